@@ -1,5 +1,7 @@
 package org.dat4j.dat;
 
+import java.util.Locale;
+
 /**
  * Return codes of the contract ({@code DAT_RETURN}). A code is a class (bits 31 and 30), a type
  * (bits 29 to 16) and a subtype (bits 15 to 0).
@@ -176,7 +178,7 @@ public final class DatReturn {
       case INTERRUPTED_CALL -> "DAT_INTERRUPTED_CALL";
       case CONN_QUAL_UNAVAILABLE -> "DAT_CONN_QUAL_UNAVAILABLE";
       case NOT_IMPLEMENTED -> "DAT_NOT_IMPLEMENTED";
-      default -> String.format("DAT_RETURN_TYPE 0x%08X", type(code));
+      default -> String.format(Locale.ROOT, "DAT_RETURN_TYPE 0x%08X", type(code));
     };
   }
 }

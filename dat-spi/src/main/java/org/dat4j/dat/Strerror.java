@@ -1,5 +1,7 @@
 package org.dat4j.dat;
 
+import java.util.Locale;
+
 /** Texts of return codes, the content of {@code dat_strerror}. */
 public final class Strerror {
   /** The texts of the subtypes, by number. */
@@ -166,7 +168,7 @@ public final class Strerror {
         DatSubtype.INVALID_ARG1,
         "Dat.strerror",
         "code",
-        String.format("0x%08X", code),
+        String.format(Locale.ROOT, "0x%08X", code),
         remedy);
   }
 }
