@@ -1,0 +1,386 @@
+package org.dat4j.dat;
+
+import java.net.InetAddress;
+import java.util.function.Supplier;
+
+/**
+ * An event (DAT_EVENT), owned by the caller and filled by {@link Evd#dequeue(DatEvent)} and {@link
+ * Evd#await(long, int, DatEvent)}. Which fields say something depends on {@link #number()}; the
+ * others are null or 0. For one thread at a time. The {@code set} methods are for providers and,
+ * {@link #setSoftware(Object)}, for {@link Evd#postSe(DatEvent)}.
+ */
+public final class DatEvent {
+
+  private EventNumber number;
+  private Evd evd;
+  private Ep ep;
+  private long cookie;
+  private DtoStatus status;
+  private long transferredLength;
+  private Rmr rmr;
+  private Cr cr;
+  private DatObject servicePoint;
+  private InetAddress localAddress;
+  private long connQual;
+  private byte[] privateData;
+  private DatObject asyncObject;
+  private int asyncReason;
+  private Object pointer;
+  private Object detail;
+  private int more;
+
+  /** Creates an empty event. */
+  public DatEvent() {}
+
+  /**
+   * What happened.
+   *
+   * @return null before the first event
+   */
+  public EventNumber number() {
+    return number;
+  }
+
+  /**
+   * The dispatcher the event was taken from.
+   *
+   * @return the dispatcher
+   */
+  public Evd evd() {
+    return evd;
+  }
+
+  /**
+   * The endpoint of a DTO completion or connection event; it may have been freed meanwhile.
+   *
+   * @return the endpoint or null
+   */
+  public Ep ep() {
+    return ep;
+  }
+
+  /**
+   * The cookie given to the post of a DTO or bind.
+   *
+   * @return the cookie
+   */
+  public long cookie() {
+    return cookie;
+  }
+
+  /**
+   * How a DTO or bind ended.
+   *
+   * @return the status or null
+   */
+  public DtoStatus status() {
+    return status;
+  }
+
+  /**
+   * Octets a successful DTO moved; for a receive the length of the message.
+   *
+   * @return octets, defined for {@link DtoStatus#SUCCESS} only
+   */
+  public long transferredLength() {
+    return transferredLength;
+  }
+
+  /**
+   * The region of a bind completion.
+   *
+   * @return the region or null
+   */
+  public Rmr rmr() {
+    return rmr;
+  }
+
+  /**
+   * The request of a connection request event.
+   *
+   * @return the request or null
+   */
+  public Cr cr() {
+    return cr;
+  }
+
+  /**
+   * The service point of a connection request event.
+   *
+   * @return a {@link Psp}, or null where an RSP was consumed by the request
+   */
+  public DatObject servicePoint() {
+    return servicePoint;
+  }
+
+  /**
+   * The own address a connection request came to.
+   *
+   * @return the address or null
+   */
+  public InetAddress localAddress() {
+    return localAddress;
+  }
+
+  /**
+   * The qualifier a connection request came to.
+   *
+   * @return the qualifier
+   */
+  public long connQual() {
+    return connQual;
+  }
+
+  /**
+   * Private data of the peer's accept; not copied, do not change it.
+   *
+   * @return never null for connection events, length 0 when there is none
+   */
+  public byte[] privateData() {
+    return privateData;
+  }
+
+  /**
+   * The number of octets of private data.
+   *
+   * @return 0 when there is none
+   */
+  public int privateDataSize() {
+    return privateData == null ? 0 : privateData.length;
+  }
+
+  /**
+   * The object an asynchronous error is about.
+   *
+   * @return the object or null
+   */
+  public DatObject asyncObject() {
+    return asyncObject;
+  }
+
+  /**
+   * The reason of an asynchronous error, by the reasons of that kind of object.
+   *
+   * @return the number
+   */
+  public int asyncReason() {
+    return asyncReason;
+  }
+
+  /**
+   * What {@link #setSoftware(Object)} put into a software event.
+   *
+   * @return any reference
+   */
+  public Object pointer() {
+    return pointer;
+  }
+
+  /**
+   * The cause the contract has no field for: a Terminate code, an errno, what was refused. Formatted
+   * when asked for.
+   *
+   * @return a text, empty when there is nothing to say
+   */
+  public String detail() {
+    if (detail instanceof Supplier<?> supplier) {
+      detail = supplier.get();
+    }
+    return detail == null ? "" : detail.toString();
+  }
+
+  /**
+   * Events left on the dispatcher (nmore of the contract).
+   *
+   * @return filled by {@link Evd#await}, on time-out too
+   */
+  public int more() {
+    return more;
+  }
+
+  /**
+   * Empties the event.
+   *
+   * @return this
+   */
+  public DatEvent clear() {
+    return reset(null, null);
+  }
+
+  private DatEvent reset(EventNumber newNumber, Evd newEvd) {
+    number = newNumber;
+    evd = newEvd;
+    ep = null;
+    cookie = 0;
+    status = null;
+    transferredLength = 0;
+    rmr = null;
+    cr = null;
+    servicePoint = null;
+    localAddress = null;
+    connQual = 0;
+    privateData = null;
+    asyncObject = null;
+    asyncReason = 0;
+    pointer = null;
+    detail = null;
+    return this;
+  }
+
+  /**
+   * Makes this a DTO completion.
+   *
+   * @param evd where it is taken from
+   * @param ep the endpoint
+   * @param cookie of the post
+   * @param status how it ended
+   * @param length octets moved
+   * @return this
+   */
+  public DatEvent setDto(Evd evd, Ep ep, long cookie, DtoStatus status, long length) {
+    reset(EventNumber.DTO_COMPLETION_EVENT, evd);
+    this.ep = ep;
+    this.cookie = cookie;
+    this.status = status;
+    this.transferredLength = length;
+    return this;
+  }
+
+  /**
+   * Makes this a bind completion.
+   *
+   * @param evd where it is taken from
+   * @param rmr the region
+   * @param cookie of the bind
+   * @param status how it ended
+   * @return this
+   */
+  public DatEvent setRmrBind(Evd evd, Rmr rmr, long cookie, DtoStatus status) {
+    reset(EventNumber.RMR_BIND_COMPLETION_EVENT, evd);
+    this.rmr = rmr;
+    this.cookie = cookie;
+    this.status = status;
+    return this;
+  }
+
+  /**
+   * Makes this a connection request.
+   *
+   * @param evd where it is taken from
+   * @param servicePoint the PSP, or null
+   * @param localAddress own address
+   * @param connQual own qualifier
+   * @param cr the request
+   * @return this
+   */
+  public DatEvent setConnectionRequest(
+      Evd evd, DatObject servicePoint, InetAddress localAddress, long connQual, Cr cr) {
+    reset(EventNumber.CONNECTION_REQUEST_EVENT, evd);
+    this.servicePoint = servicePoint;
+    this.localAddress = localAddress;
+    this.connQual = connQual;
+    this.cr = cr;
+    return this;
+  }
+
+  /**
+   * Makes this a connection event.
+   *
+   * @param number one of the CONNECTION_EVENT numbers
+   * @param evd where it is taken from
+   * @param ep the endpoint
+   * @param privateData of the peer, null for none
+   * @return this
+   */
+  public DatEvent setConnection(EventNumber number, Evd evd, Ep ep, byte[] privateData) {
+    reset(number, evd);
+    this.ep = ep;
+    this.privateData = privateData == null ? NO_DATA : privateData;
+    return this;
+  }
+
+  /**
+   * Makes this an asynchronous error.
+   *
+   * @param number one of the ASYNC_ERROR numbers
+   * @param evd where it is taken from
+   * @param object what it is about
+   * @param reason by the reasons of that kind of object
+   * @return this
+   */
+  public DatEvent setAsync(EventNumber number, Evd evd, DatObject object, int reason) {
+    reset(number, evd);
+    this.asyncObject = object;
+    this.asyncReason = reason;
+    return this;
+  }
+
+  /**
+   * Makes this a software event, to be posted.
+   *
+   * @param pointer any reference
+   * @return this
+   */
+  public DatEvent setSoftware(Object pointer) {
+    reset(EventNumber.SOFTWARE_EVENT, null);
+    this.pointer = pointer;
+    return this;
+  }
+
+  /**
+   * Sets the dispatcher of a software event that is being taken.
+   *
+   * @param evd where it is taken from
+   * @return this
+   */
+  public DatEvent setEvd(Evd evd) {
+    this.evd = evd;
+    return this;
+  }
+
+  /**
+   * Sets the cause.
+   *
+   * @param detail a text, or a {@link Supplier} of one that is asked at most once
+   * @return this
+   */
+  public DatEvent setDetail(Object detail) {
+    this.detail = detail;
+    return this;
+  }
+
+  /**
+   * Sets the number of events left.
+   *
+   * @param more 0 or more
+   * @return this
+   */
+  public DatEvent setMore(int more) {
+    this.more = more;
+    return this;
+  }
+
+  private static final byte[] NO_DATA = new byte[0];
+
+  @Override
+  public String toString() {
+    if (number == null) {
+      return "no event";
+    }
+    StringBuilder text = new StringBuilder(number.toString());
+    if (status != null) {
+      text.append(' ').append(status).append(" cookie 0x").append(Long.toHexString(cookie));
+      text.append(" length ").append(transferredLength);
+    }
+    if (ep != null) {
+      text.append(' ').append(ep);
+    }
+    if (asyncObject != null) {
+      text.append(' ').append(asyncObject).append(" reason ").append(asyncReason);
+    }
+    if (!detail().isEmpty()) {
+      text.append(" (").append(detail()).append(')');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,19 @@
+package org.dat4j.dat;
+
+/**
+ * Parameters of an {@link Evd}.
+ *
+ * @param ia the adapter instance
+ * @param evdQlen events it can hold
+ * @param evdState bits of {@link EvdState}
+ * @param cno its notification object, or null
+ * @param evdFlags bits of {@link EvdFlags}
+ */
+public record EvdParam(
+    Ia ia,
+    int evdQlen,
+    int evdState,
+    Cno cno,
+    int evdFlags) {
+
+}

@@ -1,0 +1,17 @@
+package org.dat4j.dat;
+
+/**
+ * What {@link Ia#query(long, long)} answers.
+ *
+ * @param asyncEvd the asynchronous EVD, null when out of scope
+ * @param asyncEvdOutOfScope DAT_EVD_OUT_OF_SCOPE: another instance owns it
+ * @param iaAttr attributes of the adapter
+ * @param providerAttr attributes of the provider
+ */
+public record IaParam(
+    Evd asyncEvd,
+    boolean asyncEvdOutOfScope,
+    IaAttr iaAttr,
+    ProviderAttr providerAttr) {
+
+}

@@ -1,0 +1,17 @@
+package org.dat4j.dat;
+
+/**
+ * The key of a registry entry.
+ *
+ * @param iaName name of the interface adapter, up to 255 characters
+ * @param daplVersionMajor major version of the interface
+ * @param daplVersionMinor minor version of the interface
+ * @param isThreadSafe whether the library may be called by several threads
+ */
+public record ProviderInfo(
+    String iaName,
+    int daplVersionMajor,
+    int daplVersionMinor,
+    boolean isThreadSafe) {
+
+}

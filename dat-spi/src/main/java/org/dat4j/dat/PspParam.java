@@ -1,0 +1,17 @@
+package org.dat4j.dat;
+
+/**
+ * Parameters of a {@link Psp}.
+ *
+ * @param ia the adapter instance
+ * @param connQual the qualifier
+ * @param evd where requests go
+ * @param pspFlags who creates endpoints
+ */
+public record PspParam(
+    Ia ia,
+    long connQual,
+    Evd evd,
+    PspFlags pspFlags) {
+
+}
