@@ -217,6 +217,6 @@ public interface Ia extends DatObject {
    * @return ia_address_ptr of the attributes
    */
   default InetAddress address() {
-    return query(IaField.IA_ADDRESS_PTR, 0).iaAttr().iaAddress();
+    return query(IaField.ADDRESS_PTR, 0).iaAttr().iaAddress();
   }
 }

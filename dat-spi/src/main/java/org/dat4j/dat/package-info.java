@@ -1,0 +1,10 @@
+/**
+ * The DAT contract (uDAPL 1.2) as a consumer sees it.
+ *
+ * <p>Each C function has one Java home, marked with {@link org.dat4j.dat.ManPage}: {@code
+ * dat_<object>_<verb>(handle, ...)} is {@code <Object>.<verb>(...)} and {@code
+ * dat_<object>_create(parent, ...)} is {@code parent.create<Object>(...)}. Misuse throws {@link
+ * org.dat4j.dat.DatException}; outcomes of posts, polls and waits are int values of {@link
+ * org.dat4j.dat.DatReturn}.
+ */
+package org.dat4j.dat;
