@@ -6,8 +6,4 @@ package org.dat4j.dat;
  * @param ia the adapter instance
  * @param agent the agent to be called next, or null
  */
-public record CnoParam(
-    Ia ia,
-    ProxyAgent agent) {
-
-}
+public record CnoParam(Ia ia, ProxyAgent agent) {}

@@ -11,10 +11,7 @@ import java.net.InetAddress;
  * @param localEp the endpoint the request has already, or null
  */
 public record CrParam(
-    InetAddress remoteIaAddress,
-    long remotePortQual,
-    byte[] privateData,
-    Ep localEp) {
+    InetAddress remoteIaAddress, long remotePortQual, byte[] privateData, Ep localEp) {
   /**
    * The number of octets of private data.
    *

@@ -177,8 +177,8 @@ public final class DatEvent {
   }
 
   /**
-   * The cause the contract has no field for: a Terminate code, an errno, what was refused. Formatted
-   * when asked for.
+   * The cause the contract has no field for: a Terminate code, an errno, what was refused.
+   * Formatted when asked for.
    *
    * @return a text, empty when there is nothing to say
    */

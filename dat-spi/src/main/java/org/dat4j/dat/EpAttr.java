@@ -9,7 +9,8 @@ import java.util.List;
  * @param maxMessageSize longest Send and Receive in octets
  * @param maxRdmaSize longest RDMA in octets
  * @param qos bits of {@link Qos}
- * @param recvCompletionFlags 0, UNSIGNALLED, SOLICITED_WAIT or EVD_THRESHOLD of {@link CompletionFlags}
+ * @param recvCompletionFlags 0, UNSIGNALLED, SOLICITED_WAIT or EVD_THRESHOLD of {@link
+ *     CompletionFlags}
  * @param requestCompletionFlags 0, UNSIGNALLED or EVD_THRESHOLD of {@link CompletionFlags}
  * @param maxRecvDtos receives outstanding
  * @param maxRequestDtos requests outstanding, binds included
@@ -65,7 +66,28 @@ public record EpAttr(
           List.of(),
           List.of());
 
-  /** Keeps unmodifiable copies of the lists. */
+  /**
+   * Keeps unmodifiable copies of the lists.
+   *
+   * @param serviceType kind of connection
+   * @param maxMessageSize longest Send and Receive in octets
+   * @param maxRdmaSize longest RDMA in octets
+   * @param qos bits of {@link Qos}
+   * @param recvCompletionFlags 0, UNSIGNALLED, SOLICITED_WAIT or EVD_THRESHOLD of {@link
+   *     CompletionFlags}
+   * @param requestCompletionFlags 0, UNSIGNALLED or EVD_THRESHOLD of {@link CompletionFlags}
+   * @param maxRecvDtos receives outstanding
+   * @param maxRequestDtos requests outstanding, binds included
+   * @param maxRecvIov segments per receive
+   * @param maxRequestIov segments per Send
+   * @param maxRdmaReadIn RDMA Reads the peer may have outstanding
+   * @param maxRdmaReadOut RDMA Reads outstanding
+   * @param srqSoftHw soft high watermark, {@link DatConstants#HW_DEFAULT} for none
+   * @param maxRdmaReadIov segments per RDMA Read
+   * @param maxRdmaWriteIov segments per RDMA Write
+   * @param transportSpecific attributes of the transport
+   * @param providerSpecific attributes of the provider
+   */
   public EpAttr {
     transportSpecific = List.copyOf(transportSpecific);
     providerSpecific = List.copyOf(providerSpecific);

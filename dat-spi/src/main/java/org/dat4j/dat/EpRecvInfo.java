@@ -3,11 +3,9 @@ package org.dat4j.dat;
 /**
  * What {@link Ep#recvQuery()} answers.
  *
- * @param nbufsAllocated receives held by the endpoint, {@link DatConstants#VALUE_UNKNOWN} if not told
- * @param bufsAllocSpan span from the oldest to the newest of them, {@link DatConstants#VALUE_UNKNOWN} if not told
+ * @param nbufsAllocated receives held by the endpoint, {@link DatConstants#VALUE_UNKNOWN} if not
+ *     told
+ * @param bufsAllocSpan span from the oldest to the newest of them, {@link
+ *     DatConstants#VALUE_UNKNOWN} if not told
  */
-public record EpRecvInfo(
-    int nbufsAllocated,
-    int bufsAllocSpan) {
-
-}
+public record EpRecvInfo(int nbufsAllocated, int bufsAllocSpan) {}

@@ -7,9 +7,4 @@ package org.dat4j.dat;
  * @param recvIdle no receive is outstanding
  * @param requestIdle no request is outstanding
  */
-public record EpStatus(
-    EpState state,
-    boolean recvIdle,
-    boolean requestIdle) {
-
-}
+public record EpStatus(EpState state, boolean recvIdle, boolean requestIdle) {}

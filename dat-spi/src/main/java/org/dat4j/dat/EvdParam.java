@@ -9,11 +9,4 @@ package org.dat4j.dat;
  * @param cno its notification object, or null
  * @param evdFlags bits of {@link EvdFlags}
  */
-public record EvdParam(
-    Ia ia,
-    int evdQlen,
-    int evdState,
-    Cno cno,
-    int evdFlags) {
-
-}
+public record EvdParam(Ia ia, int evdQlen, int evdState, Cno cno, int evdFlags) {}

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 /**
  * An open instance of an interface adapter: the parent of every other object.
  *
- * <p>Objects of different instances must not be combined (DAT_INVALID_HANDLE). Opened by {@link
- * DatRegistry#openIa(String, int, Evd)}. All calls may be made from any thread.
+ * <p>Objects of different instances must not be combined (DAT_INVALID_HANDLE). Opened through a
+ * DatRegistry. All calls may be made from any thread.
  */
 public interface Ia extends DatObject {
 

@@ -4,7 +4,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Attributes of an interface adapter (DAT_IA_ATTR). Counts are objects over all consumers of the adapter.
+ * Attributes of an interface adapter (DAT_IA_ATTR). Counts are objects over all consumers of the
+ * adapter.
  *
  * @param adapterName name of the adapter
  * @param vendorName name of its vendor
@@ -80,7 +81,43 @@ public record IaAttr(
           "", "", 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
           0, false, false, List.of(), List.of());
 
-  /** Keeps unmodifiable copies of the lists. */
+  /**
+   * Keeps unmodifiable copies of the lists.
+   *
+   * @param adapterName name of the adapter
+   * @param vendorName name of its vendor
+   * @param hardwareVersionMajor version of the hardware
+   * @param hardwareVersionMinor version of the hardware
+   * @param firmwareVersionMajor version of the firmware
+   * @param firmwareVersionMinor version of the firmware
+   * @param iaAddress address of the adapter
+   * @param maxEps endpoints
+   * @param maxDtoPerEp requests, and separately receives, outstanding per endpoint
+   * @param maxRdmaReadPerEpIn RDMA Reads per endpoint as target
+   * @param maxRdmaReadPerEpOut RDMA Reads per endpoint as originator
+   * @param maxEvds event dispatchers
+   * @param maxEvdQlen events per dispatcher
+   * @param maxIovSegmentsPerDto segments per Send or Receive
+   * @param maxLmrs registrations
+   * @param maxLmrBlockSize octets of the longest registration
+   * @param maxLmrVirtualAddress highest usable address, unsigned
+   * @param maxPzs protection zones
+   * @param maxMessageSize octets of the longest message
+   * @param maxRdmaSize octets of the longest RDMA
+   * @param maxRmrs remote memory regions, 0 where there are none
+   * @param maxRmrTargetAddress highest usable address, unsigned
+   * @param maxSrqs shared receive queues
+   * @param maxEpPerSrq endpoints per shared queue
+   * @param maxRecvPerSrq buffers per shared queue
+   * @param maxIovSegmentsPerRdmaRead segments per RDMA Read
+   * @param maxIovSegmentsPerRdmaWrite segments per RDMA Write
+   * @param maxRdmaReadIn RDMA Reads of the adapter as target
+   * @param maxRdmaReadOut RDMA Reads of the adapter as originator
+   * @param maxRdmaReadPerEpInGuaranteed the value per endpoint holds for all at once
+   * @param maxRdmaReadPerEpOutGuaranteed the value per endpoint holds for all at once
+   * @param transportAttr attributes of the transport
+   * @param vendorAttr attributes of the vendor
+   */
   public IaAttr {
     transportAttr = List.copyOf(transportAttr);
     vendorAttr = List.copyOf(vendorAttr);

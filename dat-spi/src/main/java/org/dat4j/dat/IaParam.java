@@ -9,9 +9,4 @@ package org.dat4j.dat;
  * @param providerAttr attributes of the provider
  */
 public record IaParam(
-    Evd asyncEvd,
-    boolean asyncEvdOutOfScope,
-    IaAttr iaAttr,
-    ProviderAttr providerAttr) {
-
-}
+    Evd asyncEvd, boolean asyncEvdOutOfScope, IaAttr iaAttr, ProviderAttr providerAttr) {}

@@ -24,6 +24,4 @@ public record LmrParam(
     int lmrContext,
     int rmrContext,
     long registeredSize,
-    long registeredAddress) {
-
-}
+    long registeredAddress) {}

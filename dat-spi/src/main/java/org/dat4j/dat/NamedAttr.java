@@ -6,8 +6,4 @@ package org.dat4j.dat;
  * @param name the name
  * @param value the value
  */
-public record NamedAttr(
-    String name,
-    String value) {
-
-}
+public record NamedAttr(String name, String value) {}

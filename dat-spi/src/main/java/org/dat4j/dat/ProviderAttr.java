@@ -20,7 +20,8 @@ import java.util.List;
  * @param epCreator who may create endpoints for a PSP
  * @param pzSupport kind of protection
  * @param optimalBufferAlignment octets, divides 256
- * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection, bind, async) may share a dispatcher
+ * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection, bind,
+ *     async) may share a dispatcher
  * @param srqSupported shared receive queues
  * @param srqWatermarksSupported 0 for none
  * @param srqEpPzDifferenceSupported endpoint and queue may differ in zone
@@ -29,7 +30,8 @@ import java.util.List;
  * @param lmrSyncReq whether the sync calls are needed
  * @param dtoAsyncReturnGuaranteed memory errors come in completions only
  * @param rdmaWriteForRdmaReadReq the buffer of an RDMA Read needs remote write
- * @param providerSpecificAttr capabilities the contract has no field for, such as {@code completion}
+ * @param providerSpecificAttr capabilities the contract has no field for, such as {@code
+ *     completion}
  */
 public record ProviderAttr(
     String providerName,
@@ -101,7 +103,37 @@ public record ProviderAttr(
     return null;
   }
 
-  /** Keeps unmodifiable copies of the lists. */
+  /**
+   * Keeps unmodifiable copies of the lists.
+   *
+   * @param providerName name of the provider
+   * @param providerVersionMajor its version
+   * @param providerVersionMinor its version
+   * @param daplVersionMajor version of the interface
+   * @param daplVersionMinor version of the interface
+   * @param lmrMemTypesSupported bit 1 LMR, bit 2 SHARED_VIRTUAL; VIRTUAL is implied
+   * @param iovOwnershipOnReturn who owns the segments after a post
+   * @param qosSupported bits of {@link Qos}
+   * @param completionFlagsSupported bits of {@link CompletionFlags}
+   * @param isThreadSafe thread safety of the library
+   * @param maxPrivateDataSize octets, at least 64
+   * @param supportsMultipath whether {@link ConnectFlags#MULTIPATH} works
+   * @param epCreator who may create endpoints for a PSP
+   * @param pzSupport kind of protection
+   * @param optimalBufferAlignment octets, divides 256
+   * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection,
+   *     bind, async) may share a dispatcher
+   * @param srqSupported shared receive queues
+   * @param srqWatermarksSupported 0 for none
+   * @param srqEpPzDifferenceSupported endpoint and queue may differ in zone
+   * @param srqInfoSupported which counts can be queried, 0 for none
+   * @param epRecvInfoSupported which receive counts can be queried, 0 for none
+   * @param lmrSyncReq whether the sync calls are needed
+   * @param dtoAsyncReturnGuaranteed memory errors come in completions only
+   * @param rdmaWriteForRdmaReadReq the buffer of an RDMA Read needs remote write
+   * @param providerSpecificAttr capabilities the contract has no field for, such as {@code
+   *     completion}
+   */
   public ProviderAttr {
     evdStreamMergingSupported = List.copyOf(evdStreamMergingSupported);
     providerSpecificAttr = List.copyOf(providerSpecificAttr);
@@ -340,7 +372,8 @@ public record ProviderAttr(
     /**
      * Sets evdStreamMergingSupported.
      *
-     * @param value 6 x 6: whether two streams (software, CR, DTO, connection, bind, async) may share a dispatcher
+     * @param value 6 x 6: whether two streams (software, CR, DTO, connection, bind, async) may
+     *     share a dispatcher
      * @return this builder
      */
     public Builder evdStreamMergingSupported(List<List<Boolean>> value) {

@@ -9,9 +9,4 @@ package org.dat4j.dat;
  * @param isThreadSafe whether the library may be called by several threads
  */
 public record ProviderInfo(
-    String iaName,
-    int daplVersionMajor,
-    int daplVersionMinor,
-    boolean isThreadSafe) {
-
-}
+    String iaName, int daplVersionMajor, int daplVersionMinor, boolean isThreadSafe) {}

@@ -8,10 +8,4 @@ package org.dat4j.dat;
  * @param evd where requests go
  * @param pspFlags who creates endpoints
  */
-public record PspParam(
-    Ia ia,
-    long connQual,
-    Evd evd,
-    PspFlags pspFlags) {
-
-}
+public record PspParam(Ia ia, long connQual, Evd evd, PspFlags pspFlags) {}

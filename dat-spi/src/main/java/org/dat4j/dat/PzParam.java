@@ -5,7 +5,4 @@ package org.dat4j.dat;
  *
  * @param ia the adapter instance
  */
-public record PzParam(
-    Ia ia) {
-
-}
+public record PzParam(Ia ia) {}

@@ -12,12 +12,4 @@ package org.dat4j.dat;
  * @param rmrContext context for peers
  */
 public record RmrParam(
-    Ia ia,
-    Pz pz,
-    int lmrContext,
-    long address,
-    long length,
-    int memPriv,
-    int rmrContext) {
-
-}
+    Ia ia, Pz pz, int lmrContext, long address, long length, int memPriv, int rmrContext) {}

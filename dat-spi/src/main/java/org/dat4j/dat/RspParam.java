@@ -8,10 +8,4 @@ package org.dat4j.dat;
  * @param evd where the request goes
  * @param ep the reserved endpoint
  */
-public record RspParam(
-    Ia ia,
-    long connQual,
-    Evd evd,
-    Ep ep) {
-
-}
+public record RspParam(Ia ia, long connQual, Evd evd, Ep ep) {}

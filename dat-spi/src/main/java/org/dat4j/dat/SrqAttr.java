@@ -7,9 +7,4 @@ package org.dat4j.dat;
  * @param maxRecvIov segments per buffer
  * @param lowWatermark low watermark, {@link DatConstants#SRQ_LW_DEFAULT} for none
  */
-public record SrqAttr(
-    int maxRecvDtos,
-    int maxRecvIov,
-    int lowWatermark) {
-
-}
+public record SrqAttr(int maxRecvDtos, int maxRecvIov, int lowWatermark) {}

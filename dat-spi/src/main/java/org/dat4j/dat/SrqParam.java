@@ -20,6 +20,4 @@ public record SrqParam(
     int maxRecvIov,
     int lowWatermark,
     int availableDtoCount,
-    int outstandingDtoCount) {
-
-}
+    int outstandingDtoCount) {}
