@@ -1,0 +1,65 @@
+package org.dat4j.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/** The build these tests are part of: its modules, their compiled classes and their sources. */
+final class Reactor {
+
+  /** The module that holds these tests and has no classes of its own to check. */
+  private static final String SELF = "architecture-tests";
+
+  /** The folder of the parent, found from the folder Maven runs the tests of this module in. */
+  static final Path ROOT =
+      Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize().getParent();
+
+  private Reactor() {}
+
+  /** Names of the modules the parent lists, without this one. */
+  static List<String> modules() {
+    List<String> names = new ArrayList<>();
+    try {
+      NodeList nodes =
+          DocumentBuilderFactory.newInstance()
+              .newDocumentBuilder()
+              .parse(ROOT.resolve("pom.xml").toFile())
+              .getElementsByTagName("module");
+      for (int i = 0; i < nodes.getLength(); i++) {
+        names.add(nodes.item(i).getTextContent().trim());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ParserConfigurationException | SAXException e) {
+      throw new IllegalStateException("The parent's pom.xml cannot be read", e);
+    }
+    names.remove(SELF);
+    return names;
+  }
+
+  /** The compiled main classes of a module. */
+  static JavaClasses classes(String module) {
+    Path classes = ROOT.resolve(module).resolve("target").resolve("classes");
+    if (!Files.isDirectory(classes)) {
+      throw new IllegalStateException(
+          classes
+              + " is missing: make "
+              + module
+              + " a dependency of "
+              + SELF
+              + " and build with mvn -pl "
+              + SELF
+              + " -am test");
+    }
+    return new ClassFileImporter().importPath(classes);
+  }
+}

@@ -1,0 +1,43 @@
+package org.dat4j.architecture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a Java source file must not hold and no other gate of the build looks for. */
+final class SourceRules {
+
+  private static final int COLUMNS = 100;
+
+  /** A line that cannot be broken: one word after the mark of a comment, or an import. */
+  private static final Pattern UNBREAKABLE =
+      Pattern.compile("\\s*((\\*|//)\\s*\\S*|(import|package)\\s.*)");
+
+  // Spelled so that this file keeps the rule itself.
+  private static final Pattern UNFINISHED =
+      Pattern.compile("\\b(TO" + "DO|FIX" + "ME|X" + "XX)\\b");
+
+  private static final Pattern SWITCHED_OFF =
+      Pattern.compile("^\\s*@(org\\.junit\\.jupiter\\.api\\.)?Dis" + "abled\\b");
+
+  private SourceRules() {}
+
+  /** The faults of a file's lines, each as {@code name:line: what is wrong}. */
+  static List<String> faults(String name, List<String> lines) {
+    List<String> faults = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      String place = name + ":" + (i + 1) + ": ";
+      if (line.codePointCount(0, line.length()) > COLUMNS && !UNBREAKABLE.matcher(line).matches()) {
+        faults.add(place + "longer than " + COLUMNS + " columns");
+      }
+      if (UNFINISHED.matcher(line).find()) {
+        faults.add(place + "says that something is unfinished: finish it or open an issue");
+      }
+      if (SWITCHED_OFF.matcher(line).find()) {
+        faults.add(place + "a test that is switched off: a known fault is a deviation, not a gap");
+      }
+    }
+    return faults;
+  }
+}
