@@ -1,0 +1,127 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.CrField;
+import org.dat4j.dat.CrParam;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.HandleType;
+
+/** First layer of a connection request: exactly one answer ends it, a refused one does not. */
+public abstract class AbstractCr extends AbstractDatObject implements Cr {
+
+  /**
+   * Makes a pending request; the provider hands it to {@link AbstractIa#arrived(AbstractCr)}.
+   *
+   * @param ia the adapter it arrived at
+   */
+  protected AbstractCr(AbstractIa ia) {
+    super(ia, HandleType.CR);
+  }
+
+  @Override
+  public final CrParam query(int mask) {
+    checkMask("query", mask, CrField.ALL);
+    return implQuery();
+  }
+
+  @Override
+  public final void accept(Ep ep, byte[] privateData) {
+    checkLive("accept");
+    String where = where("accept");
+    AbstractEp local = localEp();
+    AbstractEp endpoint;
+    if (local == null) {
+      endpoint = own(ia(), ep, AbstractEp.class, where, "ep", DatSubtype.INVALID_HANDLE_EP);
+      endpoint.checkConfigured(where);
+    } else if (ep == null) {
+      endpoint = local;
+    } else {
+      throw Errors.handle(
+          where, DatSubtype.INVALID_HANDLE_EP, "ep", ep, "give null: the request has its own EP");
+    }
+    ia().checkPrivateData(where, 3, privateData);
+    byte[] data = privateData == null ? new byte[0] : privateData.clone();
+    claim("accept", DatSubtype.NO_SUBTYPE);
+    try {
+      implAccept(endpoint, data);
+    } catch (DatException e) {
+      unclaim();
+      throw e;
+    }
+    gone();
+  }
+
+  @Override
+  public final void reject() {
+    claim("reject", DatSubtype.NO_SUBTYPE);
+    try {
+      implReject();
+    } catch (DatException e) {
+      unclaim();
+      throw e;
+    }
+    gone();
+  }
+
+  @Override
+  public final void handoff(long connQual) {
+    claim("handoff", DatSubtype.NO_SUBTYPE);
+    try {
+      implHandoff(connQual);
+    } catch (DatException e) {
+      unclaim();
+      throw e;
+    }
+    gone();
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      reject();
+    }
+  }
+
+  @Override
+  protected final void implFree() {
+    implReject();
+  }
+
+  /**
+   * The endpoint the request came with.
+   *
+   * @return null unless an RSP or the provider gave it one
+   */
+  protected AbstractEp localEp() {
+    return null;
+  }
+
+  /**
+   * Reads who asks.
+   *
+   * @return the parameters
+   */
+  protected abstract CrParam implQuery();
+
+  /**
+   * Accepts.
+   *
+   * @param ep configured endpoint of the same adapter; its state is the provider's to check
+   * @param privateData a copy, not null, not too long
+   */
+  protected abstract void implAccept(AbstractEp ep, byte[] privateData);
+
+  /** Rejects; also at the close of the adapter. */
+  protected abstract void implReject();
+
+  /**
+   * Passes the request on.
+   *
+   * @param connQual the qualifier of another service point
+   */
+  protected void implHandoff(long connQual) {
+    throw Errors.notImplemented("dat_cr_handoff", this);
+  }
+}

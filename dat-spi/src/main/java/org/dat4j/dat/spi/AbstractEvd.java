@@ -1,0 +1,300 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdField;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EvdParam;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.HandleType;
+
+/** First layer of an event dispatcher. */
+public abstract class AbstractEvd extends AbstractDatObject implements Evd {
+
+  private final int flags;
+  private volatile AbstractCno cno;
+
+  /**
+   * Makes a dispatcher.
+   *
+   * @param ia its adapter
+   * @param cno its notification object, or null
+   * @param flags bits of {@link EvdFlags}
+   */
+  protected AbstractEvd(AbstractIa ia, AbstractCno cno, int flags) {
+    super(ia, HandleType.EVD);
+    this.cno = cno;
+    this.flags = flags;
+  }
+
+  /**
+   * The streams it may carry.
+   *
+   * @return bits of {@link EvdFlags}
+   */
+  public final int flags() {
+    return flags;
+  }
+
+  /**
+   * The notification object.
+   *
+   * @return the object or null
+   */
+  public final AbstractCno cno() {
+    return cno;
+  }
+
+  @Override
+  public final EvdParam query(int mask) {
+    checkMask("query", mask, EvdField.ALL);
+    return new EvdParam(ia(), implQlen(), implState(), cno, flags);
+  }
+
+  @Override
+  public final void modifyCno(Cno newCno) {
+    checkLive("modifyCno");
+    String where = where("modifyCno");
+    AbstractCno next = null;
+    if (newCno != null) {
+      next = own(ia(), newCno, AbstractCno.class, where, "cno", DatSubtype.INVALID_HANDLE_CNO);
+      next.retain(where, "cno", DatSubtype.INVALID_HANDLE_CNO);
+    }
+    try {
+      implModifyCno(next);
+    } catch (RuntimeException | Error e) {
+      if (next != null) {
+        next.release();
+      }
+      throw e;
+    }
+    AbstractCno before = cno;
+    cno = next;
+    if (before != null) {
+      before.release();
+    }
+  }
+
+  @Override
+  public final void resize(int minQlen) {
+    checkLive("resize");
+    ia().checkQlen(where("resize"), minQlen);
+    implResize(minQlen);
+  }
+
+  @Override
+  public final void free() {
+    freeNow("free", DatSubtype.INVALID_STATE_EVD_IN_USE);
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      free();
+    }
+  }
+
+  @Override
+  final void dropReferences() {
+    AbstractCno last = cno;
+    if (last != null) {
+      last.release();
+    }
+  }
+
+  @Override
+  public final void enable() {
+    checkLive("enable");
+    implEnable(true);
+  }
+
+  @Override
+  public final void disable() {
+    checkLive("disable");
+    implEnable(false);
+  }
+
+  @Override
+  public final void setUnwaitable() {
+    checkLive("setUnwaitable");
+    implWaitable(false);
+  }
+
+  @Override
+  public final void clearUnwaitable() {
+    checkLive("clearUnwaitable");
+    implWaitable(true);
+  }
+
+  @Override
+  public final int dequeue(DatEvent event) {
+    if (event == null) {
+      throw Errors.parameter(where("dequeue"), 2, "event", null, "give a DatEvent");
+    }
+    checkLive("dequeue");
+    return implDequeue(event);
+  }
+
+  @Override
+  public final int await(long timeoutMicros, int threshold, DatEvent event) {
+    if (event == null) {
+      throw Errors.parameter(where("await"), 4, "event", null, "give a DatEvent");
+    }
+    checkLive("await");
+    checkTimeout(where("await"), timeoutMicros);
+    if (threshold < 1 || threshold > implQlen()) {
+      throw Errors.parameter(
+          where("await"), 3, "threshold", threshold, "give 1 to the queue length " + implQlen());
+    }
+    return implAwait(timeoutMicros, threshold, event);
+  }
+
+  @Override
+  public final int postSe(DatEvent event) {
+    checkLive("postSe");
+    if (event == null || event.number() != EventNumber.SOFTWARE_EVENT) {
+      throw Errors.parameter(
+          where("postSe"), 2, "event", event, "give an event made by setSoftware");
+    }
+    if ((flags & EvdFlags.SOFTWARE) == 0) {
+      throw Errors.parameter(
+          where("postSe"),
+          1,
+          "evd flags",
+          EvdFlags.toString(flags),
+          "create the EVD with EvdFlags.SOFTWARE");
+    }
+    return implPostSe(event);
+  }
+
+  static void checkTimeout(String where, long timeoutMicros) {
+    if (timeoutMicros < 0 || timeoutMicros > DatConstants.TIMEOUT_INFINITE) {
+      throw Errors.parameter(
+          where, 2, "timeoutMicros", timeoutMicros, "give 0 to 4294967295 (TIMEOUT_INFINITE)");
+    }
+  }
+
+  /** Refuses an EVD that an adapter of a certain provider cannot use for asynchronous errors. */
+  final void checkAsyncOf(DatProvider provider) {
+    if (isFreed() || (flags & EvdFlags.ASYNC) == 0 || ia().provider() != provider) {
+      throw Errors.handle(
+          "DatRegistry.openIa",
+          DatSubtype.INVALID_HANDLE_EVD_ASYNC,
+          "asyncEvd",
+          this,
+          "give a live EVD with EvdFlags.ASYNC of the same provider, or null");
+    }
+  }
+
+  /**
+   * The refusal of a wait or dequeue while another thread waits.
+   *
+   * @param call name of the Java call
+   * @return the exception
+   */
+  protected final DatException waiterPresent(String call) {
+    return Errors.state(
+        where(call),
+        DatSubtype.INVALID_STATE_EVD_WAITER,
+        "waiter",
+        "another thread waits on this EVD",
+        "let one thread at a time wait");
+  }
+
+  /**
+   * The refusal of a wait while direct waits are forbidden.
+   *
+   * @return the exception
+   */
+  protected final DatException unwaitable() {
+    return Errors.state(
+        where("await"),
+        DatSubtype.INVALID_STATE_EVD_UNWAITABLE,
+        "state",
+        "unwaitable",
+        "call clearUnwaitable first");
+  }
+
+  /**
+   * The number of events it can hold.
+   *
+   * @return at least what was asked for
+   */
+  protected abstract int implQlen();
+
+  /**
+   * Its state.
+   *
+   * @return bits of {@link org.dat4j.dat.EvdState}
+   */
+  protected abstract int implState();
+
+  /**
+   * Takes the oldest event or answers QUEUE_EMPTY, see {@link Evd#dequeue}.
+   *
+   * @param event not null
+   * @return a {@link org.dat4j.dat.DatReturn}
+   */
+  protected abstract int implDequeue(DatEvent event);
+
+  /**
+   * Waits, see {@link Evd#await}.
+   *
+   * @param timeoutMicros checked
+   * @param threshold checked
+   * @param event not null
+   * @return a {@link org.dat4j.dat.DatReturn}
+   */
+  protected abstract int implAwait(long timeoutMicros, int threshold, DatEvent event);
+
+  /**
+   * Queues a software event.
+   *
+   * @param event a software event
+   * @return a {@link org.dat4j.dat.DatReturn}
+   */
+  protected int implPostSe(DatEvent event) {
+    throw Errors.notImplemented("dat_evd_post_se", this);
+  }
+
+  /**
+   * Changes the notification object.
+   *
+   * @param newCno the new one, or null
+   */
+  protected void implModifyCno(AbstractCno newCno) {
+    throw Errors.notImplemented("dat_evd_modify_cno", this);
+  }
+
+  /**
+   * Changes the queue length.
+   *
+   * @param minQlen within the limits
+   */
+  protected void implResize(int minQlen) {
+    throw Errors.notImplemented("dat_evd_resize", this);
+  }
+
+  /**
+   * Lets arriving events trigger the CNO or not.
+   *
+   * @param enabled which
+   */
+  protected void implEnable(boolean enabled) {
+    throw Errors.notImplemented(enabled ? "dat_evd_enable" : "dat_evd_disable", this);
+  }
+
+  /**
+   * Permits or forbids direct waits; a forbidden waiter is woken.
+   *
+   * @param waitable which
+   */
+  protected void implWaitable(boolean waitable) {
+    throw Errors.notImplemented(
+        waitable ? "dat_evd_clear_unwaitable" : "dat_evd_set_unwaitable", this);
+  }
+}

@@ -1,0 +1,115 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.LmrParam;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+
+/** First layer of a registration: what it covers and allows, as the posts check it. */
+public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
+
+  private final LmrSpec spec;
+  private final int lmrContext;
+  private final int rmrContext;
+  private final long registeredSize;
+  private final long registeredAddress;
+
+  /**
+   * Makes a registration.
+   *
+   * @param spec what was asked for
+   * @param lmrContext context of local segments, unique among live registrations of the adapter
+   * @param rmrContext context for peers; kept as 0 without remote privileges
+   * @param registeredSize octets
+   * @param registeredAddress address of the first octet
+   */
+  protected AbstractLmr(
+      LmrSpec spec, int lmrContext, int rmrContext, long registeredSize, long registeredAddress) {
+    super(spec.pz().ia(), HandleType.LMR);
+    this.spec = spec;
+    this.lmrContext = lmrContext;
+    this.rmrContext =
+        (spec.privileges() & (MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE)) == 0 ? 0 : rmrContext;
+    this.registeredSize = registeredSize;
+    this.registeredAddress = registeredAddress;
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @return the checked arguments of the creation
+   */
+  public final LmrSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public final int lmrContext() {
+    return lmrContext;
+  }
+
+  @Override
+  public final int rmrContext() {
+    return rmrContext;
+  }
+
+  @Override
+  public final long registeredSize() {
+    return registeredSize;
+  }
+
+  @Override
+  public final long registeredAddress() {
+    return registeredAddress;
+  }
+
+  @Override
+  public final void free() {
+    freeNow("free", DatSubtype.INVALID_STATE_LMR_IN_USE);
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      free();
+    }
+  }
+
+  @Override
+  public final LmrParam query(int mask) {
+    checkMask("query", mask, LmrField.ALL);
+    return new LmrParam(
+        ia(),
+        spec.memType(),
+        spec.region(),
+        spec.memType() == MemType.LMR ? registeredSize : spec.length(),
+        spec.pz(),
+        spec.privileges(),
+        lmrContext,
+        rmrContext,
+        registeredSize,
+        registeredAddress);
+  }
+
+  @Override
+  final void dropReferences() {
+    ia().lmrs().remove(lmrContext);
+    spec.pz().release();
+  }
+
+  /**
+   * Whether a range lies inside this registration; all arithmetic is unsigned.
+   *
+   * @param address first octet
+   * @param length octets, not negative
+   * @return true when every octet of the range is registered
+   */
+  public final boolean covers(long address, long length) {
+    long offset = address - registeredAddress;
+    return Long.compareUnsigned(offset, registeredSize) <= 0
+        && Long.compareUnsigned(length, registeredSize - offset) <= 0;
+  }
+}

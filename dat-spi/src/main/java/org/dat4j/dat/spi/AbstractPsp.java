@@ -1,0 +1,59 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.Psp;
+import org.dat4j.dat.PspField;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.PspParam;
+
+/** First layer of a public service point: keeps its EVD busy. */
+public abstract class AbstractPsp extends AbstractDatObject implements Psp {
+
+  private final AbstractEvd evd;
+  private final PspFlags flags;
+
+  /**
+   * Makes a service point.
+   *
+   * @param evd where requests go
+   * @param flags who creates endpoints
+   */
+  protected AbstractPsp(AbstractEvd evd, PspFlags flags) {
+    super(evd.ia(), HandleType.PSP);
+    this.evd = evd;
+    this.flags = flags;
+  }
+
+  /**
+   * Where requests go.
+   *
+   * @return the dispatcher
+   */
+  public final AbstractEvd evd() {
+    return evd;
+  }
+
+  @Override
+  public final void free() {
+    freeNow("free", DatSubtype.NO_SUBTYPE);
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      free();
+    }
+  }
+
+  @Override
+  public final PspParam query(int mask) {
+    checkMask("query", mask, PspField.ALL);
+    return new PspParam(ia(), connQual(), evd, flags);
+  }
+
+  @Override
+  final void dropReferences() {
+    evd.release();
+  }
+}

@@ -1,0 +1,60 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.PzField;
+import org.dat4j.dat.PzParam;
+import org.dat4j.dat.Rmr;
+
+/** First layer of a protection zone: counts its users and checks arguments. */
+public abstract class AbstractPz extends AbstractDatObject implements Pz {
+
+  /**
+   * Makes a zone.
+   *
+   * @param ia its adapter
+   */
+  protected AbstractPz(AbstractIa ia) {
+    super(ia, HandleType.PZ);
+  }
+
+  @Override
+  public final void free() {
+    freeNow("free", DatSubtype.INVALID_STATE_PZ_IN_USE);
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      free();
+    }
+  }
+
+  @Override
+  public final PzParam query(int mask) {
+    checkMask("query", mask, PzField.ALL);
+    return new PzParam(ia());
+  }
+
+  @Override
+  public final Rmr createRmr() {
+    checkLive("createRmr");
+    retain(where("createRmr"), "pz", DatSubtype.INVALID_HANDLE_PZ);
+    try {
+      return ia().adopt(implCreateRmr());
+    } catch (RuntimeException | Error e) {
+      release();
+      throw e;
+    }
+  }
+
+  /**
+   * Creates a remote memory region of this zone.
+   *
+   * @return a new unbound region
+   */
+  protected AbstractRmr implCreateRmr() {
+    throw Errors.notImplemented("dat_rmr_create", this);
+  }
+}

@@ -1,0 +1,70 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.Rsp;
+import org.dat4j.dat.RspField;
+import org.dat4j.dat.RspParam;
+
+/** First layer of a reserved service point: keeps its EVD busy. */
+public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
+
+  private final long connQual;
+  private final AbstractEp ep;
+  private final AbstractEvd evd;
+
+  /**
+   * Makes a service point.
+   *
+   * @param connQual the qualifier
+   * @param ep the reserved endpoint
+   * @param evd where the request goes
+   */
+  protected AbstractRsp(long connQual, AbstractEp ep, AbstractEvd evd) {
+    super(evd.ia(), HandleType.RSP);
+    this.connQual = connQual;
+    this.ep = ep;
+    this.evd = evd;
+  }
+
+  /**
+   * The reserved endpoint.
+   *
+   * @return the endpoint
+   */
+  public final AbstractEp ep() {
+    return ep;
+  }
+
+  /**
+   * Where the request goes.
+   *
+   * @return the dispatcher
+   */
+  public final AbstractEvd evd() {
+    return evd;
+  }
+
+  @Override
+  public final void free() {
+    freeNow("free", DatSubtype.NO_SUBTYPE);
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      free();
+    }
+  }
+
+  @Override
+  public final RspParam query(int mask) {
+    checkMask("query", mask, RspField.ALL);
+    return new RspParam(ia(), connQual, evd, ep);
+  }
+
+  @Override
+  final void dropReferences() {
+    evd.release();
+  }
+}

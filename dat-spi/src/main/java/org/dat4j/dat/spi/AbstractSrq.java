@@ -1,0 +1,134 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Srq;
+import org.dat4j.dat.SrqField;
+import org.dat4j.dat.SrqParam;
+
+/** First layer of a shared receive queue. */
+public abstract class AbstractSrq extends AbstractDatObject implements Srq {
+
+  private final AbstractPz pz;
+  private final int maxRecvIov;
+
+  /**
+   * Makes a queue.
+   *
+   * @param pz its zone
+   * @param maxRecvIov segments per buffer
+   */
+  protected AbstractSrq(AbstractPz pz, int maxRecvIov) {
+    super(pz.ia(), HandleType.SRQ);
+    this.pz = pz;
+    this.maxRecvIov = maxRecvIov;
+  }
+
+  /**
+   * The zone.
+   *
+   * @return the zone its buffers are in
+   */
+  public final AbstractPz pz() {
+    return pz;
+  }
+
+  @Override
+  public final void free() {
+    freeNow("free", DatSubtype.INVALID_STATE_SRQ_IN_USE);
+  }
+
+  @Override
+  public final void close() {
+    if (!isFreed()) {
+      free();
+    }
+  }
+
+  @Override
+  final void dropReferences() {
+    pz.release();
+  }
+
+  @Override
+  public final int postRecv(LmrIov iov, long cookie) {
+    checkLive("postRecv");
+    Segments.check(this, ia(), pz, iov, maxRecvIov, MemPriv.LOCAL_WRITE);
+    return implPostRecv(iov, 0, 0, 0, cookie);
+  }
+
+  @Override
+  public final int postRecv(int lmrContext, long address, long length, long cookie) {
+    checkLive("postRecv");
+    Segments.check(this, ia(), pz, lmrContext, address, length, MemPriv.LOCAL_WRITE);
+    return implPostRecv(null, lmrContext, address, length, cookie);
+  }
+
+  @Override
+  public final SrqParam query(int mask) {
+    checkMask("query", mask, SrqField.ALL);
+    return implQuery();
+  }
+
+  @Override
+  public final void resize(int maxRecvDtos) {
+    checkLive("resize");
+    if (maxRecvDtos <= 0) {
+      throw Errors.parameter(where("resize"), 2, "maxRecvDtos", maxRecvDtos, "give at least 1");
+    }
+    implResize(maxRecvDtos);
+  }
+
+  @Override
+  public final void setLw(int lowWatermark) {
+    checkLive("setLw");
+    if (ia().providerAttr().srqWatermarksSupported() == 0) {
+      throw Errors.model(
+          where("setLw"), "lowWatermark", lowWatermark, "srq_watermarks_supported is 0");
+    }
+    implSetLw(lowWatermark);
+  }
+
+  /**
+   * Posts a buffer.
+   *
+   * @param iov checked segments, or null for the single one
+   * @param lmrContext single segment
+   * @param address single segment
+   * @param length single segment
+   * @param cookie of the completion
+   * @return a {@link org.dat4j.dat.DatReturn}
+   */
+  protected int implPostRecv(LmrIov iov, int lmrContext, long address, long length, long cookie) {
+    throw Errors.notImplemented("dat_srq_post_recv", this);
+  }
+
+  /**
+   * Reads parameters and counts.
+   *
+   * @return the snapshot
+   */
+  protected SrqParam implQuery() {
+    throw Errors.notImplemented("dat_srq_query", this);
+  }
+
+  /**
+   * Changes the size.
+   *
+   * @param maxRecvDtos positive
+   */
+  protected void implResize(int maxRecvDtos) {
+    throw Errors.notImplemented("dat_srq_resize", this);
+  }
+
+  /**
+   * Arms the low watermark.
+   *
+   * @param lowWatermark count
+   */
+  protected void implSetLw(int lowWatermark) {
+    throw Errors.notImplemented("dat_srq_set_lw", this);
+  }
+}

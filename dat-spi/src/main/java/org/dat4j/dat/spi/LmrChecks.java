@@ -1,0 +1,77 @@
+package org.dat4j.dat.spi;
+
+import java.nio.ByteBuffer;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.RegionDescription;
+
+/** The checks of a registration. */
+final class LmrChecks {
+
+  private LmrChecks() {}
+
+  static LmrSpec check(
+      AbstractIa ia,
+      String where,
+      MemType memType,
+      RegionDescription region,
+      long length,
+      AbstractPz pz,
+      int privileges) {
+    if (memType == null) {
+      throw Errors.parameter(where, 2, "memType", null, "give a MemType");
+    }
+    if (region == null) {
+      throw Errors.parameter(where, 3, "region", null, "give a RegionDescription");
+    }
+    int defined = MemPriv.ALL | MemPriv.RO_DISABLE;
+    if ((privileges & ~defined) != 0) {
+      throw Errors.parameter(
+          where, 6, "privileges", "0x" + Integer.toHexString(privileges), "use bits of MemPriv");
+    }
+    int kept = privileges & MemPriv.ALL;
+    if (memType == MemType.LMR) {
+      if (region.lmr() == null) {
+        throw Errors.parameter(where, 3, "region", region, "give RegionDescription.lmr(...)");
+      }
+      AbstractDatObject.own(
+          ia, region.lmr(), AbstractLmr.class, where, "region", DatSubtype.INVALID_HANDLE_LMR);
+      return new LmrSpec(memType, region, length, pz, kept);
+    }
+    checkMemory(ia, where, memType, region, length);
+    return new LmrSpec(memType, region, length, pz, kept);
+  }
+
+  private static void checkMemory(
+      AbstractIa ia, String where, MemType memType, RegionDescription region, long length) {
+    ByteBuffer buffer = region.buffer();
+    if (buffer == null && region.address() == 0) {
+      throw Errors.parameter(where, 3, "region", region, "give a direct buffer or an address");
+    }
+    if (buffer != null && !buffer.isDirect()) {
+      throw Errors.parameter(
+          where, 3, "region", buffer, "heap memory moves: use ByteBuffer.allocateDirect");
+    }
+    if (buffer != null && buffer.isReadOnly()) {
+      throw Errors.parameter(where, 3, "region", buffer, "a read-only buffer cannot be registered");
+    }
+    if (memType == MemType.SHARED_VIRTUAL
+        && (region.cookie() == null
+            || region.cookie().length != org.dat4j.dat.DatConstants.LMR_COOKIE_SIZE)) {
+      throw Errors.parameter(
+          where, 3, "cookie", region, "give RegionDescription.sharedVirtual with 40 octets");
+    }
+    if (length <= 0) {
+      throw Errors.parameter(where, 4, "length", length, "give at least 1 octet");
+    }
+    if (length > region.length()) {
+      throw Errors.parameter(
+          where, 4, "length", length, "the region has " + region.length() + " octets");
+    }
+    if (length > ia.iaAttr().maxLmrBlockSize()) {
+      throw Errors.parameter(
+          where, 4, "length", length, "max_lmr_block_size is " + ia.iaAttr().maxLmrBlockSize());
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.RegionDescription;
+
+/**
+ * Checked arguments of a registration.
+ *
+ * @param memType kind of memory
+ * @param region what to register
+ * @param length octets from the region's start
+ * @param pz the zone
+ * @param privileges bits of {@link org.dat4j.dat.MemPriv}
+ */
+public record LmrSpec(
+    MemType memType, RegionDescription region, long length, AbstractPz pz, int privileges) {}

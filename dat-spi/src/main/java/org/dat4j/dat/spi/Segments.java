@@ -1,0 +1,121 @@
+package org.dat4j.dat.spi;
+
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+
+/**
+ * The checks of local segments at a post: known context, zone, privilege, range. Zero-length
+ * segments are not looked at. Allocates nothing unless it refuses.
+ */
+final class Segments {
+
+  private Segments() {}
+
+  /** Checks a list; answers its total length. */
+  static long check(
+      AbstractDatObject caller,
+      AbstractIa ia,
+      AbstractPz pz,
+      LmrIov iov,
+      int maxSegments,
+      int privilege) {
+    if (iov == null) {
+      throw Errors.parameter(caller.where("post"), 3, "iov", null, "give an LmrIov, maybe empty");
+    }
+    int count = iov.count();
+    if (count > maxSegments) {
+      throw Errors.parameter(
+          caller.where("post"), 2, "iov", count + " segments", "use at most " + maxSegments);
+    }
+    long total = 0;
+    for (int i = 0; i < count; i++) {
+      long length = iov.length(i);
+      check(caller, ia, pz, iov.lmrContext(i), iov.address(i), length, privilege);
+      total += length;
+      if (total < 0) {
+        throw Errors.of(
+            DatReturn.LENGTH_ERROR,
+            DatSubtype.NO_SUBTYPE,
+            caller.where("post"),
+            "iov",
+            "more than 2^63 octets",
+            "post shorter segments");
+      }
+    }
+    return total;
+  }
+
+  /** Checks one segment. */
+  static void check(
+      AbstractDatObject caller,
+      AbstractIa ia,
+      AbstractPz pz,
+      int lmrContext,
+      long address,
+      long length,
+      int privilege) {
+    if (length <= 0) {
+      if (length == 0) {
+        return;
+      }
+      throw Errors.parameter(caller.where("post"), 3, "length", length, "give 0 or more octets");
+    }
+    AbstractLmr lmr = ia.lmrs().get(lmrContext);
+    if (lmr == null
+        || lmr.spec().pz() != pz
+        || (lmr.spec().privileges() & privilege) != privilege
+        || !lmr.covers(address, length)) {
+      throw refusal(caller, lmr, pz, lmrContext, address, length, privilege);
+    }
+  }
+
+  private static DatException refusal(
+      AbstractDatObject caller,
+      AbstractLmr lmr,
+      AbstractPz pz,
+      int lmrContext,
+      long address,
+      long length,
+      int privilege) {
+    String where = caller.where("post");
+    String context = "0x" + Integer.toHexString(lmrContext);
+    if (lmr == null) {
+      return Errors.of(
+          DatReturn.PRIVILEGES_VIOLATION,
+          DatSubtype.NO_SUBTYPE,
+          where,
+          "lmrContext",
+          context,
+          "it names no live LMR of this adapter; use lmr.lmrContext()");
+    }
+    if (lmr.spec().pz() != pz) {
+      boolean writes = (privilege & MemPriv.LOCAL_WRITE) != 0;
+      return Errors.of(
+          DatReturn.PROTECTION_VIOLATION,
+          writes ? DatSubtype.PROTECTION_WRITE : DatSubtype.PROTECTION_READ,
+          where,
+          "lmrContext",
+          context + " in " + lmr.spec().pz(),
+          "use memory registered in " + pz);
+    }
+    if ((lmr.spec().privileges() & privilege) != privilege) {
+      boolean writes = (privilege & MemPriv.LOCAL_WRITE) != 0;
+      return Errors.of(
+          DatReturn.PRIVILEGES_VIOLATION,
+          writes ? DatSubtype.PRIVILEGES_WRITE : DatSubtype.PRIVILEGES_READ,
+          where,
+          "lmrContext",
+          context + " with " + MemPriv.toString(lmr.spec().privileges()),
+          "register the memory with " + MemPriv.toString(privilege));
+    }
+    return Errors.parameter(
+        where,
+        3,
+        "segment",
+        "0x" + Long.toHexString(address) + "+" + length,
+        "stay inside 0x" + Long.toHexString(lmr.registeredAddress()) + "+" + lmr.registeredSize());
+  }
+}
