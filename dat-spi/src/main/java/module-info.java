@@ -2,4 +2,5 @@
 module org.dat4j.dat.spi {
   exports org.dat4j.dat;
   exports org.dat4j.dat.spi;
+  exports org.dat4j.dat.util;
 }

@@ -1,0 +1,97 @@
+package org.dat4j.dat.util;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EventNumber;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatsTest {
+
+  private static final Duration LIMIT = Duration.ofMillis(250);
+
+  private final DatEvent event = new DatEvent();
+
+  @Test
+  void theExpectedCompletionGivesItsLength() {
+    ScriptedEvd script = completes(5, DtoStatus.SUCCESS);
+    assertEquals(64, Dats.awaitDto(script.evd, 5, LIMIT, event));
+    assertEquals(List.of(250_000L), script.timeouts);
+  }
+
+  @Test
+  void aFailedCompletionIsNamedWithItsStatus() {
+    ScriptedEvd script = completes(5, DtoStatus.ERR_REMOTE_ACCESS);
+    UnexpectedEventException e =
+        assertThrows(
+            UnexpectedEventException.class, () -> Dats.awaitDto(script.evd, 5, LIMIT, event));
+    assertEquals(DtoStatus.ERR_REMOTE_ACCESS, e.status());
+    assertEquals(EventNumber.DTO_COMPLETION_EVENT, e.number());
+    assertTrue(e.getMessage().contains("Evd[7]"), e::getMessage);
+    assertTrue(e.getMessage().contains("ERR_REMOTE_ACCESS"), e::getMessage);
+  }
+
+  @Test
+  void anotherCookieIsRefused() {
+    ScriptedEvd script = completes(6, DtoStatus.SUCCESS);
+    UnexpectedEventException e =
+        assertThrows(
+            UnexpectedEventException.class, () -> Dats.awaitDto(script.evd, 5, LIMIT, event));
+    assertTrue(e.getMessage().contains("expected the cookie 0x5"), e::getMessage);
+  }
+
+  @Test
+  void aRefusedConnectionIsNamedWithTheRemedy() {
+    ScriptedEvd script =
+        new ScriptedEvd(
+            e -> {
+              e.setConnection(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, null, null, null);
+              return DatReturn.SUCCESS;
+            });
+    UnexpectedEventException e =
+        assertThrows(
+            UnexpectedEventException.class,
+            () -> Dats.await(script.evd, EventNumber.CONNECTION_EVENT_ESTABLISHED, LIMIT, event));
+    assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, e.number());
+    assertNull(e.status());
+    assertTrue(e.getMessage().contains("start the listener first"), e::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {DatReturn.TIMEOUT_EXPIRED, DatReturn.INTERRUPTED_CALL, DatReturn.ABORT})
+  void aWaitThatEndsWithoutEventSaysWhatWasAwaited(int outcome) {
+    ScriptedEvd script = new ScriptedEvd(e -> outcome);
+    DatException e =
+        assertThrows(DatException.class, () -> Dats.awaitDto(script.evd, 1, LIMIT, event));
+    assertEquals(outcome, e.type());
+    assertTrue(e.getMessage().contains("no DTO_COMPLETION_EVENT so far"), e::getMessage);
+  }
+
+  @Test
+  void timeLimitsAreRoundedUpAndNeverBecomeInfinite() {
+    assertEquals(0, Dats.micros(Duration.ofSeconds(-1)));
+    assertEquals(0, Dats.micros(Duration.ZERO));
+    assertEquals(1, Dats.micros(Duration.ofNanos(1)));
+    assertEquals(1_000_000, Dats.micros(Duration.ofSeconds(1)));
+    assertEquals(0xFFFF_FFFEL, Dats.micros(Duration.ofDays(1)));
+    assertEquals(0xFFFF_FFFEL, Dats.micros(Duration.ofSeconds(Long.MAX_VALUE)));
+  }
+
+  private static ScriptedEvd completes(long cookie, DtoStatus status) {
+    return new ScriptedEvd(
+        e -> {
+          e.setDto(null, null, cookie, status, 64);
+          return DatReturn.SUCCESS;
+        });
+  }
+}
