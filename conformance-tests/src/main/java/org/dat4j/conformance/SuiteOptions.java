@@ -1,0 +1,246 @@
+package org.dat4j.conformance;
+
+import java.nio.file.Path;
+import org.dat4j.conformance.kernel.Placement;
+import org.dat4j.conformance.kernel.Profile;
+import org.dat4j.conformance.kernel.Target;
+import org.dat4j.conformance.kernel.UsageException;
+
+/** What to run and where to write. Immutable; made by {@link #on}. */
+public final class SuiteOptions {
+  private final String ia;
+  private final String contract;
+  private final String clauses;
+  private final long seed;
+  private final Profile profile;
+  private final Placement placement;
+  private final String mutant;
+  private final Path deviations;
+  private final Path reportDirectory;
+  private final Path jsonFile;
+
+  private SuiteOptions(Builder from) {
+    this.ia = from.ia;
+    this.contract = from.contract;
+    this.clauses = from.clauses;
+    this.seed = from.seed;
+    this.profile = from.profile;
+    this.placement = from.placement;
+    this.mutant = from.mutant;
+    this.deviations = from.deviations;
+    this.reportDirectory = from.reportDirectory;
+    this.jsonFile = from.jsonFile;
+  }
+
+  /**
+   * Begins with the defaults: contract dat, all clauses, a seed from the clock, normal profile, one
+   * JVM, no deviations, no report files.
+   *
+   * @param ia name of the interface adapter
+   * @return a builder
+   */
+  public static Builder on(String ia) {
+    return new Builder(ia);
+  }
+
+  /**
+   * Returns the name of the interface adapter.
+   *
+   * @return never null
+   */
+  public String ia() {
+    return ia;
+  }
+
+  /**
+   * Returns the contract.
+   *
+   * @return {@code dat} by default
+   */
+  public String contract() {
+    return contract;
+  }
+
+  /**
+   * Returns the clause pattern.
+   *
+   * @return {@code *} by default
+   */
+  public String clauses() {
+    return clauses;
+  }
+
+  /**
+   * Returns the seed of order and data.
+   *
+   * @return any number
+   */
+  public long seed() {
+    return seed;
+  }
+
+  /**
+   * Returns the file of known deviations.
+   *
+   * @return null for none
+   */
+  public Path deviations() {
+    return deviations;
+  }
+
+  /**
+   * Returns the directory for all reports.
+   *
+   * @return null for none
+   */
+  public Path reportDirectory() {
+    return reportDirectory;
+  }
+
+  /**
+   * Returns the file for the JSON report.
+   *
+   * @return null for none
+   */
+  public Path jsonFile() {
+    return jsonFile;
+  }
+
+  /**
+   * Returns the part that tests can see.
+   *
+   * @return what is tested and how
+   */
+  public Target target() {
+    return new Target(ia, profile, placement, mutant);
+  }
+
+  /** Collects options; not thread-safe. */
+  public static final class Builder {
+    private final String ia;
+    private String contract = "dat";
+    private String clauses = "*";
+    private long seed = System.nanoTime() & 0xffffffffL;
+    private Profile profile = Profile.NORMAL;
+    private Placement placement = Placement.ONE_JVM;
+    private String mutant;
+    private Path deviations;
+    private Path reportDirectory;
+    private Path jsonFile;
+
+    private Builder(String ia) {
+      if (ia == null || ia.isBlank()) {
+        throw new UsageException("the name of the interface adapter is missing");
+      }
+      this.ia = ia;
+    }
+
+    /**
+     * Chooses the contract.
+     *
+     * @param value {@code dat} or {@code rsm}
+     * @return this
+     */
+    public Builder contract(String value) {
+      contract = value;
+      return this;
+    }
+
+    /**
+     * Chooses clauses.
+     *
+     * @param value ids or pages with {@code *} and {@code ?}, separated by commas
+     * @return this
+     */
+    public Builder clauses(String value) {
+      clauses = value;
+      return this;
+    }
+
+    /**
+     * Sets the seed of order and data.
+     *
+     * @param value any number
+     * @return this
+     */
+    public Builder seed(long value) {
+      seed = value;
+      return this;
+    }
+
+    /**
+     * Chooses how much is demanded.
+     *
+     * @param value the profile
+     * @return this
+     */
+    public Builder profile(Profile value) {
+      profile = value;
+      return this;
+    }
+
+    /**
+     * Chooses where the second party lives.
+     *
+     * @param value the placement
+     * @return this
+     */
+    public Builder placement(Placement value) {
+      placement = value;
+      return this;
+    }
+
+    /**
+     * Wraps the provider in a mutant.
+     *
+     * @param value its id, or null for the provider itself
+     * @return this
+     */
+    public Builder mutant(String value) {
+      mutant = value;
+      return this;
+    }
+
+    /**
+     * Names the file of known deviations.
+     *
+     * @param value a file, or null for none
+     * @return this
+     */
+    public Builder deviations(Path value) {
+      deviations = value;
+      return this;
+    }
+
+    /**
+     * Asks for all reports.
+     *
+     * @param value a directory, made if needed, or null for none
+     * @return this
+     */
+    public Builder reportDirectory(Path value) {
+      reportDirectory = value;
+      return this;
+    }
+
+    /**
+     * Asks for the JSON report.
+     *
+     * @param value a file, or null for none
+     * @return this
+     */
+    public Builder jsonFile(Path value) {
+      jsonFile = value;
+      return this;
+    }
+
+    /**
+     * Ends the collection.
+     *
+     * @return the options
+     */
+    public SuiteOptions build() {
+      return new SuiteOptions(this);
+    }
+  }
+}

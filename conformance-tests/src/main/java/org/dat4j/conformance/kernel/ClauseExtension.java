@@ -1,0 +1,95 @@
+package org.dat4j.conformance.kernel;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+
+/** Connects a test method with its record: gates before, agreement and leaks after. Stateless. */
+public final class ClauseExtension
+    implements ExecutionCondition, BeforeEachCallback, InvocationInterceptor, AfterEachCallback {
+
+  /** For the test engine. */
+  public ClauseExtension() {}
+
+  private static RunContext run(ExtensionContext context) {
+    Object run =
+        context
+            .getStore(
+                StoreScope.LAUNCHER_SESSION, ExtensionContext.Namespace.create(RunContext.NAME))
+            .get(RunContext.KEY);
+    if (run instanceof RunContext found) {
+      return found;
+    }
+    throw new IllegalStateException(
+        "tests of the suite run through org.dat4j.conformance.SuiteRunner only");
+  }
+
+  private static TestIndex.Entry entry(ExtensionContext context) {
+    Class<?> type = context.getRequiredTestClass();
+    Method method = context.getRequiredTestMethod();
+    Clauses clauses = method.getAnnotation(Clauses.class);
+    Refuses refuses = method.getAnnotation(Refuses.class);
+    if ((clauses == null) == (refuses == null)) {
+      throw new IllegalStateException(
+          method + " has to carry exactly one of @Clauses and @Refuses");
+    }
+    return new TestIndex.Entry(
+        type.getName(),
+        method.getName(),
+        clauses == null ? List.of() : List.of(clauses.value()),
+        refuses == null ? List.of() : List.of(refuses.value()));
+  }
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    if (context.getTestMethod().isEmpty()) {
+      return ConditionEvaluationResult.enabled("decided per method");
+    }
+    Optional<String> reason = run(context).skip(entry(context));
+    return reason
+        .map(ConditionEvaluationResult::disabled)
+        .orElseGet(() -> ConditionEvaluationResult.enabled("gate open"));
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    RunContext run = run(context);
+    ((ClauseTest) context.getRequiredTestInstance()).begin(run, run.open(entry(context)));
+  }
+
+  @Override
+  public void interceptTestMethod(
+      Invocation<Void> invocation,
+      ReflectiveInvocationContext<Method> method,
+      ExtensionContext context)
+      throws Throwable {
+    TestRecord record = run(context).record(entry(context).name()).orElseThrow();
+    try {
+      invocation.proceed();
+    } catch (CheckFailure recorded) {
+      throw new AssertionError(record.failureText(), recorded);
+    }
+    record.agree();
+    String failures = record.failureText();
+    if (!failures.isEmpty()) {
+      throw new CheckFailure(failures);
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    ((ClauseTest) context.getRequiredTestInstance()).end();
+    List<String> leaks = run(context).leaks();
+    if (!leaks.isEmpty()) {
+      throw new LeakFailure("left behind: " + String.join(", ", leaks));
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Random;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Base of all test classes of the suite. A fresh instance serves one test method; {@link
+ * org.dat4j.conformance.SuiteRunner} starts them, they do not run by themselves.
+ */
+@ExtendWith(ClauseExtension.class)
+public abstract class ClauseTest {
+  /** An action of a test, of a table row or of its clean-up. */
+  @FunctionalInterface
+  public interface Action {
+    /**
+     * Runs it.
+     *
+     * @throws Exception any failure; the kernel attributes it
+     */
+    void run() throws Exception;
+  }
+
+  /**
+   * One row of a table test.
+   *
+   * @param clause the only clause the row may check
+   * @param name what distinguishes the row, for failure messages
+   * @param body the checks
+   */
+  protected record Row(String clause, String name, Action body) {}
+
+  private final Deque<Action> endings = new ArrayDeque<>();
+  private RunContext run;
+  private TestRecord record;
+
+  /** For subclasses. */
+  protected ClauseTest() {}
+
+  final void begin(RunContext context, TestRecord testRecord) {
+    this.run = context;
+    this.record = testRecord;
+  }
+
+  /**
+   * Returns what the tests of a run share.
+   *
+   * @return the run of this test
+   */
+  protected final RunContext run() {
+    return run;
+  }
+
+  /**
+   * Binds checks to a clause.
+   *
+   * @param id a clause that this test method declares
+   * @return the checks
+   * @throws IllegalArgumentException if the catalogue has no such id
+   * @throws AssertionError if the method does not declare it
+   */
+  protected Check clause(String id) {
+    return run.bind(record, id);
+  }
+
+  /**
+   * Builds a row for {@link #table}.
+   *
+   * @param clause the only clause the row may check
+   * @param name what distinguishes the row
+   * @param body the checks
+   * @return the row
+   */
+  protected static Row row(String clause, String name, Action body) {
+    return new Row(clause, name, body);
+  }
+
+  /**
+   * Runs independent rows. A row that throws fails its clause; the other rows still run.
+   *
+   * @param rows at least one
+   */
+  protected final void table(Row... rows) {
+    for (Row row : rows) {
+      record.requireDeclared(row.clause());
+      record.enterRow();
+      try {
+        row.body().run();
+      } catch (CheckFailure alreadyRecorded) {
+        // The failed check is on record; the next row is independent of it.
+      } catch (Exception | AssertionError e) {
+        record.executed(row.clause(), "row '" + row.name() + "': " + Failures.describe(e));
+      } finally {
+        record.leaveRow();
+      }
+    }
+  }
+
+  /**
+   * Registers a clean-up. Clean-ups run after the test, the last registered first; a failing one
+   * fails the test and does not keep the others from running.
+   *
+   * @param action what to do
+   */
+  protected final void atEnd(Action action) {
+    endings.push(action);
+  }
+
+  /**
+   * Gives random numbers that are the same in every run with the same seed.
+   *
+   * @return a generator for this test method
+   */
+  protected final Random random() {
+    return new Random(run.seed() ^ record.test().hashCode());
+  }
+
+  final void end() throws Exception {
+    Exception first = null;
+    while (!endings.isEmpty()) {
+      try {
+        endings.pop().run();
+      } catch (Exception e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.Set;
+import org.dat4j.conformance.catalogue.Catalogue;
+
+/** What the kernel needs to know about one contract. */
+public interface ContractKit {
+  /**
+   * Names the contract.
+   *
+   * @return {@code dat} or {@code rsm}
+   */
+  String contract();
+
+  /**
+   * Returns the clauses.
+   *
+   * @return the catalogue
+   */
+  Catalogue catalogue();
+
+  /**
+   * Returns the tests.
+   *
+   * @return the compiled index
+   */
+  TestIndex index();
+
+  /**
+   * Lists the mutants that can be run.
+   *
+   * @return their ids
+   */
+  Set<String> mutants();
+
+  /**
+   * Opens a target.
+   *
+   * @param target what to test
+   * @return the environment of the run
+   * @throws UsageException if the target cannot be tested that way; the message says why
+   */
+  Environment open(Target target);
+}

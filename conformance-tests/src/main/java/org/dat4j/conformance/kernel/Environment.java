@@ -1,0 +1,32 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.List;
+import org.dat4j.conformance.catalogue.Capabilities;
+
+/** An opened target: what it says about itself and what has to be gone after each test. */
+public interface Environment extends AutoCloseable {
+  /**
+   * Names the provider.
+   *
+   * @return name and version for the report
+   */
+  String provider();
+
+  /**
+   * Returns what the target says about itself.
+   *
+   * @return the snapshot that decides the gates
+   */
+  Capabilities capabilities();
+
+  /**
+   * Lists the leak checks.
+   *
+   * @return probes that are asked after each test
+   */
+  List<LeakProbe> leakProbes();
+
+  /** Releases what the environment itself holds; the second party's JVM for instance. */
+  @Override
+  void close();
+}

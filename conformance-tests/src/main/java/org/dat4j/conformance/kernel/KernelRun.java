@@ -1,0 +1,208 @@
+package org.dat4j.conformance.kernel;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.dat4j.conformance.catalogue.Clause;
+import org.dat4j.conformance.catalogue.Deviation;
+import org.dat4j.conformance.catalogue.Deviations;
+import org.dat4j.conformance.report.ClauseResult;
+import org.dat4j.conformance.report.SuiteResult;
+import org.dat4j.conformance.report.TestResult;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherConfig;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * One run of the tests of a contract on an opened target. {@link #run} is called once; {@link
+ * #cancel} may be called by any thread.
+ */
+public final class KernelRun {
+  private static final long TEST_LIMIT_MILLIS = 60_000;
+
+  private final ContractKit kit;
+  private final List<Clause> selected;
+  private final String selection;
+  private final Target target;
+  private final Deviations deviations;
+  private final RunContext run;
+  private final Environment environment;
+
+  /**
+   * Prepares a run.
+   *
+   * @param kit the contract
+   * @param selection clause pattern, see {@link org.dat4j.conformance.catalogue.Catalogue#matching}
+   * @param target what is tested and how
+   * @param environment the opened target; the caller closes it
+   * @param deviations what the backend is known to break
+   * @param seed the seed of order and data
+   * @throws UsageException if no clause matches the selection
+   */
+  public KernelRun(
+      ContractKit kit,
+      String selection,
+      Target target,
+      Environment environment,
+      Deviations deviations,
+      long seed) {
+    this.kit = kit;
+    this.selection = selection;
+    this.selected = kit.catalogue().matching(selection);
+    if (selected.isEmpty()) {
+      throw new UsageException(
+          "no clause of contract " + kit.contract() + " matches '" + selection + "'");
+    }
+    this.target = target;
+    this.environment = environment;
+    this.deviations = deviations;
+    this.run = new RunContext(kit.catalogue(), environment, target, seed);
+  }
+
+  /** Keeps further tests from starting; {@link #run} returns what was found so far. */
+  public void cancel() {
+    run.cancel();
+  }
+
+  /**
+   * Runs the tests.
+   *
+   * @param progress follows the run
+   * @return what was found
+   */
+  public SuiteResult run(Progress progress) {
+    Set<String> ids = selected.stream().map(Clause::id).collect(Collectors.toSet());
+    List<TestIndex.Entry> expected =
+        kit.index().entries().stream()
+            .filter(entry -> entry.ids().stream().anyMatch(ids::contains))
+            .toList();
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    Verdicts verdicts = new Verdicts(run, kit.index(), deviations, today);
+    RunListener listener = new RunListener(run, verdicts, progress, expected.size());
+    List<String> problems = new ArrayList<>();
+    if (!expected.isEmpty()) {
+      execute(expected, listener, problems);
+    }
+    problems.addAll(listener.problems());
+    Map<String, TestResult> results = listener.results();
+    if (results.values().stream().allMatch(t -> t.outcome() == TestResult.Outcome.SKIPPED)) {
+      problems.add("no test was executed; a run that proves nothing is a failure");
+    }
+    for (Deviation deviation : deviations.all()) {
+      if (deviation.expired(today)) {
+        problems.add(
+            deviations.source()
+                + ":"
+                + deviation.line()
+                + ": the line for "
+                + deviation.clause()
+                + " expired on "
+                + deviation.expiry());
+      }
+    }
+    List<ClauseResult> clauses =
+        selected.stream().map(clause -> verdicts.decide(clause, results)).toList();
+    return new SuiteResult(
+        target.ia(),
+        environment.provider(),
+        kit.contract(),
+        run.seed(),
+        target.profile().label(),
+        selection,
+        clauses,
+        List.copyOf(results.values()),
+        List.copyOf(problems),
+        run.cancelled());
+  }
+
+  private void execute(
+      List<TestIndex.Entry> expected, RunListener listener, List<String> problems) {
+    LauncherConfig config =
+        LauncherConfig.builder()
+            .enableLauncherSessionListenerAutoRegistration(false)
+            .enableLauncherDiscoveryListenerAutoRegistration(false)
+            .enablePostDiscoveryFilterAutoRegistration(false)
+            .enableTestExecutionListenerAutoRegistration(false)
+            .build();
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(kit.getClass().getClassLoader());
+    try (LauncherSession session = LauncherFactory.openSession(config)) {
+      session.getStore().put(RunContext.NAMESPACE, RunContext.KEY, run);
+      Launcher launcher = session.getLauncher();
+      TestPlan plan = launcher.discover(request(expected));
+      Set<String> missing = new TreeSet<>();
+      expected.forEach(entry -> missing.add(entry.name()));
+      missing.removeAll(names(plan));
+      if (!missing.isEmpty()) {
+        problems.add(
+            "found "
+                + (expected.size() - missing.size())
+                + " of the "
+                + expected.size()
+                + " tests of the compiled index; missing are "
+                + missing);
+      }
+      launcher.execute(plan, listener);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private static Set<String> names(TestPlan plan) {
+    Set<String> names = new HashSet<>();
+    for (TestIdentifier root : plan.getRoots()) {
+      for (TestIdentifier test : plan.getDescendants(root)) {
+        RunListener.method(test).ifPresent(source -> names.add(RunListener.name(source)));
+      }
+    }
+    return names;
+  }
+
+  private LauncherDiscoveryRequest request(List<TestIndex.Entry> expected) {
+    Set<String> classes = new LinkedHashSet<>();
+    Set<String> methods = new HashSet<>();
+    for (TestIndex.Entry entry : expected) {
+      classes.add(entry.className());
+      methods.add(entry.className() + "#" + entry.method());
+    }
+    PostDiscoveryFilter selectedOnly =
+        descriptor -> {
+          if (descriptor.getSource().orElse(null) instanceof MethodSource source) {
+            return FilterResult.includedIf(
+                methods.contains(source.getClassName() + "#" + source.getMethodName()));
+          }
+          return FilterResult.included("decided per method");
+        };
+    long limitSeconds = 1 + TimeFactor.micros(TEST_LIMIT_MILLIS) / 1_000_000;
+    return LauncherDiscoveryRequestBuilder.request()
+        .selectors(classes.stream().map(DiscoverySelectors::selectClass).toList())
+        .filters(selectedOnly)
+        .enableImplicitConfigurationParameters(false)
+        .configurationParameter(
+            "junit.jupiter.testclass.order.default", "org.junit.jupiter.api.ClassOrderer$Random")
+        .configurationParameter(
+            "junit.jupiter.testmethod.order.default", "org.junit.jupiter.api.MethodOrderer$Random")
+        .configurationParameter(
+            "junit.jupiter.execution.order.random.seed", Long.toString(run.seed()))
+        .configurationParameter("junit.jupiter.execution.timeout.default", limitSeconds + " s")
+        .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
+        .build();
+  }
+}

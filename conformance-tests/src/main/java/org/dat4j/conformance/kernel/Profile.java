@@ -1,0 +1,20 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.Locale;
+
+/** How much a run demands where the contract leaves a choice. */
+public enum Profile {
+  /** Any outcome that a page allows. */
+  NORMAL,
+  /** The alternative that the catalogue's {@code strict} column decides. */
+  STRICT;
+
+  /**
+   * Returns the spelling in options and reports.
+   *
+   * @return the name in lower case
+   */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

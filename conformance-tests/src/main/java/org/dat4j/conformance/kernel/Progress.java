@@ -1,0 +1,19 @@
+package org.dat4j.conformance.kernel;
+
+import org.dat4j.conformance.report.TestResult;
+
+/** Follows a run; called by the thread that runs the tests. */
+@FunctionalInterface
+public interface Progress {
+  /** Says nothing. */
+  Progress SILENT = (result, done, total) -> {};
+
+  /**
+   * Called after each test.
+   *
+   * @param result what happened
+   * @param done number of tests that are over, from 1
+   * @param total number of tests of the run
+   */
+  void finished(TestResult result, int done, int total);
+}

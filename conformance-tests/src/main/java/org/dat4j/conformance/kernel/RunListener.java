@@ -1,0 +1,120 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.dat4j.conformance.report.TestResult;
+import org.dat4j.conformance.report.TestResult.Outcome;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+
+/** Turns the launcher's events into results. Used by one thread. */
+final class RunListener implements TestExecutionListener {
+  private final RunContext run;
+  private final Verdicts verdicts;
+  private final Progress progress;
+  private final int total;
+  private final Map<String, Long> started = new HashMap<>();
+  private final Map<String, TestResult> results = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  RunListener(RunContext run, Verdicts verdicts, Progress progress, int total) {
+    this.run = run;
+    this.verdicts = verdicts;
+    this.progress = progress;
+    this.total = total;
+  }
+
+  /** Returns results by {@code SimpleClass.method}, in order of execution. */
+  Map<String, TestResult> results() {
+    return results;
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+
+  static Optional<MethodSource> method(TestIdentifier test) {
+    return test.isTest()
+        ? test.getSource().filter(MethodSource.class::isInstance).map(MethodSource.class::cast)
+        : Optional.empty();
+  }
+
+  static String name(MethodSource method) {
+    String type = method.getClassName();
+    return type.substring(type.lastIndexOf('.') + 1) + "." + method.getMethodName();
+  }
+
+  @Override
+  public void executionStarted(TestIdentifier test) {
+    method(test).ifPresent(source -> started.put(name(source), System.nanoTime()));
+  }
+
+  @Override
+  public void executionSkipped(TestIdentifier test, String reason) {
+    if (test.isContainer()) {
+      problems.add("all tests of " + test.getDisplayName() + " were skipped: " + reason);
+    }
+    method(test).ifPresent(source -> add(source, Outcome.SKIPPED, 0, reason));
+  }
+
+  @Override
+  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    Optional<MethodSource> source = method(test);
+    if (source.isEmpty()) {
+      result
+          .getThrowable()
+          .ifPresent(e -> problems.add(test.getDisplayName() + ": " + Failures.describe(e)));
+      return;
+    }
+    String name = name(source.get());
+    long nanos = System.nanoTime() - started.getOrDefault(name, System.nanoTime());
+    String unattributed = unattributed(result);
+    TestRecord record = run.record(name).orElse(null);
+    if (record == null) {
+      add(source.get(), Outcome.FAILED, nanos, "did not start: " + unattributed);
+      return;
+    }
+    record.close(unattributed);
+    String failures = record.failureText();
+    Outcome outcome =
+        failures.isEmpty()
+            ? Outcome.PASSED
+            : verdicts.allDeviate(record.failedIds()) ? Outcome.DEVIATION : Outcome.FAILED;
+    add(source.get(), outcome, nanos, failures);
+  }
+
+  private static String unattributed(TestExecutionResult result) {
+    if (result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) {
+      return null;
+    }
+    Throwable failure =
+        result.getThrowable().orElseGet(() -> new IllegalStateException("ended without a cause"));
+    List<String> texts = new ArrayList<>();
+    if (!(failure instanceof CheckFailure)) {
+      texts.add(Failures.describe(failure));
+    }
+    for (Throwable later : failure.getSuppressed()) {
+      texts.add(Failures.describe(later));
+    }
+    return texts.isEmpty() ? null : String.join("; ", texts);
+  }
+
+  private void add(MethodSource source, Outcome outcome, long nanos, String message) {
+    String type = source.getClassName();
+    TestResult result =
+        new TestResult(
+            type.substring(type.lastIndexOf('.') + 1),
+            source.getMethodName(),
+            outcome,
+            nanos,
+            message);
+    results.put(result.name(), result);
+    progress.finished(result, results.size(), total);
+  }
+}

@@ -1,0 +1,156 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What one execution of one test method found. Thread-safe. */
+final class TestRecord {
+  private static final int FREE_IDS = 5;
+
+  private static final class Entry {
+    private int checks;
+    private boolean inTable;
+    private boolean outsideTable;
+    private String absent;
+    private final List<String> failures = new ArrayList<>();
+  }
+
+  private final String test;
+  private final boolean refusal;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
+  private boolean closed;
+
+  /**
+   * @param test name of the test for messages
+   * @param declared ids of its annotation
+   * @param refusal whether the test proves refusals
+   */
+  TestRecord(String test, Set<String> declared, boolean refusal) {
+    this.test = test;
+    this.refusal = refusal;
+    declared.forEach(id -> entries.put(id, new Entry()));
+  }
+
+  String test() {
+    return test;
+  }
+
+  boolean refusal() {
+    return refusal;
+  }
+
+  Set<String> declared() {
+    return entries.keySet();
+  }
+
+  private Entry entry(String id) {
+    Entry entry = entries.get(id);
+    if (entry == null) {
+      throw new AssertionError(
+          test + " checks " + id + " without declaring it; declared are " + entries.keySet());
+    }
+    return entry;
+  }
+
+  /** Fails early for an undeclared id, before any work is done for its check. */
+  void requireDeclared(String id) {
+    entry(id);
+  }
+
+  void enterRow() {
+    tableRow.set(true);
+  }
+
+  void leaveRow() {
+    tableRow.remove();
+  }
+
+  synchronized void executed(String id, String failure) {
+    Entry entry = entry(id);
+    if (closed) {
+      throw new IllegalStateException(test + " checks " + id + " after its end");
+    }
+    entry.checks++;
+    if (tableRow.get()) {
+      entry.inTable = true;
+    } else {
+      entry.outsideTable = true;
+    }
+    if (failure != null) {
+      entry.failures.add(failure);
+    }
+  }
+
+  synchronized void absent(String id, String reason) {
+    entry(id).absent = reason;
+  }
+
+  /** Compares declared with executed ids after the body of the test has ended normally. */
+  synchronized void agree() {
+    for (Map.Entry<String, Entry> each : entries.entrySet()) {
+      Entry entry = each.getValue();
+      if (entry.checks == 0 && entry.absent == null) {
+        entry.failures.add("declared, but no check of it was executed");
+      }
+      if (entries.size() > FREE_IDS && entry.outsideTable) {
+        entry.failures.add(
+            "checked outside a table by a test that declares " + entries.size() + " clauses");
+      }
+    }
+  }
+
+  /** Ends the recording and attributes a failure that no check has recorded. */
+  synchronized void close(String unattributed) {
+    closed = true;
+    if (unattributed == null) {
+      return;
+    }
+    boolean placed = false;
+    for (Entry entry : entries.values()) {
+      if (entry.checks == 0 && entry.absent == null && entry.failures.isEmpty()) {
+        entry.failures.add("not reached: " + unattributed);
+        placed = true;
+      }
+    }
+    if (!placed) {
+      entries.values().forEach(entry -> entry.failures.add(unattributed));
+    }
+  }
+
+  synchronized int checks(String id) {
+    return entry(id).checks;
+  }
+
+  synchronized List<String> failures(String id) {
+    return List.copyOf(entry(id).failures);
+  }
+
+  synchronized String absentReason(String id) {
+    return entry(id).absent;
+  }
+
+  synchronized List<String> failedIds() {
+    return entries.entrySet().stream()
+        .filter(e -> !e.getValue().failures.isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Returns all recorded failures, one line each, or an empty text. */
+  synchronized String failureText() {
+    StringBuilder text = new StringBuilder();
+    entries.forEach(
+        (id, entry) ->
+            entry.failures.forEach(
+                failure ->
+                    text.append(text.isEmpty() ? "" : "\n")
+                        .append(id)
+                        .append(": ")
+                        .append(failure)));
+    return text.toString();
+  }
+}

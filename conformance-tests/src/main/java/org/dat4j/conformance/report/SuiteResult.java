@@ -1,0 +1,115 @@
+package org.dat4j.conformance.report;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything a run found. Immutable.
+ *
+ * @param ia name of the interface adapter
+ * @param provider name and version of its provider
+ * @param contract {@code dat} or {@code rsm}
+ * @param seed the seed of order and data
+ * @param profile {@code strict} or {@code normal}
+ * @param selection the clause pattern of the run
+ * @param clauses outcome per selected clause, in catalogue order
+ * @param tests outcome per selected test, in order of execution
+ * @param problems what is wrong with the run as a whole, for instance that nothing was executed
+ * @param cancelled whether the run was ended early
+ */
+public record SuiteResult(
+    String ia,
+    String provider,
+    String contract,
+    long seed,
+    String profile,
+    String selection,
+    List<ClauseResult> clauses,
+    List<TestResult> tests,
+    List<String> problems,
+    boolean cancelled) {
+
+  /** Version of the JSON form; raised when a field changes its meaning. */
+  public static final int VERSION = 1;
+
+  /**
+   * Counts the clauses by outcome.
+   *
+   * @return {@code clauses}, {@code testable}, then one entry per status that a report lists, in
+   *     this order: passed, failed, refused, vacuous, deviation, notrun, untested, untestable
+   */
+  public Map<String, Integer> counts() {
+    Map<Status, Integer> perStatus = new EnumMap<>(Status.class);
+    for (ClauseResult clause : clauses) {
+      perStatus.merge(clause.status(), 1, Integer::sum);
+    }
+    int beyondTests =
+        perStatus.getOrDefault(Status.VACUOUS, 0) + perStatus.getOrDefault(Status.UNTESTABLE, 0);
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    counts.put("clauses", clauses.size());
+    counts.put("testable", clauses.size() - beyondTests);
+    for (Status status : Status.values()) {
+      counts.put(status.label(), perStatus.getOrDefault(status, 0));
+    }
+    return counts;
+  }
+
+  /**
+   * Counts the tests of one outcome.
+   *
+   * @param outcome which
+   * @return how many tests ended so
+   */
+  public long tests(TestResult.Outcome outcome) {
+    return tests.stream().filter(t -> t.outcome() == outcome).count();
+  }
+
+  /**
+   * Tells whether the run counts as a success.
+   *
+   * @return true when no clause failed, no test failed and the run as a whole is sound
+   */
+  public boolean successful() {
+    return problems.isEmpty()
+        && tests(TestResult.Outcome.FAILED) == 0
+        && clauses.stream().noneMatch(c -> c.status() == Status.FAILED);
+  }
+
+  /**
+   * Sums up the tests. Problems of the run count as failures; tests that failed only in known
+   * deviations count as skipped.
+   *
+   * @return {@code N passed, N failed, N skipped}
+   */
+  public String closingLine() {
+    long failed = tests(TestResult.Outcome.FAILED) + problems.size();
+    if (failed == 0 && !successful()) {
+      failed = clauses.stream().filter(c -> c.status() == Status.FAILED).count();
+    }
+    return tests(TestResult.Outcome.PASSED)
+        + " passed, "
+        + failed
+        + " failed, "
+        + (tests(TestResult.Outcome.SKIPPED) + tests(TestResult.Outcome.DEVIATION))
+        + " skipped";
+  }
+
+  /**
+   * Gives the command that repeats a part of the run.
+   *
+   * @param clausePattern the clauses to run
+   * @return a command line for the project's launcher
+   */
+  public String reproduce(String clausePattern) {
+    return "./dat4j conform "
+        + ia
+        + " --contract "
+        + contract
+        + " --clauses '"
+        + clausePattern
+        + "' --seed "
+        + seed;
+  }
+}
