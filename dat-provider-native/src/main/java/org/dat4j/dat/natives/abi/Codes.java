@@ -1,0 +1,103 @@
+package org.dat4j.dat.natives.abi;
+
+/**
+ * Event numbers, statuses, states and enumerations that the 2.0 ABI numbers differently or has in
+ * addition, translated to the 1.2 contract. What is not listed here has the same number in both.
+ */
+public final class Codes {
+
+  /** Number of a transfer completion in both ABIs. */
+  public static final int DTO_COMPLETION_EVENT = 0x0_0001;
+
+  /** Number of a software event in both ABIs. */
+  public static final int SOFTWARE_EVENT = 0x1_0001;
+
+  /** Result for an event that 1.2 has no number for. */
+  public static final int NO_EVENT = 0;
+
+  private static final int HA_DOWN_TO_1 = 0x0_8101;
+  private static final int HA_UP_TO_MULTI_PATH = 0x0_8102;
+  private static final int IB_DTO_EVENT = 0x4_0000;
+  private static final int EXTENSION_EVENT = 0x2_0000;
+
+  private static final int DTO_ERR_TRANSPORT = 8;
+  private static final int LAST_DTO_STATUS = 11;
+
+  private static final int EP_CONNECTED = 9;
+  private static final int EP_LAST = 12;
+
+  private static final int SRQ_OPERATIONAL_2 = 1;
+
+  private Codes() {}
+
+  /**
+   * Translates an event number.
+   *
+   * <p>libdapl reports a receive that completed in error as its InfiniBand extension event 0x40000,
+   * because it looks at the opcode of the work completion, which is undefined then; a receive that
+   * carried immediate data gets the same number. Both are transfer completions.
+   *
+   * @param number event_number of the library
+   * @return the number of 1.2; {@link #NO_EVENT} for a path or an extension event, which 1.2 does
+   *     not know and the caller drops
+   */
+  public static int eventNumber(int number) {
+    if (number == IB_DTO_EVENT) {
+      return DTO_COMPLETION_EVENT;
+    }
+    if (number == HA_DOWN_TO_1 || number == HA_UP_TO_MULTI_PATH || number >= EXTENSION_EVENT) {
+      return NO_EVENT;
+    }
+    return number;
+  }
+
+  /**
+   * Translates the status of a transfer or bind completion.
+   *
+   * @param status status of the library
+   * @return 0 to 11; DAT_DTO_ERR_TRANSPORT for a status that 1.2 does not know
+   */
+  public static int dtoStatus(int status) {
+    return status < 0 || status > LAST_DTO_STATUS ? DTO_ERR_TRANSPORT : status;
+  }
+
+  /**
+   * Translates the state of an EP.
+   *
+   * @param state ep_state of the library
+   * @return 0 to 12; the connected states of 2.0 that count paths are CONNECTED
+   */
+  public static int epState(int state) {
+    return state > EP_LAST ? EP_CONNECTED : state;
+  }
+
+  /**
+   * Translates the state of an SRQ, whose two values change places.
+   *
+   * @param state srq_state of the library: 0 error, 1 operational, 2 shut down
+   * @return 0 operational, 1 error
+   */
+  public static int srqState(int state) {
+    return state == SRQ_OPERATIONAL_2 ? 0 : 1;
+  }
+
+  /**
+   * Translates the support for protection zones.
+   *
+   * @param support pz_support of the library: 0 unique, 1 shareable
+   * @return 0 unique, 2 shareable
+   */
+  public static int pzSupport(int support) {
+    return support == 0 ? 0 : 2;
+  }
+
+  /**
+   * Memory privileges the 2.0 library knows.
+   *
+   * @param privileges privileges of 1.2
+   * @return the same without DAT_MEM_PRIV_RO_DISABLE_FLAG, a hint of Solaris only
+   */
+  public static int privileges(int privileges) {
+    return privileges & ~0x100;
+  }
+}

@@ -1,0 +1,197 @@
+package org.dat4j.dat.natives.abi;
+
+/**
+ * Room for one DAT_EVENT, with the members of every kind of event.
+ *
+ * <p>Whoever dequeues owns one of these (one per EVD and thread) and passes {@link #address()} to
+ * {@code dat_evd_dequeue} or {@code dat_evd_wait}; afterwards every accessor is a plain load. Which
+ * accessors mean something depends on {@link #number()}. Numbers are the library's own: see {@link
+ * Codes}. Not thread-safe.
+ */
+public final class EventMemory {
+
+  private final NativeMemory memory = NativeMemory.allocate(Layout2.Event.SIZE);
+
+  /**
+   * Where the library writes the event.
+   *
+   * @return the address
+   */
+  public long address() {
+    return memory.address();
+  }
+
+  /**
+   * Event number of the 2.0 ABI.
+   *
+   * @return event_number
+   */
+  public int number() {
+    return memory.getInt(Layout2.Event.EVENT_NUMBER);
+  }
+
+  /**
+   * EVD the event came from.
+   *
+   * @return evd_handle
+   */
+  public long evd() {
+    return memory.getLong(Layout2.Event.EVD_HANDLE);
+  }
+
+  /**
+   * EP of a data transfer completion; the SRQ for a receive taken from an SRQ by libdapl.
+   *
+   * @return dto_completion_event_data.ep_handle
+   */
+  public long dtoEp() {
+    return memory.getLong(Layout2.Event.DTO_EP_HANDLE);
+  }
+
+  /**
+   * Cookie of a data transfer completion.
+   *
+   * @return dto_completion_event_data.user_cookie
+   */
+  public long dtoCookie() {
+    return memory.getLong(Layout2.Event.DTO_USER_COOKIE);
+  }
+
+  /**
+   * Status of a data transfer completion.
+   *
+   * @return dto_completion_event_data.status
+   */
+  public int dtoStatus() {
+    return memory.getInt(Layout2.Event.DTO_STATUS);
+  }
+
+  /**
+   * Octets transferred; undefined unless the status is success.
+   *
+   * @return dto_completion_event_data.transfered_length, 0 to 2^32-1
+   */
+  public long dtoLength() {
+    return Integer.toUnsignedLong(memory.getInt(Layout2.Event.DTO_TRANSFERED_LENGTH));
+  }
+
+  /**
+   * Cookie of a bind completion.
+   *
+   * @return rmr_completion_event_data.user_cookie
+   */
+  public long rmrCookie() {
+    return memory.getLong(Layout2.Event.RMR_USER_COOKIE);
+  }
+
+  /**
+   * RMR of a bind completion.
+   *
+   * @return rmr_completion_event_data.rmr_handle
+   */
+  public long rmr() {
+    return memory.getLong(Layout2.Event.RMR_HANDLE);
+  }
+
+  /**
+   * Status of a bind completion.
+   *
+   * @return rmr_completion_event_data.status
+   */
+  public int rmrStatus() {
+    return memory.getInt(Layout2.Event.RMR_STATUS);
+  }
+
+  /**
+   * Service point of a connection request.
+   *
+   * @return cr_arrival_event_data.sp_handle
+   */
+  public long servicePoint() {
+    return memory.getLong(Layout2.Event.CR_SP_HANDLE);
+  }
+
+  /**
+   * Address of the local IA's socket address, owned by the library.
+   *
+   * @return cr_arrival_event_data.local_ia_address_ptr
+   */
+  public long localAddress() {
+    return memory.getLong(Layout2.Event.CR_LOCAL_IA_ADDRESS_PTR);
+  }
+
+  /**
+   * Qualifier a connection request came in on.
+   *
+   * @return cr_arrival_event_data.conn_qual
+   */
+  public long connQual() {
+    return memory.getLong(Layout2.Event.CR_CONN_QUAL);
+  }
+
+  /**
+   * The connection request itself.
+   *
+   * @return cr_arrival_event_data.cr_handle
+   */
+  public long cr() {
+    return memory.getLong(Layout2.Event.CR_HANDLE);
+  }
+
+  /**
+   * EP of a connection event.
+   *
+   * @return connect_event_data.ep_handle
+   */
+  public long connectEp() {
+    return memory.getLong(Layout2.Event.CONNECT_EP_HANDLE);
+  }
+
+  /**
+   * Private data of a connection event, copied out of the library's memory (allocates).
+   *
+   * @return the octets; empty if there are none
+   */
+  public byte[] privateData() {
+    return ForeignMemory.copy(
+        memory.getLong(Layout2.Event.CONNECT_PRIVATE_DATA),
+        memory.getInt(Layout2.Event.CONNECT_PRIVATE_DATA_SIZE));
+  }
+
+  /**
+   * Object of an asynchronous error, as the library names it: for an IA its own pointer.
+   *
+   * @return asynch_error_event_data.dat_handle
+   */
+  public long asyncHandle() {
+    return memory.getLong(Layout2.Event.ASYNC_DAT_HANDLE);
+  }
+
+  /**
+   * Reason of an asynchronous error; libdapl leaves it unset for an overflow.
+   *
+   * @return asynch_error_event_data.reason
+   */
+  public int asyncReason() {
+    return memory.getInt(Layout2.Event.ASYNC_REASON);
+  }
+
+  /**
+   * Pointer of a software event.
+   *
+   * @return software_event_data.pointer
+   */
+  public long softwarePointer() {
+    return memory.getLong(Layout2.Event.SOFTWARE_POINTER);
+  }
+
+  /**
+   * Makes this a software event to be posted with {@code dat_evd_post_se}.
+   *
+   * @param pointer value the receiver gets
+   */
+  public void setSoftware(long pointer) {
+    memory.setInt(Layout2.Event.EVENT_NUMBER, Codes.SOFTWARE_EVENT);
+    memory.setLong(Layout2.Event.SOFTWARE_POINTER, pointer);
+  }
+}

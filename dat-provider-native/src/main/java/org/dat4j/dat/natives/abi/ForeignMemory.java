@@ -1,0 +1,46 @@
+package org.dat4j.dat.natives.abi;
+
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Copies of memory that the library owns and points to: addresses, private data, attribute strings.
+ *
+ * <p>The library may reuse such memory at its next call, so the only sound use is to copy at once.
+ * Every call is a JNI call: not for the data path.
+ */
+public final class ForeignMemory {
+
+  private ForeignMemory() {}
+
+  /**
+   * Copies octets.
+   *
+   * @param address where they are; must be readable for {@code length} octets
+   * @param length how many, not negative
+   * @return a new array; empty for the null address or length 0
+   * @throws IllegalArgumentException if the length is negative
+   */
+  public static byte[] copy(long address, int length) {
+    if (length < 0) {
+      throw new IllegalArgumentException("length " + length + " at address " + address);
+    }
+    if (address == 0 || length == 0) {
+      return new byte[0];
+    }
+    return new Pointer(address).getByteArray(0, length);
+  }
+
+  /**
+   * Copies a C string.
+   *
+   * @param address where it starts; a zero octet must follow
+   * @return its text, one character per octet; null for the null address
+   */
+  public static String text(long address) {
+    if (address == 0) {
+      return null;
+    }
+    return new Pointer(address).getString(0, StandardCharsets.ISO_8859_1.name());
+  }
+}

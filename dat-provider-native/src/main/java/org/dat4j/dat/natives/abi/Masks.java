@@ -1,0 +1,79 @@
+package org.dat4j.dat.natives.abi;
+
+/**
+ * Parameter masks of the 1.2 contract, translated to the bits of the 2.0 ABI.
+ *
+ * <p>2.0 inserted members in the middle of some structures and their mask bits with them. The masks
+ * of EVDs, RMRs, SRQs, PZs, PSPs, RSPs and CRs have the same bits in both.
+ */
+public final class Masks {
+
+  // DAT_EP_FIELD_COMM (2.0) took bit 2; the bits of the EP attributes start at 12 in both.
+  private static final long EP_BEFORE = 0x3;
+  private static final long EP_MOVED = 0x7fc;
+  private static final long EP_ATTR = 0x7fff_f000L;
+
+  // DAT_LMR_FIELD_VA_TYPE (2.0) took bit 6.
+  private static final int LMR_BEFORE = 0x3f;
+  private static final int LMR_MOVED = 0x3c0;
+
+  // Three extension members (2.0) took bits 31 to 33.
+  private static final long IA_BEFORE = 0x7fff_ffffL;
+  private static final long IA_MOVED = 0x7_8000_0000L;
+
+  // Five members (2.0) took bits 24 to 28.
+  private static final long PROVIDER_BEFORE = 0xff_ffffL;
+  private static final long PROVIDER_MOVED = 0x300_0000L;
+
+  private Masks() {}
+
+  /**
+   * Mask of {@code dat_ep_query} and {@code dat_ep_modify}.
+   *
+   * @param mask DAT_EP_FIELD bits of 1.2; others are dropped
+   * @return the bits of 2.0
+   */
+  public static long ep(long mask) {
+    return mask & EP_BEFORE | (mask & EP_MOVED) << 1 | mask & EP_ATTR;
+  }
+
+  /**
+   * Mask of {@code dat_lmr_query}.
+   *
+   * @param mask DAT_LMR_FIELD bits of 1.2; others are dropped
+   * @return the bits of 2.0
+   */
+  public static int lmr(int mask) {
+    return mask & LMR_BEFORE | (mask & LMR_MOVED) << 1;
+  }
+
+  /**
+   * Mask of the IA attributes of {@code dat_ia_query}.
+   *
+   * @param mask DAT_IA_FIELD bits of 1.2; others are dropped
+   * @return the bits of 2.0
+   */
+  public static long ia(long mask) {
+    return mask & IA_BEFORE | (mask & IA_MOVED) << 3;
+  }
+
+  /**
+   * Mask of the provider attributes of {@code dat_ia_query}.
+   *
+   * @param mask DAT_PROVIDER_FIELD bits of 1.2; others are dropped
+   * @return the bits of 2.0
+   */
+  public static long provider(long mask) {
+    return mask & PROVIDER_BEFORE | (mask & PROVIDER_MOVED) << 5;
+  }
+
+  /**
+   * Mask of {@code dat_cno_query}.
+   *
+   * @param mask DAT_CNO_FIELD bits of 1.2: 1 IA handle, 2 agent; others are dropped
+   * @return the bits of 2.0, where the agent is the pair PROXY_TYPE and PROXY with the value 3
+   */
+  public static int cno(int mask) {
+    return (mask & 2) != 0 ? 3 : mask & 1;
+  }
+}

@@ -1,0 +1,228 @@
+package org.dat4j.dat.natives.abi;
+
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A block of off-heap memory at a fixed address that Java reads and writes without a native call.
+ *
+ * <p>The block is a direct buffer, so an access is a plain load or store (a JNA {@code Pointer}
+ * would cost a JNI call each), and its address is asked for once, so that it can be handed to the
+ * library as a {@code long}. It starts on a 64-octet boundary, is zeroed, and is released when the
+ * object is no longer reachable: whoever hands out {@link #address()} keeps the object reachable
+ * until the library is done with it. Not thread-safe.
+ */
+public final class NativeMemory {
+
+  /** Alignment of every block in octets: one cache line on the supported processors. */
+  public static final int ALIGNMENT = 64;
+
+  private final ByteBuffer bytes;
+  private final long address;
+  private final int size;
+
+  private NativeMemory(ByteBuffer bytes, int size) {
+    this.bytes = bytes;
+    this.address = addressOf(bytes);
+    this.size = size;
+  }
+
+  /**
+   * Allocates a zeroed block.
+   *
+   * @param size octets, 1 to 2^30
+   * @return the block
+   * @throws IllegalArgumentException if the size is out of range
+   */
+  public static NativeMemory allocate(int size) {
+    if (size < 1 || size > 1 << 30) {
+      throw new IllegalArgumentException("size " + size + " is not in 1..2^30");
+    }
+    int whole = (size + ALIGNMENT - 1) & -ALIGNMENT;
+    ByteBuffer bytes = ByteBuffer.allocateDirect(whole + ALIGNMENT).alignedSlice(ALIGNMENT);
+    return new NativeMemory(bytes.order(ByteOrder.nativeOrder()), size);
+  }
+
+  /**
+   * Address of a direct buffer's position.
+   *
+   * @param buffer a direct buffer; the caller keeps it reachable while the address is in use
+   * @return the address of the octet at its position
+   * @throws IllegalArgumentException if the buffer is not direct
+   */
+  public static long addressOf(ByteBuffer buffer) {
+    if (!buffer.isDirect()) {
+      throw new IllegalArgumentException(
+          "buffer " + buffer + " is on the heap and can move; use ByteBuffer.allocateDirect");
+    }
+    return Pointer.nativeValue(Native.getDirectBufferPointer(buffer)) + buffer.position();
+  }
+
+  /**
+   * Address of the first octet.
+   *
+   * @return the address, a multiple of {@link #ALIGNMENT}
+   */
+  public long address() {
+    return address;
+  }
+
+  /**
+   * Address of one member.
+   *
+   * @param field place of the member
+   * @return its address
+   */
+  public long address(Field field) {
+    return address + field.offset();
+  }
+
+  /**
+   * Size as asked for.
+   *
+   * @return octets
+   */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Reads a 32-bit member.
+   *
+   * @param field place of a member of 4 octets
+   * @return its value; C's unsigned types keep their bits
+   */
+  public int getInt(Field field) {
+    return bytes.getInt(place(field, Integer.BYTES));
+  }
+
+  /**
+   * Writes a 32-bit member.
+   *
+   * @param field place of a member of 4 octets
+   * @param value the new value
+   */
+  public void setInt(Field field, int value) {
+    bytes.putInt(place(field, Integer.BYTES), value);
+  }
+
+  /**
+   * Reads a 64-bit member or a pointer.
+   *
+   * @param field place of a member of 8 octets
+   * @return its value; C's unsigned types keep their bits
+   */
+  public long getLong(Field field) {
+    return bytes.getLong(place(field, Long.BYTES));
+  }
+
+  /**
+   * Writes a 64-bit member or a pointer.
+   *
+   * @param field place of a member of 8 octets
+   * @param value the new value
+   */
+  public void setLong(Field field, long value) {
+    bytes.putLong(place(field, Long.BYTES), value);
+  }
+
+  /**
+   * Reads a 32-bit word at an offset, for arrays.
+   *
+   * @param offset octets from the start
+   * @return its value
+   * @throws IndexOutOfBoundsException if the word is not inside the block
+   */
+  public int getInt(int offset) {
+    return bytes.getInt(offset);
+  }
+
+  /**
+   * Writes a 32-bit word at an offset, for arrays.
+   *
+   * @param offset octets from the start
+   * @param value the new value
+   * @throws IndexOutOfBoundsException if the word is not inside the block
+   */
+  public void setInt(int offset, int value) {
+    bytes.putInt(offset, value);
+  }
+
+  /**
+   * Reads a 64-bit word at an offset, for arrays.
+   *
+   * @param offset octets from the start
+   * @return its value
+   * @throws IndexOutOfBoundsException if the word is not inside the block
+   */
+  public long getLong(int offset) {
+    return bytes.getLong(offset);
+  }
+
+  /**
+   * Writes a 64-bit word at an offset, for arrays.
+   *
+   * @param offset octets from the start
+   * @param value the new value
+   * @throws IndexOutOfBoundsException if the word is not inside the block
+   */
+  public void setLong(int offset, long value) {
+    bytes.putLong(offset, value);
+  }
+
+  /**
+   * Reads a character array that ends with the first zero octet.
+   *
+   * @param field place of the array
+   * @return its text, one character per octet
+   */
+  public String getText(Field field) {
+    byte[] octets = new byte[field.size()];
+    bytes.get(field.offset(), octets);
+    int length = 0;
+    while (length < octets.length && octets[length] != 0) {
+      length++;
+    }
+    return new String(octets, 0, length, StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Writes a character array and its terminating zero.
+   *
+   * @param field place of the array
+   * @param text characters U+0001 to U+00FF, at most one fewer than the array has octets
+   * @throws IllegalArgumentException if the text does not fit or has other characters
+   */
+  public void setText(Field field, String text) {
+    if (text.length() >= field.size()) {
+      throw new IllegalArgumentException(
+          "text of " + text.length() + " characters; at most " + (field.size() - 1) + " fit");
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0 || c > 0xff) {
+        throw new IllegalArgumentException(
+            "character " + (int) c + " at " + i + " of \"" + text + "\" is not one octet");
+      }
+      bytes.put(field.offset() + i, (byte) c);
+    }
+    bytes.put(field.offset() + text.length(), (byte) 0);
+  }
+
+  /** Sets every octet to zero. */
+  public void clear() {
+    for (int i = 0; i < bytes.capacity(); i += Long.BYTES) {
+      bytes.putLong(i, 0);
+    }
+  }
+
+  private static int place(Field field, int size) {
+    if (field.size() != size) {
+      throw new IllegalArgumentException(field + " is not a member of " + size + " octets");
+    }
+    return field.offset();
+  }
+}

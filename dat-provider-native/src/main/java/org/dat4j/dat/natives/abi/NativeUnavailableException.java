@@ -1,0 +1,44 @@
+package org.dat4j.dat.natives.abi;
+
+/** The uDAPL library cannot be used on this machine: why not, and what would help. */
+public final class NativeUnavailableException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What stands in the way. */
+  public enum Reason {
+    /** The operating system or processor is not one whose calling convention is known. */
+    PLATFORM,
+    /** JNA's own native part does not load. */
+    JNA,
+    /** There is no such library. */
+    NOT_FOUND,
+    /** The library exists, but the dynamic linker refuses it. */
+    NOT_LOADABLE,
+    /** The library lacks functions of the DAT 2.0 ABI. */
+    SYMBOL_MISSING
+  }
+
+  private final Reason reason;
+
+  /**
+   * Explains a failure.
+   *
+   * @param reason its kind
+   * @param message object, value and remedy
+   * @param cause the failure underneath; may be null
+   */
+  public NativeUnavailableException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  /**
+   * Kind of the failure.
+   *
+   * @return never null
+   */
+  public Reason reason() {
+    return reason;
+  }
+}

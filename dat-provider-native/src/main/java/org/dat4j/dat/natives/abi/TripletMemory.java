@@ -1,0 +1,72 @@
+package org.dat4j.dat.natives.abi;
+
+/**
+ * An array of DAT_LMR_TRIPLET or DAT_RMR_TRIPLET, which the 2.0 ABI lays out alike.
+ *
+ * <p>Filled before a post and free for reuse after it: the library reads the array during the call
+ * only. Nothing is allocated by {@link #put}. Not thread-safe.
+ */
+public final class TripletMemory {
+
+  /** Longest segment that the 32-bit DAT_SEG_LENGTH can express. */
+  public static final long MAX_LENGTH = 0xffff_ffffL;
+
+  private final NativeMemory memory;
+  private final int capacity;
+
+  /**
+   * Makes room for segments.
+   *
+   * @param capacity 1 to 2^20 segments
+   * @throws IllegalArgumentException if the capacity is out of range
+   */
+  public TripletMemory(int capacity) {
+    if (capacity < 1 || capacity > 1 << 20) {
+      throw new IllegalArgumentException("capacity " + capacity + " is not in 1..2^20");
+    }
+    this.capacity = capacity;
+    this.memory = NativeMemory.allocate(capacity * Layout2.LmrTriplet.SIZE);
+  }
+
+  /**
+   * Where the array starts.
+   *
+   * @return the address
+   */
+  public long address() {
+    return memory.address();
+  }
+
+  /**
+   * How many segments fit.
+   *
+   * @return the number of segments
+   */
+  public int capacity() {
+    return capacity;
+  }
+
+  /**
+   * Writes one segment.
+   *
+   * @param index 0 to capacity - 1
+   * @param context lmr_context or rmr_context
+   * @param address virtual address of the segment
+   * @param length octets, 0 to {@link #MAX_LENGTH}
+   * @throws IllegalArgumentException if the length needs more than 32 bits
+   * @throws IndexOutOfBoundsException if there is no such segment
+   */
+  public void put(int index, int context, long address, long length) {
+    if (index < 0 || index >= capacity) {
+      throw new IndexOutOfBoundsException("segment " + index + " of " + capacity);
+    }
+    if (length < 0 || length > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "segment " + index + " has length " + length + "; the 2.0 ABI ends at " + MAX_LENGTH);
+    }
+    int base = index * Layout2.LmrTriplet.SIZE;
+    memory.setLong(base + Layout2.LmrTriplet.VIRTUAL_ADDRESS.offset(), address);
+    memory.setInt(base + Layout2.LmrTriplet.SEGMENT_LENGTH.offset(), (int) length);
+    memory.setInt(base + Layout2.LmrTriplet.LMR_CONTEXT.offset(), context);
+  }
+}

@@ -1,0 +1,595 @@
+/*
+ * A stand-in for libdat2.so.2: exports the same functions, declared by the real headers, so that
+ * the compiler refuses a prototype that differs. Every call is recorded argument by argument, and
+ * returns what the test asked for. With outputs switched on, functions also write their results and
+ * dat_evd_dequeue and dat_evd_wait hand out the events that the test has pushed.
+ *
+ * The control functions (double_*) are not part of DAT. Calls come from one thread at a time.
+ */
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
+#include <dat2/udat.h>
+#include <dat2/dat_registry.h>
+
+#define MAX_ARGS 16
+#define MAX_EVENTS 16
+#define MAX_SEGMENTS 8
+
+/* Read by the test at fixed offsets: see DoubleRecord. */
+struct record {
+  uint64_t calls;
+  uint64_t argc;
+  uint64_t value[MAX_ARGS];
+  uint64_t size[MAX_ARGS];
+  char name[64];
+  uint64_t segments;
+  struct {
+    uint64_t address;
+    uint64_t length;
+    uint64_t context;
+  } segment[MAX_SEGMENTS + 1]; /* the last one is the remote segment */
+};
+
+static struct record record;
+static DAT_RETURN result;
+static int outputs;
+static DAT_EVENT events[MAX_EVENTS];
+static unsigned first_event, last_event;
+
+struct record *double_record(void) { return &record; }
+
+void double_reset(void) {
+  memset(&record, 0, sizeof record);
+  result = DAT_SUCCESS;
+  outputs = 0;
+  first_event = last_event = 0;
+}
+
+void double_result(uint32_t ret) { result = ret; }
+
+void double_outputs(int on) { outputs = on; }
+
+/* Costs what a call costs, nothing else. */
+int double_bare(uint64_t a, uint64_t b) { return (int)(a ^ b); }
+
+/* An event whose members nobody sets is not zero, so that a wrong offset shows. */
+static DAT_EVENT *new_event(uint32_t number, uint64_t evd) {
+  DAT_EVENT *e = &events[last_event++ % MAX_EVENTS];
+  memset(e, 0xee, sizeof *e);
+  e->event_number = number;
+  e->evd_handle = (DAT_EVD_HANDLE)evd;
+  return e;
+}
+
+void double_push_dto(uint32_t number, uint64_t evd, uint64_t ep, uint64_t cookie, uint32_t status,
+                     uint32_t length) {
+  DAT_DTO_COMPLETION_EVENT_DATA *d =
+      &new_event(number, evd)->event_data.dto_completion_event_data;
+  d->ep_handle = (DAT_EP_HANDLE)ep;
+  d->user_cookie.as_64 = cookie;
+  d->status = status;
+  d->transfered_length = length;
+}
+
+void double_push_rmr(uint64_t evd, uint64_t rmr, uint64_t cookie, uint32_t status) {
+  DAT_RMR_BIND_COMPLETION_EVENT_DATA *d =
+      &new_event(DAT_RMR_BIND_COMPLETION_EVENT, evd)->event_data.rmr_completion_event_data;
+  d->rmr_handle = (DAT_RMR_HANDLE)rmr;
+  d->user_cookie.as_64 = cookie;
+  d->status = status;
+}
+
+void double_push_cr(uint64_t evd, uint64_t sp, uint64_t address, uint64_t qual, uint64_t cr) {
+  DAT_CR_ARRIVAL_EVENT_DATA *d =
+      &new_event(DAT_CONNECTION_REQUEST_EVENT, evd)->event_data.cr_arrival_event_data;
+  d->sp_handle.psp_handle = (DAT_PSP_HANDLE)sp;
+  d->local_ia_address_ptr = (DAT_IA_ADDRESS_PTR)address;
+  d->conn_qual = qual;
+  d->cr_handle = (DAT_CR_HANDLE)cr;
+}
+
+void double_push_connection(uint32_t number, uint64_t evd, uint64_t ep, uint32_t size,
+                            uint64_t data) {
+  DAT_CONNECTION_EVENT_DATA *d = &new_event(number, evd)->event_data.connect_event_data;
+  d->ep_handle = (DAT_EP_HANDLE)ep;
+  d->private_data_size = (DAT_COUNT)size;
+  d->private_data = (DAT_PVOID)data;
+}
+
+void double_push_async(uint32_t number, uint64_t evd, uint64_t handle, uint32_t reason) {
+  DAT_ASYNCH_ERROR_EVENT_DATA *d = &new_event(number, evd)->event_data.asynch_error_event_data;
+  d->dat_handle = (DAT_HANDLE)handle;
+  d->reason = reason;
+}
+
+/* Recording: value and size in C of each argument. */
+#define ARG(x)                                                                   \
+  do {                                                                           \
+    record.value[record.argc] = (uint64_t)(x);                                   \
+    record.size[record.argc++] = sizeof(x);                                      \
+  } while (0)
+/* The value of a signed type or an enumeration must not be sign-extended. */
+#define U32(x)                                                                   \
+  do {                                                                           \
+    record.value[record.argc] = (uint32_t)(x);                                   \
+    record.size[record.argc++] = sizeof(x);                                      \
+  } while (0)
+#define PTR(x)                                                                   \
+  do {                                                                           \
+    record.value[record.argc] = (uint64_t)(uintptr_t)(x);                        \
+    record.size[record.argc++] = sizeof(x);                                      \
+  } while (0)
+#define CALL                                                                     \
+  do {                                                                           \
+    record.calls++;                                                              \
+    record.argc = 0;                                                             \
+    strncpy(record.name, __func__, sizeof record.name - 1);                      \
+  } while (0)
+#define SET(p, v)                                                                \
+  do {                                                                           \
+    if (outputs && (p)) *(p) = (v);                                              \
+  } while (0)
+/* Handles the double hands out: one per kind, all 64 bits in use. */
+#define HANDLE(n) ((DAT_HANDLE)(0xd0b1e00000000000ULL + (n)))
+
+static void record_iov(DAT_COUNT n, const DAT_LMR_TRIPLET *iov, const DAT_RMR_TRIPLET *remote) {
+  if (!outputs) return;
+  record.segments = (uint64_t)n;
+  for (int i = 0; i < n && i < MAX_SEGMENTS; i++) {
+    record.segment[i].address = iov[i].virtual_address;
+    record.segment[i].length = iov[i].segment_length;
+    record.segment[i].context = iov[i].lmr_context;
+  }
+  if (remote) {
+    record.segment[MAX_SEGMENTS].address = remote->virtual_address;
+    record.segment[MAX_SEGMENTS].length = remote->segment_length;
+    record.segment[MAX_SEGMENTS].context = remote->rmr_context;
+  }
+}
+
+DAT_RETURN dat_ia_openv(const DAT_NAME_PTR name, DAT_COUNT qlen, DAT_EVD_HANDLE *evd,
+                        DAT_IA_HANDLE *ia, DAT_UINT32 major, DAT_UINT32 minor, DAT_BOOLEAN safe) {
+  CALL; PTR(name); U32(qlen); PTR(evd); PTR(ia); ARG(major); ARG(minor); U32(safe);
+  SET(evd, HANDLE(1));
+  SET(ia, (DAT_IA_HANDLE)1);
+  return result;
+}
+
+DAT_RETURN dat_ia_close(DAT_IA_HANDLE ia, DAT_CLOSE_FLAGS flags) {
+  CALL; PTR(ia); U32(flags);
+  return result;
+}
+
+DAT_RETURN dat_ia_query(DAT_IA_HANDLE ia, DAT_EVD_HANDLE *evd, DAT_IA_ATTR_MASK ia_mask,
+                        DAT_IA_ATTR *ia_attr, DAT_PROVIDER_ATTR_MASK provider_mask,
+                        DAT_PROVIDER_ATTR *provider_attr) {
+  CALL; PTR(ia); PTR(evd); ARG(ia_mask); PTR(ia_attr); ARG(provider_mask); PTR(provider_attr);
+  if (outputs && ia_attr) {
+    memset(ia_attr, 0, sizeof *ia_attr);
+    strcpy(ia_attr->adapter_name, "double");
+    ia_attr->max_eps = 11;
+    ia_attr->max_lmr_virtual_address = 0xfedcba9876543210ULL;
+    ia_attr->max_message_size = 0x80000000U;
+  }
+  return result;
+}
+
+DAT_RETURN dats_get_ia_handle(DAT_IA_HANDLE in, DAT_IA_HANDLE *out);
+DAT_RETURN dats_get_ia_handle(DAT_IA_HANDLE in, DAT_IA_HANDLE *out) {
+  CALL; PTR(in); PTR(out);
+  return result;
+}
+
+DAT_RETURN dat_set_consumer_context(DAT_HANDLE h, DAT_CONTEXT context) {
+  CALL; PTR(h); ARG(context.as_64);
+  return result;
+}
+
+DAT_RETURN dat_get_consumer_context(DAT_HANDLE h, DAT_CONTEXT *context) {
+  CALL; PTR(h); PTR(context);
+  return result;
+}
+
+DAT_RETURN dat_get_handle_type(DAT_HANDLE h, DAT_HANDLE_TYPE *type) {
+  CALL; PTR(h); PTR(type);
+  SET(type, DAT_HANDLE_TYPE_SRQ);
+  return result;
+}
+
+DAT_RETURN dat_pz_create(DAT_IA_HANDLE ia, DAT_PZ_HANDLE *pz) {
+  CALL; PTR(ia); PTR(pz);
+  SET(pz, HANDLE(2));
+  return result;
+}
+
+DAT_RETURN dat_pz_query(DAT_PZ_HANDLE pz, DAT_PZ_PARAM_MASK mask, DAT_PZ_PARAM *param) {
+  CALL; PTR(pz); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_pz_free(DAT_PZ_HANDLE pz) {
+  CALL; PTR(pz);
+  return result;
+}
+
+DAT_RETURN dat_lmr_create(DAT_IA_HANDLE ia, DAT_MEM_TYPE type, DAT_REGION_DESCRIPTION region,
+                          DAT_VLEN length, DAT_PZ_HANDLE pz, DAT_MEM_PRIV_FLAGS priv,
+                          DAT_VA_TYPE va_type, DAT_LMR_HANDLE *lmr, DAT_LMR_CONTEXT *lmr_context,
+                          DAT_RMR_CONTEXT *rmr_context, DAT_VLEN *size, DAT_VADDR *address) {
+  CALL; PTR(ia); U32(type);
+  PTR(region.for_shared_memory.virtual_address);
+  PTR(region.for_shared_memory.shared_memory_id);
+  ARG(length); PTR(pz); U32(priv); U32(va_type);
+  PTR(lmr); PTR(lmr_context); PTR(rmr_context); PTR(size); PTR(address);
+  SET(lmr, HANDLE(3));
+  SET(lmr_context, 0x11112222U);
+  SET(rmr_context, 0x33334444U);
+  SET(size, length + 1);
+  SET(address, (DAT_VADDR)(uintptr_t)region.for_va + 2);
+  return result;
+}
+
+DAT_RETURN dat_lmr_query(DAT_LMR_HANDLE lmr, DAT_LMR_PARAM_MASK mask, DAT_LMR_PARAM *param) {
+  CALL; PTR(lmr); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_lmr_free(DAT_LMR_HANDLE lmr) {
+  CALL; PTR(lmr);
+  return result;
+}
+
+DAT_RETURN dat_lmr_sync_rdma_read(DAT_IA_HANDLE ia, const DAT_LMR_TRIPLET *segments, DAT_VLEN n) {
+  CALL; PTR(ia); PTR(segments); ARG(n);
+  return result;
+}
+
+DAT_RETURN dat_lmr_sync_rdma_write(DAT_IA_HANDLE ia, const DAT_LMR_TRIPLET *segments, DAT_VLEN n) {
+  CALL; PTR(ia); PTR(segments); ARG(n);
+  return result;
+}
+
+DAT_RETURN dat_rmr_create(DAT_PZ_HANDLE pz, DAT_RMR_HANDLE *rmr) {
+  CALL; PTR(pz); PTR(rmr);
+  return result;
+}
+
+DAT_RETURN dat_rmr_query(DAT_RMR_HANDLE rmr, DAT_RMR_PARAM_MASK mask, DAT_RMR_PARAM *param) {
+  CALL; PTR(rmr); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_rmr_bind(DAT_RMR_HANDLE rmr, DAT_LMR_HANDLE lmr, const DAT_LMR_TRIPLET *segment,
+                        DAT_MEM_PRIV_FLAGS priv, DAT_VA_TYPE va_type, DAT_EP_HANDLE ep,
+                        DAT_RMR_COOKIE cookie, DAT_COMPLETION_FLAGS flags,
+                        DAT_RMR_CONTEXT *context) {
+  CALL; PTR(rmr); PTR(lmr); PTR(segment); U32(priv); U32(va_type); PTR(ep);
+  ARG(cookie.as_64); U32(flags); PTR(context);
+  return result;
+}
+
+DAT_RETURN dat_rmr_free(DAT_RMR_HANDLE rmr) {
+  CALL; PTR(rmr);
+  return result;
+}
+
+DAT_RETURN dat_evd_create(DAT_IA_HANDLE ia, DAT_COUNT qlen, DAT_CNO_HANDLE cno,
+                          DAT_EVD_FLAGS flags, DAT_EVD_HANDLE *evd) {
+  CALL; PTR(ia); U32(qlen); PTR(cno); U32(flags); PTR(evd);
+  SET(evd, HANDLE(4));
+  return result;
+}
+
+DAT_RETURN dat_evd_query(DAT_EVD_HANDLE evd, DAT_EVD_PARAM_MASK mask, DAT_EVD_PARAM *param) {
+  CALL; PTR(evd); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_evd_modify_cno(DAT_EVD_HANDLE evd, DAT_CNO_HANDLE cno) {
+  CALL; PTR(evd); PTR(cno);
+  return result;
+}
+
+DAT_RETURN dat_evd_enable(DAT_EVD_HANDLE evd) {
+  CALL; PTR(evd);
+  return result;
+}
+
+DAT_RETURN dat_evd_disable(DAT_EVD_HANDLE evd) {
+  CALL; PTR(evd);
+  return result;
+}
+
+DAT_RETURN dat_evd_set_unwaitable(DAT_EVD_HANDLE evd) {
+  CALL; PTR(evd);
+  return result;
+}
+
+DAT_RETURN dat_evd_clear_unwaitable(DAT_EVD_HANDLE evd) {
+  CALL; PTR(evd);
+  return result;
+}
+
+DAT_RETURN dat_evd_resize(DAT_EVD_HANDLE evd, DAT_COUNT qlen) {
+  CALL; PTR(evd); U32(qlen);
+  return result;
+}
+
+static DAT_RETURN take(DAT_EVENT *event, DAT_RETURN none) {
+  if (first_event == last_event) return none;
+  *event = events[first_event++ % MAX_EVENTS];
+  return result;
+}
+
+DAT_RETURN dat_evd_wait(DAT_EVD_HANDLE evd, DAT_TIMEOUT timeout, DAT_COUNT threshold,
+                        DAT_EVENT *event, DAT_COUNT *nmore) {
+  CALL; PTR(evd); ARG(timeout); U32(threshold); PTR(event); PTR(nmore);
+  if (!outputs) return result;
+  DAT_RETURN ret = take(event, DAT_TIMEOUT_EXPIRED);
+  *nmore = (DAT_COUNT)(last_event - first_event);
+  return ret;
+}
+
+/* Without recording once outputs are on: its cost is measured. */
+DAT_RETURN dat_evd_dequeue(DAT_EVD_HANDLE evd, DAT_EVENT *event) {
+  if (outputs) return take(event, DAT_QUEUE_EMPTY);
+  CALL; PTR(evd); PTR(event);
+  return result;
+}
+
+DAT_RETURN dat_evd_post_se(DAT_EVD_HANDLE evd, const DAT_EVENT *event) {
+  CALL; PTR(evd); PTR(event);
+  if (outputs) {
+    DAT_EVENT *e = new_event(event->event_number, (uint64_t)(uintptr_t)evd);
+    e->event_data.software_event_data.pointer = event->event_data.software_event_data.pointer;
+  }
+  return result;
+}
+
+DAT_RETURN dat_evd_free(DAT_EVD_HANDLE evd) {
+  CALL; PTR(evd);
+  return result;
+}
+
+DAT_RETURN dat_cno_create(DAT_IA_HANDLE ia, DAT_OS_WAIT_PROXY_AGENT agent, DAT_CNO_HANDLE *cno) {
+  CALL; PTR(ia); PTR(agent.instance_data); PTR(agent.proxy_agent_func); PTR(cno);
+  return result;
+}
+
+DAT_RETURN dat_cno_modify_agent(DAT_CNO_HANDLE cno, DAT_OS_WAIT_PROXY_AGENT agent) {
+  CALL; PTR(cno); PTR(agent.instance_data); PTR(agent.proxy_agent_func);
+  return result;
+}
+
+DAT_RETURN dat_cno_query(DAT_CNO_HANDLE cno, DAT_CNO_PARAM_MASK mask, DAT_CNO_PARAM *param) {
+  CALL; PTR(cno); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_cno_wait(DAT_CNO_HANDLE cno, DAT_TIMEOUT timeout, DAT_EVD_HANDLE *evd) {
+  CALL; PTR(cno); ARG(timeout); PTR(evd);
+  return result;
+}
+
+DAT_RETURN dat_cno_free(DAT_CNO_HANDLE cno) {
+  CALL; PTR(cno);
+  return result;
+}
+
+DAT_RETURN dat_ep_create(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_EVD_HANDLE recv,
+                         DAT_EVD_HANDLE request, DAT_EVD_HANDLE connect, const DAT_EP_ATTR *attr,
+                         DAT_EP_HANDLE *ep) {
+  CALL; PTR(ia); PTR(pz); PTR(recv); PTR(request); PTR(connect); PTR(attr); PTR(ep);
+  return result;
+}
+
+DAT_RETURN dat_ep_create_with_srq(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_EVD_HANDLE recv,
+                                  DAT_EVD_HANDLE request, DAT_EVD_HANDLE connect,
+                                  DAT_SRQ_HANDLE srq, const DAT_EP_ATTR *attr,
+                                  DAT_EP_HANDLE *ep) {
+  CALL; PTR(ia); PTR(pz); PTR(recv); PTR(request); PTR(connect); PTR(srq); PTR(attr); PTR(ep);
+  return result;
+}
+
+DAT_RETURN dat_ep_query(DAT_EP_HANDLE ep, DAT_EP_PARAM_MASK mask, DAT_EP_PARAM *param) {
+  CALL; PTR(ep); ARG(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_ep_modify(DAT_EP_HANDLE ep, DAT_EP_PARAM_MASK mask, const DAT_EP_PARAM *param) {
+  CALL; PTR(ep); ARG(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_ep_get_status(DAT_EP_HANDLE ep, DAT_EP_STATE *state, DAT_BOOLEAN *recv_idle,
+                             DAT_BOOLEAN *request_idle) {
+  CALL; PTR(ep); PTR(state); PTR(recv_idle); PTR(request_idle);
+  return result;
+}
+
+DAT_RETURN dat_ep_connect(DAT_EP_HANDLE ep, DAT_IA_ADDRESS_PTR address, DAT_CONN_QUAL qual,
+                          DAT_TIMEOUT timeout, DAT_COUNT size, const DAT_PVOID data, DAT_QOS qos,
+                          DAT_CONNECT_FLAGS flags) {
+  CALL; PTR(ep); PTR(address); ARG(qual); ARG(timeout); U32(size); PTR(data); U32(qos);
+  U32(flags);
+  return result;
+}
+
+DAT_RETURN dat_ep_dup_connect(DAT_EP_HANDLE ep, DAT_EP_HANDLE dup, DAT_TIMEOUT timeout,
+                              DAT_COUNT size, const DAT_PVOID data, DAT_QOS qos) {
+  CALL; PTR(ep); PTR(dup); ARG(timeout); U32(size); PTR(data); U32(qos);
+  return result;
+}
+
+DAT_RETURN dat_ep_disconnect(DAT_EP_HANDLE ep, DAT_CLOSE_FLAGS flags) {
+  CALL; PTR(ep); U32(flags);
+  return result;
+}
+
+DAT_RETURN dat_ep_reset(DAT_EP_HANDLE ep) {
+  CALL; PTR(ep);
+  return result;
+}
+
+DAT_RETURN dat_ep_free(DAT_EP_HANDLE ep) {
+  CALL; PTR(ep);
+  return result;
+}
+
+DAT_RETURN dat_ep_post_send(DAT_EP_HANDLE ep, DAT_COUNT n, DAT_LMR_TRIPLET *iov,
+                            DAT_DTO_COOKIE cookie, DAT_COMPLETION_FLAGS flags) {
+  CALL; PTR(ep); U32(n); PTR(iov); ARG(cookie.as_64); U32(flags);
+  record_iov(n, iov, NULL);
+  return result;
+}
+
+DAT_RETURN dat_ep_post_recv(DAT_EP_HANDLE ep, DAT_COUNT n, DAT_LMR_TRIPLET *iov,
+                            DAT_DTO_COOKIE cookie, DAT_COMPLETION_FLAGS flags) {
+  CALL; PTR(ep); U32(n); PTR(iov); ARG(cookie.as_64); U32(flags);
+  record_iov(n, iov, NULL);
+  return result;
+}
+
+DAT_RETURN dat_ep_post_rdma_read(DAT_EP_HANDLE ep, DAT_COUNT n, DAT_LMR_TRIPLET *iov,
+                                 DAT_DTO_COOKIE cookie, const DAT_RMR_TRIPLET *remote,
+                                 DAT_COMPLETION_FLAGS flags) {
+  CALL; PTR(ep); U32(n); PTR(iov); ARG(cookie.as_64); PTR(remote); U32(flags);
+  record_iov(n, iov, remote);
+  return result;
+}
+
+DAT_RETURN dat_ep_post_rdma_write(DAT_EP_HANDLE ep, DAT_COUNT n, DAT_LMR_TRIPLET *iov,
+                                  DAT_DTO_COOKIE cookie, const DAT_RMR_TRIPLET *remote,
+                                  DAT_COMPLETION_FLAGS flags) {
+  CALL; PTR(ep); U32(n); PTR(iov); ARG(cookie.as_64); PTR(remote); U32(flags);
+  record_iov(n, iov, remote);
+  return result;
+}
+
+DAT_RETURN dat_ep_recv_query(DAT_EP_HANDLE ep, DAT_COUNT *allocated, DAT_COUNT *span) {
+  CALL; PTR(ep); PTR(allocated); PTR(span);
+  return result;
+}
+
+DAT_RETURN dat_ep_set_watermark(DAT_EP_HANDLE ep, DAT_COUNT soft, DAT_COUNT hard) {
+  CALL; PTR(ep); U32(soft); U32(hard);
+  return result;
+}
+
+DAT_RETURN dat_psp_create(DAT_IA_HANDLE ia, DAT_CONN_QUAL qual, DAT_EVD_HANDLE evd,
+                          DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
+  CALL; PTR(ia); ARG(qual); PTR(evd); U32(flags); PTR(psp);
+  return result;
+}
+
+DAT_RETURN dat_psp_create_any(DAT_IA_HANDLE ia, DAT_CONN_QUAL *qual, DAT_EVD_HANDLE evd,
+                              DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
+  CALL; PTR(ia); PTR(qual); PTR(evd); U32(flags); PTR(psp);
+  return result;
+}
+
+DAT_RETURN dat_psp_query(DAT_PSP_HANDLE psp, DAT_PSP_PARAM_MASK mask, DAT_PSP_PARAM *param) {
+  CALL; PTR(psp); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_psp_free(DAT_PSP_HANDLE psp) {
+  CALL; PTR(psp);
+  return result;
+}
+
+DAT_RETURN dat_rsp_create(DAT_IA_HANDLE ia, DAT_CONN_QUAL qual, DAT_EP_HANDLE ep,
+                          DAT_EVD_HANDLE evd, DAT_RSP_HANDLE *rsp) {
+  CALL; PTR(ia); ARG(qual); PTR(ep); PTR(evd); PTR(rsp);
+  return result;
+}
+
+DAT_RETURN dat_rsp_query(DAT_RSP_HANDLE rsp, DAT_RSP_PARAM_MASK mask, DAT_RSP_PARAM *param) {
+  CALL; PTR(rsp); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_rsp_free(DAT_RSP_HANDLE rsp) {
+  CALL; PTR(rsp);
+  return result;
+}
+
+DAT_RETURN dat_cr_query(DAT_CR_HANDLE cr, DAT_CR_PARAM_MASK mask, DAT_CR_PARAM *param) {
+  CALL; PTR(cr); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_cr_accept(DAT_CR_HANDLE cr, DAT_EP_HANDLE ep, DAT_COUNT size,
+                         const DAT_PVOID data) {
+  CALL; PTR(cr); PTR(ep); U32(size); PTR(data);
+  return result;
+}
+
+DAT_RETURN dat_cr_reject(DAT_CR_HANDLE cr, DAT_COUNT size, const DAT_PVOID data) {
+  CALL; PTR(cr); U32(size); PTR(data);
+  return result;
+}
+
+DAT_RETURN dat_cr_handoff(DAT_CR_HANDLE cr, DAT_CONN_QUAL qual) {
+  CALL; PTR(cr); ARG(qual);
+  return result;
+}
+
+DAT_RETURN dat_srq_create(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_SRQ_ATTR *attr,
+                          DAT_SRQ_HANDLE *srq) {
+  CALL; PTR(ia); PTR(pz); PTR(attr); PTR(srq);
+  return result;
+}
+
+DAT_RETURN dat_srq_query(DAT_SRQ_HANDLE srq, DAT_SRQ_PARAM_MASK mask, DAT_SRQ_PARAM *param) {
+  CALL; PTR(srq); U32(mask); PTR(param);
+  return result;
+}
+
+DAT_RETURN dat_srq_post_recv(DAT_SRQ_HANDLE srq, DAT_COUNT n, DAT_LMR_TRIPLET *iov,
+                             DAT_DTO_COOKIE cookie) {
+  CALL; PTR(srq); U32(n); PTR(iov); ARG(cookie.as_64);
+  record_iov(n, iov, NULL);
+  return result;
+}
+
+DAT_RETURN dat_srq_resize(DAT_SRQ_HANDLE srq, DAT_COUNT max) {
+  CALL; PTR(srq); U32(max);
+  return result;
+}
+
+DAT_RETURN dat_srq_set_lw(DAT_SRQ_HANDLE srq, DAT_COUNT low) {
+  CALL; PTR(srq); U32(low);
+  return result;
+}
+
+DAT_RETURN dat_srq_free(DAT_SRQ_HANDLE srq) {
+  CALL; PTR(srq);
+  return result;
+}
+
+DAT_RETURN dat_registry_list_providers(DAT_COUNT max, DAT_COUNT *count,
+                                       DAT_PROVIDER_INFO *(list[])) {
+  CALL; U32(max); PTR(count); PTR(&list[0]);
+  return result;
+}
+
+DAT_RETURN dat_registry_add_provider(const DAT_PROVIDER *provider,
+                                     const DAT_PROVIDER_INFO *info) {
+  CALL; PTR(provider); PTR(info);
+  return result;
+}
+
+DAT_RETURN dat_registry_remove_provider(const DAT_PROVIDER *provider,
+                                        const DAT_PROVIDER_INFO *info) {
+  CALL; PTR(provider); PTR(info);
+  return result;
+}
+
+DAT_RETURN dat_strerror(DAT_RETURN ret, const char **major, const char **minor) {
+  CALL; ARG(ret); PTR(major); PTR(minor);
+  SET(major, "major text");
+  SET(minor, "minor text");
+  return result;
+}

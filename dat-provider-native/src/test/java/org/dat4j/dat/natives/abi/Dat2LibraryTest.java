@@ -1,0 +1,85 @@
+package org.dat4j.dat.natives.abi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.dat4j.dat.natives.abi.NativeUnavailableException.Reason;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class Dat2LibraryTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void unknownNameIsNotFoundAndSaysWhatToInstall() {
+    NativeUnavailableException e = refused("libnosuchdat.so.2");
+
+    assertEquals(Reason.NOT_FOUND, e.reason());
+    assertTrue(e.getMessage().contains("libnosuchdat.so.2"), e.getMessage());
+    assertTrue(e.getMessage().contains("libdapl2"), e.getMessage());
+    assertTrue(e.getMessage().contains("-Ddat4j.libdat2="), e.getMessage());
+  }
+
+  @Test
+  void missingFileIsNotFound() {
+    NativeUnavailableException e = refused(folder.resolve("libdat2.so.2").toString());
+
+    assertEquals(Reason.NOT_FOUND, e.reason());
+    assertTrue(e.getMessage().contains(folder.toString()), e.getMessage());
+  }
+
+  @Test
+  void fileThatIsNoLibraryIsNotLoadable() throws Exception {
+    Path file = Files.writeString(folder.resolve("libdat2.so.2"), "no library ".repeat(100));
+
+    NativeUnavailableException e = refused(file.toString());
+
+    assertEquals(Reason.NOT_LOADABLE, e.reason());
+    assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
+    assertTrue(e.getMessage().contains("ELF"), e.getMessage());
+  }
+
+  @Test
+  void libraryOfSomethingElseLacksSymbols() {
+    NativeUnavailableException e = refused("libc.so.6");
+
+    assertEquals(Reason.SYMBOL_MISSING, e.reason());
+    assertTrue(e.getMessage().contains("dat_ep_post_rdma_write"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Linux, riscv64", "Linux, s390x", "Linux, x86", "SunOS, amd64", "Windows 11, amd64"})
+  void otherPlatformsAreRefusedByName(String os, String arch) {
+    NativeUnavailableException e =
+        assertThrows(
+            NativeUnavailableException.class, () -> Dat2Library.checkPlatform(os, arch));
+
+    assertEquals(Reason.PLATFORM, e.reason());
+    assertTrue(e.getMessage().contains(os + " on " + arch), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"amd64", "x86_64", "aarch64"})
+  void knownPlatformsAreNotRefused(String arch) throws Exception {
+    Dat2Library.checkPlatform("Linux", arch);
+  }
+
+  @Test
+  void libraryIsLoadedOnceAndNamedAsItWasAskedFor() throws Exception {
+    NativeTools.loadDouble();
+
+    assertSame(Dat2Library.load(), Dat2Library.load());
+    assertEquals(System.getProperty("dat4j.libdat2"), Dat2Library.load().name());
+  }
+
+  private static NativeUnavailableException refused(String name) {
+    return assertThrows(NativeUnavailableException.class, () -> Dat2Library.resolve(name));
+  }
+}

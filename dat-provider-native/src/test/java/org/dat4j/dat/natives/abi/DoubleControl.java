@@ -1,0 +1,87 @@
+package org.dat4j.dat.natives.abi;
+
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import java.nio.file.Path;
+
+/** The functions of the C double that are not part of DAT, and its record of the last call. */
+final class DoubleControl {
+
+  private static final int MAX_ARGS = 16;
+  private static final int VALUES = 16;
+  private static final int SIZES = VALUES + 8 * MAX_ARGS;
+  private static final int NAME = SIZES + 8 * MAX_ARGS;
+  private static final int SEGMENTS = NAME + 64;
+
+  /** Index under which the record has the remote segment. */
+  static final int REMOTE_SEGMENT = 8;
+
+  private DoubleControl() {}
+
+  static void load(Path library) {
+    Native.register(
+        DoubleControl.class, NativeLibrary.getInstance(library.toAbsolutePath().toString()));
+  }
+
+  static native long double_record();
+
+  static native void double_reset();
+
+  static native void double_result(int ret);
+
+  static native void double_outputs(int on);
+
+  static native int double_bare(long a, long b);
+
+  static native void double_push_dto(
+      int number, long evd, long ep, long cookie, int status, int length);
+
+  static native void double_push_rmr(long evd, long rmr, long cookie, int status);
+
+  static native void double_push_cr(long evd, long sp, long address, long qual, long cr);
+
+  static native void double_push_connection(int number, long evd, long ep, int size, long data);
+
+  static native void double_push_async(int number, long evd, long handle, int reason);
+
+  static long calls() {
+    return record().getLong(0);
+  }
+
+  static String name() {
+    return record().getString(NAME);
+  }
+
+  static int argumentCount() {
+    return (int) record().getLong(8);
+  }
+
+  static long argument(int index) {
+    return record().getLong(VALUES + 8L * index);
+  }
+
+  static int argumentSize(int index) {
+    return (int) record().getLong(SIZES + 8L * index);
+  }
+
+  static long segmentCount() {
+    return record().getLong(SEGMENTS);
+  }
+
+  static long segmentAddress(int index) {
+    return record().getLong(SEGMENTS + 8 + 24L * index);
+  }
+
+  static long segmentLength(int index) {
+    return record().getLong(SEGMENTS + 16 + 24L * index);
+  }
+
+  static long segmentContext(int index) {
+    return record().getLong(SEGMENTS + 24 + 24L * index);
+  }
+
+  private static Pointer record() {
+    return new Pointer(double_record());
+  }
+}
