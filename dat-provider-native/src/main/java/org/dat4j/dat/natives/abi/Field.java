@@ -15,6 +15,8 @@ public record Field(int offset, int size) {
   /**
    * Checks the numbers.
    *
+   * @param offset octets from the start of the structure, not negative
+   * @param size octets of the member, positive
    * @throws IllegalArgumentException if the offset is negative or the size is not positive
    */
   public Field {

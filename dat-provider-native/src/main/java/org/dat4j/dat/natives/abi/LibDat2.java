@@ -6,8 +6,8 @@ package org.dat4j.dat.natives.abi;
  * <p>Method names are the C names, parameters stand in C order. A {@code long} is a handle, a
  * 64-bit value or the address of memory that the caller owns and keeps reachable until the call
  * returns; an {@code int} is a 32-bit value or enumeration. Nothing else crosses the border, so a
- * call costs no marshalling and no allocation: structures are read and written through
- * {@link NativeMemory}.
+ * call costs no marshalling and no allocation: structures are read and written through {@link
+ * NativeMemory}.
  *
  * <p>An IA handle is a small index in a slot of pointer size. A structure of 16 octets that C
  * passes by value is passed as its two words. The calling conventions of x86-64 (System V) and

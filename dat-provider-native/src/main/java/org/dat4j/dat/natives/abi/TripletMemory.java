@@ -25,7 +25,7 @@ public final class TripletMemory {
       throw new IllegalArgumentException("capacity " + capacity + " is not in 1..2^20");
     }
     this.capacity = capacity;
-    this.memory = NativeMemory.allocate(capacity * Layout2.LmrTriplet.SIZE);
+    this.memory = NativeMemory.allocate(capacity * ParamLayout2.LmrTriplet.SIZE);
   }
 
   /**
@@ -64,9 +64,9 @@ public final class TripletMemory {
       throw new IllegalArgumentException(
           "segment " + index + " has length " + length + "; the 2.0 ABI ends at " + MAX_LENGTH);
     }
-    int base = index * Layout2.LmrTriplet.SIZE;
-    memory.setLong(base + Layout2.LmrTriplet.VIRTUAL_ADDRESS.offset(), address);
-    memory.setInt(base + Layout2.LmrTriplet.SEGMENT_LENGTH.offset(), (int) length);
-    memory.setInt(base + Layout2.LmrTriplet.LMR_CONTEXT.offset(), context);
+    int base = index * ParamLayout2.LmrTriplet.SIZE;
+    memory.setLong(base + ParamLayout2.LmrTriplet.VIRTUAL_ADDRESS.offset(), address);
+    memory.setInt(base + ParamLayout2.LmrTriplet.SEGMENT_LENGTH.offset(), (int) length);
+    memory.setInt(base + ParamLayout2.LmrTriplet.LMR_CONTEXT.offset(), context);
   }
 }

@@ -5,6 +5,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -65,8 +66,13 @@ final class BindingCost {
     for (int s = 0; s < subjects.length; s++) {
       Arrays.sort(nanos[s]);
       System.out.printf(
+          Locale.ROOT,
           "%-48s %7.2f ns (%.2f-%.2f)  %.3f B/op%n",
-          names[s], nanos[s][BLOCKS / 2], nanos[s][0], nanos[s][BLOCKS - 1], octets[s]);
+          names[s],
+          nanos[s][BLOCKS / 2],
+          nanos[s][0],
+          nanos[s][BLOCKS - 1],
+          octets[s]);
     }
     System.out.println("(sum " + sink + ")");
   }

@@ -58,8 +58,7 @@ class Dat2LibraryTest {
   @CsvSource({"Linux, riscv64", "Linux, s390x", "Linux, x86", "SunOS, amd64", "Windows 11, amd64"})
   void otherPlatformsAreRefusedByName(String os, String arch) {
     NativeUnavailableException e =
-        assertThrows(
-            NativeUnavailableException.class, () -> Dat2Library.checkPlatform(os, arch));
+        assertThrows(NativeUnavailableException.class, () -> Dat2Library.checkPlatform(os, arch));
 
     assertEquals(Reason.PLATFORM, e.reason());
     assertTrue(e.getMessage().contains(os + " on " + arch), e.getMessage());

@@ -59,9 +59,7 @@ class LibDat2Test {
       assertEquals(isInt ? 4 : 8, DoubleControl.argumentSize(i), "octets of argument " + i);
       long expected = isInt ? Integer.toUnsignedLong((int) arguments[i]) : (long) arguments[i];
       assertEquals(
-          Long.toHexString(expected),
-          Long.toHexString(DoubleControl.argument(i)),
-          "argument " + i);
+          Long.toHexString(expected), Long.toHexString(DoubleControl.argument(i)), "argument " + i);
     }
   }
 
@@ -126,14 +124,14 @@ class LibDat2Test {
   @Test
   void attributesAreReadWhereTheLibraryWritesThem() {
     DoubleControl.double_outputs(1);
-    NativeMemory attr = NativeMemory.allocate(Layout2.IaAttr.SIZE);
+    NativeMemory attr = NativeMemory.allocate(AttrLayout2.IaAttr.SIZE);
 
     LibDat2.dat_ia_query(1, 0, -1, attr.address(), 0, 0);
 
-    assertEquals("double", attr.getText(Layout2.IaAttr.ADAPTER_NAME));
-    assertEquals(11, attr.getInt(Layout2.IaAttr.MAX_EPS));
-    assertEquals(0xfedc_ba98_7654_3210L, attr.getLong(Layout2.IaAttr.MAX_LMR_VIRTUAL_ADDRESS));
-    assertEquals(0x8000_0000, attr.getInt(Layout2.IaAttr.MAX_MESSAGE_SIZE));
+    assertEquals("double", attr.getText(AttrLayout2.IaAttr.ADAPTER_NAME));
+    assertEquals(11, attr.getInt(AttrLayout2.IaAttr.MAX_EPS));
+    assertEquals(0xfedc_ba98_7654_3210L, attr.getLong(AttrLayout2.IaAttr.MAX_LMR_VIRTUAL_ADDRESS));
+    assertEquals(0x8000_0000, attr.getInt(AttrLayout2.IaAttr.MAX_MESSAGE_SIZE));
   }
 
   @Test

@@ -27,7 +27,7 @@ final class RealLibraryMain {
   }
 
   private static void list() {
-    NativeMemory info = NativeMemory.allocate(Layout2.ProviderInfo.SIZE);
+    NativeMemory info = NativeMemory.allocate(ParamLayout2.ProviderInfo.SIZE);
     NativeMemory slots = NativeMemory.allocate(16);
     slots.setLong(FIRST, info.address());
     check(
@@ -36,13 +36,13 @@ final class RealLibraryMain {
     System.out.println("count " + slots.getInt(SECOND.offset()));
     System.out.println(
         "entry "
-            + info.getText(Layout2.ProviderInfo.IA_NAME)
+            + info.getText(ParamLayout2.ProviderInfo.IA_NAME)
             + " "
-            + info.getInt(Layout2.ProviderInfo.DAPL_VERSION_MAJOR)
+            + info.getInt(ParamLayout2.ProviderInfo.DAPL_VERSION_MAJOR)
             + "."
-            + info.getInt(Layout2.ProviderInfo.DAPL_VERSION_MINOR)
+            + info.getInt(ParamLayout2.ProviderInfo.DAPL_VERSION_MINOR)
             + " threadsafe "
-            + info.getInt(Layout2.ProviderInfo.IS_THREAD_SAFE));
+            + info.getInt(ParamLayout2.ProviderInfo.IS_THREAD_SAFE));
   }
 
   private static void text() {
@@ -58,8 +58,7 @@ final class RealLibraryMain {
     name.setText(new Field(0, 256), "nosuchname");
     NativeMemory out = NativeMemory.allocate(16);
     int ret =
-        LibDat2.dat_ia_openv(
-            name.address(), 8, out.address(FIRST), out.address(SECOND), 2, 0, 0);
+        LibDat2.dat_ia_openv(name.address(), 8, out.address(FIRST), out.address(SECOND), 2, 0, 0);
     System.out.println(
         "open type " + Integer.toHexString(Ret.type(ret)) + " subtype " + Ret.subtype(ret));
   }

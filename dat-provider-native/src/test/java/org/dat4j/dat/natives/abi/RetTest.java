@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,17 +34,21 @@ class RetTest {
   })
   void valueIsTranslatedToTheContract(String library, String contract) {
     int ret = Integer.parseUnsignedInt(library, 16);
-    assertEquals(contract, String.format("%08x", Ret.toContract(ret)));
+    assertEquals(contract, String.format(Locale.ROOT, "%08x", Ret.toContract(ret)));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0", "25, 25", // both ABIs alike up to here
+    "0, 0",
+    "25, 25", // both ABIs alike up to here
     "26, 0", // INVALID_HANDLE_CSP exists in 2.0 only
-    "27, 26", "87, 86", // HANDLE1 to SRQ_IN_USE
+    "27, 26",
+    "87, 86", // HANDLE1 to SRQ_IN_USE
     "88, 0", // SRQ_SHUTDOWN exists in 2.0 only
-    "89, 87", "103, 101", // PRIVILEGES_READ to THREAD_SAFETY_NOT_FOUND
-    "104, 0", "65535, 0"
+    "89, 87",
+    "103, 101", // PRIVILEGES_READ to THREAD_SAFETY_NOT_FOUND
+    "104, 0",
+    "65535, 0"
   })
   void subtypeIsMovedByWhatTheNewerHeadersInserted(int library, int contract) {
     assertEquals(contract, Ret.subtype(0x8005_0000 | library));

@@ -12,10 +12,20 @@ class TranslationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 1", "2, 2", // IA handle, state
-    "4, 8", "8, 10", "10, 20", "20, 40", // addresses and port qualifiers
-    "40, 80", "80, 100", "100, 200", "200, 400", "400, 800", // PZ, three EVDs, SRQ
-    "1000, 1000", "40000000, 40000000", "7ffff000, 7ffff000", // attributes
+    "1, 1",
+    "2, 2", // IA handle, state
+    "4, 8",
+    "8, 10",
+    "10, 20",
+    "20, 40", // addresses and port qualifiers
+    "40, 80",
+    "80, 100",
+    "100, 200",
+    "200, 400",
+    "400, 800", // PZ, three EVDs, SRQ
+    "1000, 1000",
+    "40000000, 40000000",
+    "7ffff000, 7ffff000", // attributes
     "800, 0", // no member of 1.2
     "7ffff7ff, 7ffffffb" // all of 1.2 is all of 2.0 but the communicator
   })
@@ -42,7 +52,11 @@ class TranslationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 1", "800000, 800000", "1000000, 20000000", "2000000, 40000000", "3ffffff, 60ffffff"
+    "1, 1",
+    "800000, 800000",
+    "1000000, 20000000",
+    "2000000, 40000000",
+    "3ffffff, 60ffffff"
   })
   void providerMask(String from, String to) {
     assertEquals(to, Long.toHexString(Masks.provider(Long.parseLong(from, 16))));

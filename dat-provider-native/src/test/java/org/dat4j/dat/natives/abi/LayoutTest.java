@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** The layout tables against the C compiler, and against gaps. */
-class Layout2Test {
+class LayoutTest {
 
   @Test
   void tablesAreWhatTheCompilerMakesOfTheHeaders() {
@@ -36,7 +37,7 @@ class Layout2Test {
 
   @Test
   void everyOctetOfAStructureIsAMemberOrAlignment() {
-    for (Class<?> struct : Layout2.class.getDeclaredClasses()) {
+    for (Class<?> struct : structures()) {
       List<Field> fields = new ArrayList<>(fields(struct).values());
       fields.sort(Comparator.comparingInt(Field::offset));
       int covered = 0;
@@ -53,10 +54,10 @@ class Layout2Test {
 
   @Test
   void localAndRemoteSegmentsAreLaidOutAlike() {
-    assertEquals(Layout2.LmrTriplet.SIZE, Layout2.RmrTriplet.SIZE);
-    assertEquals(Layout2.LmrTriplet.VIRTUAL_ADDRESS, Layout2.RmrTriplet.VIRTUAL_ADDRESS);
-    assertEquals(Layout2.LmrTriplet.SEGMENT_LENGTH, Layout2.RmrTriplet.SEGMENT_LENGTH);
-    assertEquals(Layout2.LmrTriplet.LMR_CONTEXT, Layout2.RmrTriplet.RMR_CONTEXT);
+    assertEquals(ParamLayout2.LmrTriplet.SIZE, ParamLayout2.RmrTriplet.SIZE);
+    assertEquals(ParamLayout2.LmrTriplet.VIRTUAL_ADDRESS, ParamLayout2.RmrTriplet.VIRTUAL_ADDRESS);
+    assertEquals(ParamLayout2.LmrTriplet.SEGMENT_LENGTH, ParamLayout2.RmrTriplet.SEGMENT_LENGTH);
+    assertEquals(ParamLayout2.LmrTriplet.LMR_CONTEXT, ParamLayout2.RmrTriplet.RMR_CONTEXT);
   }
 
   @Test
@@ -65,9 +66,15 @@ class Layout2Test {
     assertThrows(IllegalArgumentException.class, outside);
   }
 
+  private static List<Class<?>> structures() {
+    return Stream.of(ParamLayout2.class, AttrLayout2.class, EventLayout2.class)
+        .flatMap(c -> Arrays.stream(c.getDeclaredClasses()))
+        .toList();
+  }
+
   private static Map<String, String> tables() {
     Map<String, String> tables = new TreeMap<>();
-    for (Class<?> struct : Layout2.class.getDeclaredClasses()) {
+    for (Class<?> struct : structures()) {
       String name =
           "DAT" + struct.getSimpleName().replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
       tables.put(name, Integer.toString(size(struct)));
