@@ -28,6 +28,7 @@ class RealLibraryTest {
         NativeTools.run(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 RealLibraryMain.class.getName()),
