@@ -3,4 +3,6 @@ module org.dat4j.dat.spi {
   exports org.dat4j.dat;
   exports org.dat4j.dat.spi;
   exports org.dat4j.dat.util;
+
+  uses org.dat4j.dat.spi.DatProvider;
 }

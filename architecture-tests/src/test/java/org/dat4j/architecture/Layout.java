@@ -52,7 +52,9 @@ record Layout(String root, Set<String> contracts, List<Module> modules, List<Upw
                   Set.of(GUICE)),
               new Module(
                   "benchmarks", "org.dat4j.benchmarks", Set.of("dat-spi", "rsm-spi"), Set.of())),
-          List.of(new Upward("org.dat4j.dat", "org.dat4j.dat.spi")));
+          List.of(
+              new Upward("org.dat4j.dat", "org.dat4j.dat.spi"),
+              new Upward("org.dat4j.dat", "org.dat4j.dat.registry")));
 
   /** The module called {@code name}, if the table has it. */
   Optional<Module> module(String name) {

@@ -1,0 +1,51 @@
+package org.dat4j.dat;
+
+/**
+ * The process default of the registry, and the texts of return codes. Everything else is reached
+ * through objects; a program that wants its own configuration or class loader makes a {@link
+ * DatRegistry}.
+ */
+public final class Dat {
+
+  private Dat() {}
+
+  /** Made when first asked for. */
+  private static final class Default {
+    static final DatRegistry REGISTRY = DatRegistry.builder().build();
+  }
+
+  /**
+   * The registry made from the settings of this process when it was first asked for: the file named
+   * by {@code -Ddat4j.conf}, else by the environment variable DAT_OVERRIDE, else {@code
+   * /etc/dat.conf}; providers of the context class loader of the thread that asked first. Any
+   * thread.
+   *
+   * @return always the same object
+   */
+  public static DatRegistry registry() {
+    return Default.REGISTRY;
+  }
+
+  /**
+   * Opens an adapter of the process default; see {@link DatRegistry#openIa(String)}.
+   *
+   * @param name name of the adapter
+   * @return a new instance, to be closed by the caller
+   * @throws DatException as {@link DatRegistry#openIa(String, int, Evd)}
+   */
+  public static Ia openIa(String name) {
+    return registry().openIa(name);
+  }
+
+  /**
+   * Returns the texts of a return code. Any thread.
+   *
+   * @param code a bare type or a whole code, see {@link DatReturn}
+   * @return the texts of its type and subtype
+   * @throws DatException DAT_INVALID_PARAMETER if the type or the subtype is undefined
+   */
+  @ManPage("dat_strerror")
+  public static DatMessage strerror(int code) {
+    return Strerror.of(code);
+  }
+}

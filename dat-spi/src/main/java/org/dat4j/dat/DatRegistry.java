@@ -1,0 +1,476 @@
+package org.dat4j.dat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.dat4j.dat.registry.Config;
+import org.dat4j.dat.registry.Explainer;
+import org.dat4j.dat.registry.Offer;
+import org.dat4j.dat.registry.Providers;
+import org.dat4j.dat.registry.Request;
+import org.dat4j.dat.registry.Selection;
+import org.dat4j.dat.registry.StaticRegistry;
+import org.dat4j.dat.registry.Text;
+import org.dat4j.dat.spi.AbstractEvd;
+import org.dat4j.dat.spi.DatProvider;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.OpenRequest;
+import org.dat4j.dat.spi.RegistryEntry;
+
+/**
+ * Opens adapters by name: the registry of the contract.
+ *
+ * <p>The static registry is a file in the contract's dat.conf format, followed by the built-in
+ * entries of the providers whose name the file does not have. It is read once, when this object is
+ * built. The field lib_path of an entry is the id of a Java provider, or a native library that a
+ * provider says it serves; such an entry is offered as version 1.2 and for any thread safety,
+ * whatever it says. Programs may add further providers.
+ *
+ * <p>An open uses the entry with the name, the major version and the lowest minor version that is
+ * not below the one asked for, preferring equal thread safety; an entry marked threadsafe also
+ * serves a request that is not. The first of entries that are equal in this counts. When that one
+ * entry cannot be opened the call fails: no other entry is tried in its place.
+ *
+ * <p>A file that was named, or that exists, and cannot be read makes every open of a static entry
+ * fail, because it may have an entry of that name. A missing {@code /etc/dat.conf} that nobody
+ * named is no failure.
+ *
+ * <p>All calls may be made from any thread. A registry holds no resources beside its providers and
+ * need not be closed.
+ */
+public final class DatRegistry {
+  private static final int DEFAULT_ASYNC_EVD_QLEN = 16;
+
+  private final StaticRegistry statics;
+  private final List<Offer> added = new CopyOnWriteArrayList<>();
+
+  private DatRegistry(StaticRegistry statics) {
+    this.statics = statics;
+  }
+
+  /**
+   * Starts a registry with the settings of this process: registry file by system property,
+   * environment or default, providers of the thread's context class loader.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * {@link #openIa(String, int, Evd)} with an asynchronous EVD of its own, 16 events long.
+   *
+   * @param name name of the adapter
+   * @return a new instance, to be closed by the caller
+   * @throws DatException as the other forms
+   */
+  public Ia openIa(String name) {
+    return openIa(name, DEFAULT_ASYNC_EVD_QLEN, null);
+  }
+
+  /**
+   * Opens an adapter of version 1.2 that need not be thread-safe, as the macro of the contract's
+   * headers does.
+   *
+   * @param name name of the adapter, up to 255 characters, with the prefix {@code RO_AWARE_} if the
+   *     program copes with relaxed ordering
+   * @param asyncEvdMinQlen least number of events the asynchronous EVD must hold, at least 1;
+   *     ignored when one is given
+   * @param asyncEvd an asynchronous EVD of the same provider to use, or null to create one
+   * @return a new instance, to be closed by the caller
+   * @throws DatException DAT_PROVIDER_NOT_FOUND when no entry matches, when its provider is not
+   *     there, or when the provider's init fails; DAT_INVALID_PARAMETER for a null or long name or
+   *     a length below 1; DAT_INVALID_HANDLE for an EVD that cannot be used; DAT_INTERNAL_ERROR
+   *     when the provider fails in a way the contract does not know; whatever else the provider
+   *     refuses with. The message says what was tried and why it was refused.
+   */
+  @ManPage("dat_ia_open")
+  public Ia openIa(String name, int asyncEvdMinQlen, Evd asyncEvd) {
+    return openIa(
+        name,
+        asyncEvdMinQlen,
+        asyncEvd,
+        DatConstants.VERSION_MAJOR,
+        DatConstants.VERSION_MINOR,
+        DatConstants.THREADSAFE);
+  }
+
+  /**
+   * Opens an adapter of a certain version and thread safety.
+   *
+   * @param name name of the adapter, see {@link #openIa(String, int, Evd)}
+   * @param asyncEvdMinQlen least number of events the asynchronous EVD must hold, at least 1;
+   *     ignored when one is given
+   * @param asyncEvd an asynchronous EVD of the same provider to use, or null to create one
+   * @param major major version of the interface
+   * @param minor least minor version of the interface
+   * @param threadSafe whether several threads will use the adapter without synchronisation
+   * @return a new instance, to be closed by the caller
+   * @throws DatException as {@link #openIa(String, int, Evd)}; DAT_PROVIDER_NOT_FOUND tells in its
+   *     subtype whether name, major version, minor version or thread safety is missing
+   */
+  @ManPage("dat_ia_openv")
+  public Ia openIa(
+      String name, int asyncEvdMinQlen, Evd asyncEvd, int major, int minor, boolean threadSafe) {
+    String where = "DatRegistry.openIa";
+    checkName(where, name);
+    if (asyncEvd == null && asyncEvdMinQlen <= 0) {
+      throw Errors.parameter(
+          where, 2, "asyncEvdMinQlen", asyncEvdMinQlen, "give at least 1, or an asynchronous EVD");
+    }
+    if (asyncEvd != null && !(asyncEvd instanceof AbstractEvd)) {
+      throw Errors.handle(
+          where,
+          DatSubtype.INVALID_HANDLE_EVD_ASYNC,
+          "asyncEvd",
+          Text.quote(asyncEvd.getClass().getName()),
+          "give an EVD that an adapter of the same provider created");
+    }
+    Request request = Request.of(name, major, minor, threadSafe);
+    while (true) {
+      List<Offer> offers = offers();
+      Selection selection = Selection.of(offers, request);
+      Offer offer = selection.chosen();
+      Explainer explainer = new Explainer(statics, offers, request);
+      if (offer == null || offer.refusal() != null) {
+        throw failed(DatReturn.PROVIDER_NOT_FOUND, selection.subtype(), explainer.refusal(), null);
+      }
+      Runnable release = acquire(offer, explainer);
+      if (release != null) {
+        OpenRequest open =
+            new OpenRequest(
+                offer.entry(),
+                request.roAware(),
+                asyncEvdMinQlen,
+                (AbstractEvd) asyncEvd,
+                threadSafe,
+                release);
+        return open(offer, open, explainer);
+      }
+    }
+  }
+
+  private static Runnable acquire(Offer offer, Explainer explainer) {
+    try {
+      return offer.acquire();
+    } catch (Throwable e) {
+      throw failed(
+          DatReturn.PROVIDER_NOT_FOUND,
+          DatSubtype.NO_SUBTYPE,
+          explainer.failure(offer, "its init failed: " + Text.of(e), remedyOf(e)),
+          e);
+    }
+  }
+
+  private static Ia open(Offer offer, OpenRequest request, Explainer explainer) {
+    try {
+      return offer.provider().open(request);
+    } catch (DatException e) {
+      request.onClosed().run();
+      if (e.type() == DatReturn.INVALID_HANDLE) {
+        throw e;
+      }
+      Explanation why = explainer.failure(offer, e.getMessage(), "");
+      throw failed(e.type(), e.subtype(), why, e);
+    } catch (Throwable e) {
+      request.onClosed().run();
+      Explanation why =
+          explainer.failure(offer, "its open failed: " + Text.of(e), "repair the provider");
+      throw failed(DatReturn.INTERNAL_ERROR, DatSubtype.NO_SUBTYPE, why, e);
+    }
+  }
+
+  private static String remedyOf(Throwable thrown) {
+    // The message of a DatException ends with its remedy.
+    return thrown instanceof DatException ? "" : "repair the provider";
+  }
+
+  private static DatException failed(int type, int subtype, Explanation why, Throwable cause) {
+    return new DatException(
+        type, subtype, "DatRegistry.openIa", "name", why.name(), why.text(), cause);
+  }
+
+  /**
+   * Lists the entries of the static registry.
+   *
+   * @param maxToReturn most entries the caller takes, at least the number of entries, which is
+   *     {@code entries().size()}
+   * @return their keys in the order of the registry, as they are offered
+   * @throws DatException DAT_INVALID_PARAMETER if the registry has more entries, with their number
+   *     in the message, or if the limit is not positive; DAT_INTERNAL_ERROR if the registry file
+   *     was named, or exists, and cannot be read
+   */
+  @ManPage("dat_registry_list_providers")
+  public List<ProviderInfo> listProviders(int maxToReturn) {
+    String where = "DatRegistry.listProviders";
+    Config config = statics.config();
+    List<ProviderInfo> infos = statics.offers().stream().map(Offer::info).toList();
+    if (config.failure() != null) {
+      throw Errors.of(
+          DatReturn.INTERNAL_ERROR,
+          DatSubtype.NO_SUBTYPE,
+          where,
+          "registry file",
+          config.failure(),
+          config.remedy());
+    }
+    if (maxToReturn <= 0 || maxToReturn < infos.size()) {
+      throw Errors.parameter(
+          where,
+          1,
+          "maxToReturn",
+          maxToReturn,
+          "the number of entries is " + infos.size() + ", give at least that and at least 1");
+    }
+    return infos;
+  }
+
+  /**
+   * Adds a provider under a key, so that opens of its name reach it. The registry calls neither
+   * init nor fini of a provider added this way.
+   *
+   * @param provider the provider; may be added under several keys
+   * @param info the key, its name up to 255 characters
+   * @throws DatException DAT_INVALID_PARAMETER for null, a null or long name, or a provider made
+   *     for another version of the SPI; DAT_PROVIDER_ALREADY_REGISTERED if an entry or an added
+   *     provider has the key
+   */
+  @ManPage("dat_registry_add_provider")
+  public void addProvider(DatProvider provider, ProviderInfo info) {
+    String where = "DatRegistry.addProvider";
+    checkKey(where, provider, info);
+    if (provider.spiVersion() != DatProvider.SPI_VERSION) {
+      throw Errors.parameter(
+          where,
+          1,
+          "provider.spiVersion()",
+          provider.spiVersion(),
+          "use a provider made for version " + DatProvider.SPI_VERSION + " of the SPI");
+    }
+    Offer offer = Offer.added(provider, provider.id(), provider.version(), info);
+    synchronized (added) {
+      for (Offer other : offers()) {
+        if (other.hasKey(info)) {
+          throw Errors.of(
+              DatReturn.PROVIDER_ALREADY_REGISTERED,
+              DatSubtype.NO_SUBTYPE,
+              where,
+              "info",
+              info,
+              "the key is taken (" + other.entry().origin() + "), use another name");
+        }
+      }
+      added.add(offer);
+    }
+  }
+
+  /**
+   * Removes a provider from a key it was added under; later opens do not find it. An entry of the
+   * static registry counts as registered while an adapter of it is open, and cannot be removed.
+   *
+   * @param provider the provider that was added
+   * @param info the key it was added under
+   * @throws DatException DAT_INVALID_PARAMETER for null or if the provider is not registered under
+   *     the key; DAT_PROVIDER_IN_USE while adapters opened through the key are open, they keep
+   *     working
+   */
+  @ManPage("dat_registry_remove_provider")
+  public void removeProvider(DatProvider provider, ProviderInfo info) {
+    String where = "DatRegistry.removeProvider";
+    checkKey(where, provider, info);
+    synchronized (added) {
+      for (Offer offer : added) {
+        if (offer.provider() == provider && offer.info().equals(info)) {
+          checkUnused(where, info, offer.remove());
+          added.remove(offer);
+          return;
+        }
+      }
+    }
+    for (Offer offer : statics.offers()) {
+      if (offer.provider() == provider && offer.info().equals(info)) {
+        checkUnused(where, info, offer.opens());
+      }
+    }
+    throw Errors.parameter(
+        where, 2, "info", info, "give a provider and the key it was added under");
+  }
+
+  /**
+   * Says what an open of a name with {@link #openIa(String)} would use and why, or why it would
+   * fail, without opening it. Asks the provider whether it can serve the entry.
+   *
+   * @param name name of the adapter, with or without the prefix {@code RO_AWARE_}
+   * @return the explanation; {@link Explanation#chosen()} is null if the open would fail
+   * @throws DatException DAT_INVALID_PARAMETER for a null or long name
+   */
+  public Explanation explain(String name) {
+    checkName("DatRegistry.explain", name);
+    return new Explainer(statics, offers(), Request.of(name)).probe();
+  }
+
+  /**
+   * The entries of the static registry, as they are written.
+   *
+   * @return the entries that count, those of the file first; built-in ones also when the file
+   *     cannot be read
+   */
+  public List<RegistryEntry> entries() {
+    return statics.offers().stream().map(Offer::entry).toList();
+  }
+
+  private List<Offer> offers() {
+    List<Offer> all = new ArrayList<>(statics.offers());
+    all.addAll(added);
+    return all;
+  }
+
+  private static void checkUnused(String where, ProviderInfo info, int opens) {
+    if (opens > 0) {
+      throw Errors.of(
+          DatReturn.PROVIDER_IN_USE,
+          DatSubtype.NO_SUBTYPE,
+          where,
+          "info",
+          info,
+          "close its open adapters first, their number is " + opens);
+    }
+  }
+
+  private static void checkName(String where, String name) {
+    if (name == null || name.length() >= DatConstants.NAME_MAX_LENGTH) {
+      throw Errors.parameter(
+          where,
+          1,
+          "name",
+          Text.quote(name),
+          "give a name of at most " + (DatConstants.NAME_MAX_LENGTH - 1) + " characters");
+    }
+  }
+
+  private static void checkKey(String where, DatProvider provider, ProviderInfo info) {
+    if (provider == null) {
+      throw Errors.parameter(where, 1, "provider", null, "give a provider");
+    }
+    if (info == null) {
+      throw Errors.parameter(where, 2, "info", null, "give the key of the entry");
+    }
+    String name = info.iaName();
+    if (name == null || name.length() >= DatConstants.NAME_MAX_LENGTH) {
+      throw Errors.parameter(
+          where, 2, "info.iaName", Text.quote(name), "give a name of at most 255 characters");
+    }
+  }
+
+  /** Settings of a registry. Not for several threads at once. */
+  public static final class Builder {
+    private final List<DatProvider> providers = new ArrayList<>();
+    private Map<String, String> environment;
+    private Path defaultFile = Config.DEFAULT_FILE;
+    private Config config;
+    private ServiceLoader<DatProvider> loader;
+
+    private Builder() {}
+
+    /**
+     * Reads a certain registry file instead of the one the process names.
+     *
+     * @param file the file, read now; if it cannot be read the registry is built all the same and
+     *     its opens fail
+     * @return this builder
+     */
+    public Builder config(Path file) {
+      config = Config.ofFile(file);
+      return this;
+    }
+
+    /**
+     * Uses a text as registry file.
+     *
+     * @param text content in the format of dat.conf
+     * @param origin what messages call it
+     * @return this builder
+     */
+    public Builder config(String text, String origin) {
+      config = Config.ofText(text, origin);
+      return this;
+    }
+
+    /**
+     * Looks for DAT_OVERRIDE in this map instead of the environment of the process.
+     *
+     * @param variables names and values; copied
+     * @return this builder
+     */
+    public Builder environment(Map<String, String> variables) {
+      environment = Map.copyOf(variables);
+      return this;
+    }
+
+    /**
+     * Finds providers through a class loader: in the named modules and the class path it sees.
+     *
+     * @param classLoader the loader instead of the thread's context class loader
+     * @return this builder
+     */
+    public Builder classLoader(ClassLoader classLoader) {
+      Objects.requireNonNull(classLoader, "classLoader");
+      loader = ServiceLoader.load(DatProvider.class, classLoader);
+      return this;
+    }
+
+    /**
+     * Finds providers in a module layer and its parents.
+     *
+     * @param layer the layer instead of a class loader
+     * @return this builder
+     */
+    public Builder layer(ModuleLayer layer) {
+      Objects.requireNonNull(layer, "layer");
+      loader = ServiceLoader.load(layer, DatProvider.class);
+      return this;
+    }
+
+    /**
+     * Uses a provider object, such as one that forwards to another. Given ones come before those
+     * that are found, so that theirs is the id and the built-in name if both have it.
+     *
+     * @param provider the provider
+     * @return this builder
+     */
+    public Builder provider(DatProvider provider) {
+      providers.add(Objects.requireNonNull(provider, "provider"));
+      return this;
+    }
+
+    /** The file when nothing names one, for tests. */
+    Builder defaultFile(Path file) {
+      defaultFile = file;
+      return this;
+    }
+
+    /**
+     * Reads the registry file and finds the providers. Never fails for what it finds: see {@link
+     * DatRegistry#explain}.
+     *
+     * @return the registry
+     */
+    public DatRegistry build() {
+      Config file =
+          config != null
+              ? config
+              : Config.locate(
+                  System.getProperty(Config.PROPERTY),
+                  environment != null ? environment : System.getenv(),
+                  defaultFile);
+      ServiceLoader<DatProvider> services =
+          loader != null ? loader : ServiceLoader.load(DatProvider.class);
+      return new DatRegistry(new StaticRegistry(file, Providers.discover(providers, services)));
+    }
+  }
+}

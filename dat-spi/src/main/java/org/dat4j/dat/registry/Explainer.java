@@ -1,0 +1,139 @@
+package org.dat4j.dat.registry;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.dat.Candidate;
+import org.dat4j.dat.Explanation;
+import org.dat4j.dat.spi.ProbeResult;
+
+/** Says what a request gets and why. */
+public final class Explainer {
+  private final StaticRegistry registry;
+  private final List<Offer> offers;
+  private final Request request;
+
+  /**
+   * An explainer of one request.
+   *
+   * @param registry the static registry
+   * @param offers all offers, those of the static registry first
+   * @param request what is asked for
+   */
+  public Explainer(StaticRegistry registry, List<Offer> offers, Request request) {
+    this.registry = registry;
+    this.offers = offers;
+    this.request = request;
+  }
+
+  /**
+   * The explanation before any attempt: the provider is asked with its probe.
+   *
+   * @return the explanation
+   */
+  public Explanation probe() {
+    Offer offer = Selection.of(offers, request).chosen();
+    if (offer == null) {
+      return explain(null, null);
+    }
+    return explain(offer, offer.refusal() == null ? probe(offer) : refusal(offer));
+  }
+
+  /**
+   * The explanation when nothing matches, or what does is known to be refused.
+   *
+   * @return the explanation, nothing is chosen
+   */
+  public Explanation refusal() {
+    Offer offer = Selection.of(offers, request).chosen();
+    return offer == null ? explain(null, null) : explain(offer, refusal(offer));
+  }
+
+  /**
+   * The explanation after an attempt failed.
+   *
+   * @param offer what was attempted
+   * @param reason why it failed
+   * @param remedy what to do about it
+   * @return the explanation, nothing is chosen
+   */
+  public Explanation failure(Offer offer, String reason, String remedy) {
+    return explain(offer, ProbeResult.unavailable(reason, remedy));
+  }
+
+  private static ProbeResult refusal(Offer offer) {
+    return ProbeResult.unavailable(offer.refusal(), offer.remedy());
+  }
+
+  private static ProbeResult probe(Offer offer) {
+    try {
+      ProbeResult result = offer.provider().probe(offer.entry());
+      return result == null
+          ? ProbeResult.unavailable("its probe found nothing out", "repair the provider")
+          : result;
+    } catch (Throwable e) {
+      return ProbeResult.unavailable("its probe failed: " + Text.of(e), "repair the provider");
+    }
+  }
+
+  private Explanation explain(Offer tried, ProbeResult result) {
+    List<Candidate> candidates = new ArrayList<>();
+    Candidate chosen = null;
+    if (tried != null) {
+      Candidate.Verdict verdict =
+          result.available() ? Candidate.Verdict.AVAILABLE : Candidate.Verdict.REFUSED;
+      Candidate candidate = candidate(tried, verdict, result.reason(), result.remedy());
+      candidates.add(candidate);
+      chosen = result.available() ? candidate : null;
+    }
+    for (Offer offer : offers) {
+      if (offer != tried && offer.info().iaName().equals(request.iaName())) {
+        candidates.add(other(offer, tried));
+      }
+    }
+    for (Candidate other : registry.others()) {
+      if (other.iaName().equals(request.iaName())) {
+        candidates.add(other);
+      }
+    }
+    List<String> registered = offers.stream().map(o -> o.info().iaName()).distinct().toList();
+    List<String> suggestions =
+        registered.contains(request.iaName())
+            ? List.of()
+            : Suggestions.of(request.iaName(), registered);
+    return new Explanation(
+        request.iaName(),
+        chosen,
+        candidates,
+        registry.config().sources(),
+        registry.problems(),
+        suggestions,
+        registered);
+  }
+
+  private Candidate other(Offer offer, Offer tried) {
+    if (offer.refusal() != null) {
+      return candidate(offer, Candidate.Verdict.REFUSED, offer.refusal(), offer.remedy());
+    }
+    String mismatch = Selection.mismatch(offer, request);
+    return mismatch == null
+        ? candidate(
+            offer, Candidate.Verdict.IGNORED, tried.entry().origin() + " is the better match", "")
+        : candidate(
+            offer,
+            Candidate.Verdict.REFUSED,
+            mismatch,
+            "ask for what it offers, or correct the entry");
+  }
+
+  private static Candidate candidate(
+      Offer offer, Candidate.Verdict verdict, String reason, String remedy) {
+    return new Candidate(
+        offer.info().iaName(),
+        offer.entry().origin(),
+        offer.providerId(),
+        offer.entry().libPath(),
+        verdict,
+        reason,
+        remedy == null ? "" : remedy);
+  }
+}

@@ -1,0 +1,100 @@
+package org.dat4j.dat.registry;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.dat4j.dat.Candidate;
+import org.dat4j.dat.Explanation;
+
+/** Writes an explanation for people. */
+public final class ExplanationText {
+  private static final int MAX_PROBLEMS = 10;
+  private static final int MAX_NAMES = 20;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private ExplanationText() {}
+
+  /**
+   * Writes an explanation.
+   *
+   * @param explanation what to write
+   * @return several lines, no newline at the end
+   */
+  public static String of(Explanation explanation) {
+    return new ExplanationText().write(explanation);
+  }
+
+  private String write(Explanation explanation) {
+    String name = Text.quote(explanation.name());
+    if (explanation.chosen() != null) {
+      text.append(name).append(" opens ").append(what(explanation.chosen()));
+    } else if (explanation.candidates().isEmpty()) {
+      text.append(name).append(" is not in the registry");
+    } else {
+      text.append(name).append(" cannot be opened");
+    }
+    if (!explanation.suggestions().isEmpty()) {
+      line(1, "did you mean " + quoted(explanation.suggestions(), " or ") + "?");
+    }
+    if (!explanation.candidates().isEmpty()) {
+      line(0, "candidates:");
+    }
+    for (Candidate candidate : explanation.candidates()) {
+      line(1, what(candidate));
+      line(2, candidate.verdict().name().toLowerCase(Locale.ROOT) + ": " + candidate.reason());
+      remedy(2, candidate.remedy());
+    }
+    line(0, "looked for a registry file:");
+    for (Explanation.Source source : explanation.sources()) {
+      String location = source.location().isEmpty() ? "" : ", " + source.location();
+      line(1, source.what() + location + ": " + source.finding());
+    }
+    problems(explanation.problems());
+    if (explanation.candidates().isEmpty()) {
+      names(explanation.registered());
+    }
+    return text.toString();
+  }
+
+  private static String what(Candidate candidate) {
+    String libPath =
+        candidate.libPath().isEmpty() ? "" : ", lib_path " + Text.quote(candidate.libPath());
+    String provider = candidate.provider().isEmpty() ? "" : ", provider " + candidate.provider();
+    return candidate.origin() + libPath + provider;
+  }
+
+  private void problems(List<Explanation.Problem> problems) {
+    if (!problems.isEmpty()) {
+      line(0, "problems:");
+    }
+    for (Explanation.Problem problem :
+        problems.subList(0, Math.min(MAX_PROBLEMS, problems.size()))) {
+      line(1, problem.origin() + ": " + problem.problem());
+      remedy(2, problem.remedy());
+    }
+    if (problems.size() > MAX_PROBLEMS) {
+      line(1, "and more of them, not shown: " + (problems.size() - MAX_PROBLEMS));
+    }
+  }
+
+  private void names(List<String> names) {
+    String shown = quoted(names.subList(0, Math.min(MAX_NAMES, names.size())), ", ");
+    String more = names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "";
+    line(0, "registered names: " + (shown.isEmpty() ? "none" : shown) + more);
+  }
+
+  private static String quoted(List<String> names, String separator) {
+    return names.stream().map(Text::quote).collect(Collectors.joining(separator));
+  }
+
+  private void remedy(int depth, String remedy) {
+    if (!remedy.isEmpty()) {
+      line(depth, "fix: " + remedy);
+    }
+  }
+
+  private void line(int depth, String content) {
+    text.append('\n').append("  ".repeat(depth)).append(content);
+  }
+}

@@ -1,0 +1,208 @@
+package org.dat4j.dat.registry;
+
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.dat4j.dat.spi.DatProvider;
+
+/**
+ * The providers of a registry and those that had to be refused. Confined to the thread that builds
+ * the registry.
+ *
+ * <p>Whatever a provider's jar does wrong is kept as the reason of its refusal; the others are not
+ * touched by it.
+ */
+public final class Providers {
+  /** Most refusals kept; a service loader that fails more often is given up. */
+  private static final int MAX_REFUSED = 100;
+
+  private static final String REPAIR_JAR =
+      "repair the provider's jar, or take it off the class path or module path";
+
+  private final List<Found> found = new ArrayList<>();
+  private final List<Refused> refused = new ArrayList<>();
+
+  private Providers() {}
+
+  /**
+   * A provider in working order.
+   *
+   * @param provider the provider
+   * @param id its id, asked once
+   */
+  public record Found(DatProvider provider, String id) {}
+
+  /**
+   * A provider that cannot be used.
+   *
+   * @param id its id, empty if it is not known
+   * @param origin its class and jar as far as known
+   * @param reason why it cannot be used
+   * @param remedy what to do about it
+   */
+  public record Refused(String id, String origin, String reason, String remedy) {}
+
+  /**
+   * Takes the providers given and those a loader finds. Of two with the same id the first counts.
+   *
+   * @param given providers of the program, they come first
+   * @param loader finds the others; its errors are kept
+   * @return what was found
+   */
+  public static Providers discover(List<DatProvider> given, ServiceLoader<DatProvider> loader) {
+    Providers providers = new Providers();
+    Set<Class<?>> types = new HashSet<>();
+    for (DatProvider provider : given) {
+      types.add(provider.getClass());
+      providers.admit(provider, origin(provider.getClass()));
+    }
+    Iterator<ServiceLoader.Provider<DatProvider>> services = loader.stream().iterator();
+    for (int failures = 0; failures < MAX_REFUSED; ) {
+      try {
+        if (!services.hasNext()) {
+          break;
+        }
+        ServiceLoader.Provider<DatProvider> service = services.next();
+        if (types.add(service.type())) {
+          providers.make(service);
+        }
+      } catch (Throwable e) {
+        failures++;
+        providers.refuse(new Refused("", "service loader", Text.of(e), REPAIR_JAR));
+      }
+    }
+    return providers;
+  }
+
+  /**
+   * The providers in working order.
+   *
+   * @return in the order of discovery
+   */
+  public List<Found> found() {
+    return List.copyOf(found);
+  }
+
+  /**
+   * The providers that cannot be used.
+   *
+   * @return in the order of discovery
+   */
+  public List<Refused> refused() {
+    return List.copyOf(refused);
+  }
+
+  /**
+   * The provider that serves a lib_path: the one with this id, else the first that says so.
+   *
+   * @param libPath the field of dat.conf
+   * @return the provider, or null if there is none
+   */
+  Found serving(String libPath) {
+    for (Found candidate : found) {
+      if (candidate.id.equals(libPath)) {
+        return candidate;
+      }
+    }
+    for (Found candidate : found) {
+      if (serves(candidate, libPath)) {
+        return candidate;
+      }
+    }
+    return null;
+  }
+
+  /** Records something that makes part of a provider unusable. */
+  void refuse(Found provider, String call, Throwable thrown) {
+    refuse(
+        new Refused(
+            provider.id,
+            origin(provider.provider.getClass()),
+            call + " failed: " + Text.of(thrown),
+            REPAIR_JAR));
+  }
+
+  private void refuse(Refused refusal) {
+    if (!refused.contains(refusal) && refused.size() < MAX_REFUSED) {
+      refused.add(refusal);
+    }
+  }
+
+  private boolean serves(Found candidate, String libPath) {
+    try {
+      return candidate.provider.serves(libPath);
+    } catch (Throwable e) {
+      refuse(candidate, "serves", e);
+      return false;
+    }
+  }
+
+  private void make(ServiceLoader.Provider<DatProvider> service) {
+    String origin = origin(service.type());
+    DatProvider provider;
+    try {
+      provider = service.get();
+    } catch (Throwable e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      refuse(new Refused("", origin, "cannot be created: " + Text.of(cause), REPAIR_JAR));
+      return;
+    }
+    admit(provider, origin);
+  }
+
+  private void admit(DatProvider provider, String origin) {
+    String id = "";
+    try {
+      id = provider.id();
+      if (id == null || id.isEmpty()) {
+        refuse(new Refused("", origin, "its id is " + Text.quote(id), REPAIR_JAR));
+        return;
+      }
+      int version = provider.spiVersion();
+      if (version != DatProvider.SPI_VERSION) {
+        refuse(
+            new Refused(
+                id,
+                origin,
+                "it was made for version "
+                    + version
+                    + " of the provider SPI, this is version "
+                    + DatProvider.SPI_VERSION,
+                "use releases of dat4j and of the provider that belong together"));
+        return;
+      }
+    } catch (Throwable e) {
+      refuse(
+          new Refused(id == null ? "" : id, origin, "cannot be asked: " + Text.of(e), REPAIR_JAR));
+      return;
+    }
+    for (Found other : found) {
+      if (other.id.equals(id)) {
+        refuse(
+            new Refused(
+                id,
+                origin,
+                "another provider has the id " + id + ": " + origin(other.provider.getClass()),
+                "leave one of the two on the class path or module path"));
+        return;
+      }
+    }
+    found.add(new Found(provider, id));
+  }
+
+  private static String origin(Class<?> type) {
+    try {
+      CodeSource source = type.getProtectionDomain().getCodeSource();
+      if (source != null && source.getLocation() != null) {
+        return type.getName() + " (" + source.getLocation() + ")";
+      }
+    } catch (SecurityException e) {
+      return type.getName() + " (its place may not be known)";
+    }
+    return type.getName();
+  }
+}
