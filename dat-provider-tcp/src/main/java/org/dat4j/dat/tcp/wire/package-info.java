@@ -1,0 +1,14 @@
+/**
+ * The iWARP wire format: MPA start-up frames (RFC 5044, RFC 6581), FPDUs with DDP segments (RFC
+ * 5041) and RDMAP messages (RFC 5040), as functions over octets.
+ *
+ * <p>Nothing here owns a socket, a thread or registered memory. Start-up frames are ordinary
+ * immutable objects; everything used once a connection runs works on caller-owned big-endian {@link
+ * java.nio.ByteBuffer}s by absolute index and allocates nothing. No class is safe for use by two
+ * threads at once; a connection keeps one set of objects per direction.
+ *
+ * <p>Two things are left out on purpose: markers, which a stream receiver gains nothing from and
+ * which would cut every payload into pieces of 508 octets, and the opcodes of RFC 7306, which
+ * nothing negotiates.
+ */
+package org.dat4j.dat.tcp.wire;
