@@ -1,5 +1,6 @@
 package org.dat4j.dat.natives.abi;
 
+import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import java.io.File;
@@ -8,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.dat4j.dat.natives.abi.NativeUnavailableException.Reason;
 
@@ -26,6 +28,10 @@ public final class Dat2Library {
 
   /** Name of the library of every DAT 2.0 system. */
   public static final String DEFAULT_NAME = "libdat2.so.2";
+
+  // The provider libraries (libdaplofa and the others) call functions of this library without
+  // naming it as one they need: they are loaded only if its symbols are global.
+  private static final int RTLD_LAZY_GLOBAL = 0x001 | 0x100;
 
   private static final Set<String> SUPPORTED_ARCHES = Set.of("amd64", "x86_64", "aarch64");
 
@@ -117,7 +123,7 @@ public final class Dat2Library {
       throw notFound(name, null);
     }
     try {
-      return NativeLibrary.getInstance(name);
+      return NativeLibrary.getInstance(name, Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_GLOBAL));
     } catch (UnsatisfiedLinkError e) {
       // JNA keeps the linker's own words here. It names the library it misses, which may also be
       // one that ours needs.

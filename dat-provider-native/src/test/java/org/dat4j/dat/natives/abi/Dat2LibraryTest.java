@@ -1,10 +1,13 @@
 package org.dat4j.dat.natives.abi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.dat4j.dat.natives.abi.NativeUnavailableException.Reason;
@@ -76,6 +79,15 @@ class Dat2LibraryTest {
 
     assertSame(Dat2Library.load(), Dat2Library.load());
     assertEquals(System.getProperty("dat4j.libdat2"), Dat2Library.load().name());
+  }
+
+  @Test
+  void symbolsAreGlobalSoThatProviderLibrariesFindThem() {
+    NativeTools.loadDouble();
+
+    Pointer symbol =
+        NativeLibrary.getProcess().getGlobalVariableAddress("dat_registry_add_provider");
+    assertNotEquals(0, Pointer.nativeValue(symbol));
   }
 
   private static NativeUnavailableException refused(String name) {

@@ -1,9 +1,11 @@
 package org.dat4j.dat.natives.abi;
 
+import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import java.nio.file.Path;
+import java.util.Map;
 
 /** The functions of the C double that are not part of DAT, and its record of the last call. */
 final class DoubleControl {
@@ -20,8 +22,10 @@ final class DoubleControl {
   private DoubleControl() {}
 
   static void load(Path library) {
+    // Lazy only: whether the symbols are global is up to the loader under test.
+    Map<String, Integer> flags = Map.of(Library.OPTION_OPEN_FLAGS, 0x001);
     Native.register(
-        DoubleControl.class, NativeLibrary.getInstance(library.toAbsolutePath().toString()));
+        DoubleControl.class, NativeLibrary.getInstance(library.toAbsolutePath().toString(), flags));
   }
 
   static native long double_record();
