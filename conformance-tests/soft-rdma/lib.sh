@@ -1,0 +1,40 @@
+# Helpers for bash scripts that run inside the guest; source it.
+#   . conformance-tests/soft-rdma/lib.sh
+
+# wait_listen PORT [SECONDS]: until something listens on the port: TCP, kernel siw, or the RDMA
+# connection manager (which on rxe opens no TCP port). Status 1 when nobody does in time (30 s).
+wait_listen() {
+  local hex end=$((SECONDS + ${2:-30}))
+  hex=$(printf ':%04X' "$1")
+  while [ $SECONDS -lt $end ]; do
+    # a line of these tables: number, local address:port, remote address:port, state (0A = listens)
+    grep -qE "^ *[0-9]+: [0-9A-F]+$hex [0-9A-F:]+ 0A " /proc/net/tcp /proc/net/tcp6 && return 0
+    rdma resource show cm_id 2> /dev/null | grep -qE "state LISTEN .*src-addr [^ ]*:$1 " && return 0
+    sleep 0.1
+  done
+  echo "wait_listen: nobody listens on port $1" >&2
+  return 1
+}
+
+# both SECONDS PORT SERVER CLIENT: runs the two shell commands, the client once the server listens
+# on the port; prints what each wrote, the server first. Status 0 when both end with 0 in time.
+both() {
+  local folder server status=0
+  folder=$(mktemp -d)
+  timeout "$1" bash -c "$3" > "$folder/server" 2>&1 &
+  server=$!
+  if wait_listen "$2" "$1"; then
+    timeout "$1" bash -c "$4" > "$folder/client" 2>&1 || status=$?
+    [ $status = 0 ] || echo "both: the client ended with $status: $4" >&2
+  else
+    status=1
+    kill "$server" 2> /dev/null
+  fi
+  wait "$server" || {
+    echo "both: the server ended with $?: $3" >&2
+    status=1
+  }
+  cat "$folder"/*
+  rm -r "$folder"
+  return $status
+}
