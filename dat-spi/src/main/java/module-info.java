@@ -2,7 +2,7 @@
 module org.dat4j.dat.spi {
   exports org.dat4j.dat;
   exports org.dat4j.dat.spi;
-  exports org.dat4j.dat.util;
+  exports org.dat4j.dat.spi.software;
 
   uses org.dat4j.dat.spi.DatProvider;
 }

@@ -30,7 +30,8 @@ public final class RegionDescription {
    * @return the description
    */
   public static RegionDescription virtual(ByteBuffer buffer) {
-    return new RegionDescription(buffer, 0, buffer == null ? 0 : buffer.remaining(), null, null);
+    return new RegionDescription(
+        slice(buffer), 0, buffer == null ? 0 : buffer.remaining(), null, null);
   }
 
   /**
@@ -63,11 +64,16 @@ public final class RegionDescription {
    */
   public static RegionDescription sharedVirtual(byte[] cookie, ByteBuffer buffer) {
     int length = buffer == null ? 0 : buffer.remaining();
-    return new RegionDescription(buffer, 0, length, null, cookie == null ? null : cookie.clone());
+    return new RegionDescription(
+        slice(buffer), 0, length, null, cookie == null ? null : cookie.clone());
+  }
+
+  private static ByteBuffer slice(ByteBuffer buffer) {
+    return buffer == null ? null : buffer.slice();
   }
 
   /**
-   * The buffer.
+   * The memory: the range of the buffer given, from index 0 to its limit.
    *
    * @return null when the region is not given by a buffer
    */

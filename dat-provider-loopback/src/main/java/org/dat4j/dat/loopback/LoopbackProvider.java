@@ -1,0 +1,72 @@
+package org.dat4j.dat.loopback;
+
+import java.util.List;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.spi.AbstractIa;
+import org.dat4j.dat.spi.DatProvider;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.OpenRequest;
+import org.dat4j.dat.spi.ProbeResult;
+import org.dat4j.dat.spi.RegistryEntry;
+import org.dat4j.dat.spi.software.Hazards;
+import org.dat4j.dat.spi.software.SoftIa;
+
+/**
+ * Adapters that reach each other inside this process. All adapters of one provider instance, and so
+ * of one registry, share one name space of connection qualifiers.
+ */
+public final class LoopbackProvider extends DatProvider {
+
+  private static final int MAX_PRIVATE_DATA = 504;
+
+  private final Switchboard switchboard = new Switchboard();
+  private final Hazards hazards = new Hazards();
+
+  /** For ServiceLoader. */
+  public LoopbackProvider() {}
+
+  @Override
+  public String id() {
+    return "loopback";
+  }
+
+  @Override
+  public int spiVersion() {
+    return SPI_VERSION;
+  }
+
+  @Override
+  public String version() {
+    return "0.1";
+  }
+
+  @Override
+  public List<RegistryEntry> builtIns() {
+    return List.of(RegistryEntry.builtIn("loopback0", id(), ""));
+  }
+
+  @Override
+  public ProbeResult probe(RegistryEntry entry) {
+    if (!entry.iaParams().isBlank()) {
+      return ProbeResult.unavailable(
+          "ia_params \"" + entry.iaParams() + "\" is not known",
+          "loopback has no settings: use \"\"");
+    }
+    return ProbeResult.available("memory of this process");
+  }
+
+  @Override
+  protected AbstractIa openIa(OpenRequest request) {
+    RegistryEntry entry = request.entry();
+    ProbeResult probe = probe(entry);
+    if (!probe.available()) {
+      throw Errors.parameter(
+          "DatRegistry.openIa", 1, "ia_params", entry.iaParams(), probe.remedy());
+    }
+    LoopbackFabric fabric = new LoopbackFabric(switchboard);
+    IaAttr iaAttr = SoftIa.iaAttributes(entry.iaName(), fabric);
+    ProviderAttr providerAttr = SoftIa.providerAttributes(this, MAX_PRIVATE_DATA);
+    return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
+  }
+}

@@ -1,0 +1,15 @@
+package org.dat4j.dat.spi.software;
+
+/** A connection attempt under way. */
+public interface Connecting {
+
+  /** Gives up and frees everything; no upcall follows. Called at most once, by any thread. */
+  void abort();
+
+  /**
+   * Whether the peer's machine answered at all.
+   *
+   * @return tells a time-out (true) from an unreachable peer (false)
+   */
+  boolean reachedPeer();
+}

@@ -1,0 +1,68 @@
+package org.dat4j.dat.spi.software;
+
+import java.net.InetAddress;
+
+/**
+ * A transport: makes connections and moves their input along. One per open adapter.
+ *
+ * <p>One-sided operations must progress without any call of the target's program: a fabric that
+ * needs input read has a loop of its own for that, which stands back while a caller drives.
+ */
+public interface Fabric extends AutoCloseable {
+
+  /**
+   * The address peers reach this adapter by.
+   *
+   * @return the address
+   */
+  InetAddress address();
+
+  /**
+   * Listens. Blocks until the listener exists.
+   *
+   * @param connQual the qualifier, 0 for any
+   * @param acceptor gets the requests, on any thread that holds no turn
+   * @return the listener
+   * @throws org.dat4j.dat.DatException DAT_CONN_QUAL_IN_USE, DAT_CONN_QUAL_UNAVAILABLE,
+   *     DAT_INVALID_PARAMETER
+   */
+  Listener listen(long connQual, Acceptor acceptor);
+
+  /**
+   * Starts a connection; the outcome comes as exactly one upcall of the attempt.
+   *
+   * @param attempt what to connect
+   * @param remote address of the remote adapter
+   * @param connQual qualifier of the remote service point
+   * @return a handle to give up
+   * @throws org.dat4j.dat.DatException DAT_INVALID_ADDRESS, DAT_INVALID_PARAMETER; nothing started
+   */
+  Connecting connect(Attempt attempt, InetAddress remote, long connQual);
+
+  /**
+   * Moves input along without blocking; called by threads that poll. Allocates nothing.
+   *
+   * @return how much was done, 0 for nothing
+   */
+  int poll();
+
+  /**
+   * Blocks the calling thread until {@link #wakeup(Thread)}, input, time-out, an interrupt, or for
+   * no reason; moves input along. Asks the waiter once more when wake-ups cannot be lost any more.
+   *
+   * @param waiter who waits
+   * @param nanos at most, positive
+   */
+  void awaitIo(Waiter waiter, long nanos);
+
+  /**
+   * Ends a wait of a thread, or its next one.
+   *
+   * @param thread who waits
+   */
+  void wakeup(Thread thread);
+
+  /** Stops everything; connections were ended before. */
+  @Override
+  void close();
+}

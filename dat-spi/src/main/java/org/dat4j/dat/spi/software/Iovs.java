@@ -1,0 +1,199 @@
+package org.dat4j.dat.spi.software;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.ContextTable;
+
+/**
+ * The ring of posted requests or receives of one endpoint. Posters claim a slot and publish it;
+ * whoever holds the turn works from the oldest on and gives slots back. A slot is one line of
+ * primitives with its first segment; further segments lie in an array made at the first need.
+ */
+abstract class Iovs {
+
+  static final int STRIDE = 8;
+  static final int SEQUENCE = 0;
+  static final int INFO = 1;
+  static final int COOKIE = 2;
+  static final int LENGTH = 3;
+  static final int CONTEXT = 4;
+  static final int ADDRESS = 5;
+  static final int REMOTE_CONTEXT = 6;
+  static final int REMOTE_ADDRESS = 7;
+
+  private static final int SEGMENT = 3;
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle TAIL;
+  private static final VarHandle COMPLETED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TAIL = lookup.findVarHandle(Iovs.class, "tail", long.class);
+      COMPLETED = lookup.findVarHandle(Iovs.class, "completed", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final ContextTable<Region> regions;
+  private final int limit;
+  private final int mask;
+  private final int maxSegments;
+  private final long[] slots;
+  private volatile long[] segments;
+  private volatile long tail;
+  private volatile long completed;
+
+  /**
+   * Makes an empty ring.
+   *
+   * @param regions memory by context
+   * @param limit most entries outstanding
+   * @param maxSegments per entry
+   */
+  Iovs(ContextTable<Region> regions, int limit, int maxSegments) {
+    this.regions = regions;
+    this.limit = limit;
+    this.maxSegments = maxSegments;
+    int length = Integer.highestOneBit(Math.max(1, limit - 1)) << 1;
+    this.mask = length - 1;
+    this.slots = new long[length * STRIDE];
+  }
+
+  /** Claims a slot; -1 when the ring is full. */
+  final long claimSlot() {
+    for (; ; ) {
+      long position = tail;
+      if (position - completed >= limit) {
+        return -1;
+      }
+      if (TAIL.compareAndSet(this, position, position + 1)) {
+        return position;
+      }
+    }
+  }
+
+  final void put(long position, int field, long value) {
+    slots[base(position) + field] = value;
+  }
+
+  final long get(long position, int field) {
+    return slots[base(position) + field];
+  }
+
+  /** Makes a claimed and filled slot visible to the turn's holder. */
+  final void publish(long position) {
+    SLOT.setRelease(slots, base(position) + SEQUENCE, position + 1);
+  }
+
+  final boolean isPublished(long position) {
+    return (long) SLOT.getAcquire(slots, base(position) + SEQUENCE) == position + 1;
+  }
+
+  private int base(long position) {
+    return ((int) position & mask) * STRIDE;
+  }
+
+  /** Copies the segments in; answers their number for the info word. */
+  final int putSegments(long position, LmrIov iov, int lmrContext, long address) {
+    if (iov == null) {
+      put(position, CONTEXT, lmrContext);
+      put(position, ADDRESS, address);
+      return 1;
+    }
+    int count = iov.count();
+    if (count == 0) {
+      return 1;
+    }
+    if (count == 1) {
+      put(position, CONTEXT, iov.lmrContext(0));
+      put(position, ADDRESS, iov.address(0));
+      return 1;
+    }
+    long[] array = segmentArray();
+    int at = segmentBase(position);
+    for (int i = 0; i < count; i++) {
+      array[at++] = iov.lmrContext(i);
+      array[at++] = iov.address(i);
+      array[at++] = iov.length(i);
+    }
+    return count;
+  }
+
+  private long[] segmentArray() {
+    long[] array = segments;
+    return array == null ? makeSegmentArray() : array;
+  }
+
+  private synchronized long[] makeSegmentArray() {
+    if (segments == null) {
+      segments = new long[(mask + 1) * maxSegments * SEGMENT];
+    }
+    return segments;
+  }
+
+  private int segmentBase(long position) {
+    return ((int) position & mask) * maxSegments * SEGMENT;
+  }
+
+  /** Finds the piece of local memory that an offset of an entry lies in. */
+  final Access locate(
+      long position,
+      int count,
+      long total,
+      long offset,
+      long length,
+      AbstractPz pz,
+      int right,
+      Hazard hazard,
+      int slot,
+      Span out) {
+    int context = (int) get(position, CONTEXT);
+    long address = get(position, ADDRESS);
+    long room = total;
+    if (count > 1) {
+      long[] array = segments;
+      int at = segmentBase(position);
+      int last = at + (count - 1) * SEGMENT;
+      while (at < last && offset >= array[at + 2]) {
+        offset -= array[at + 2];
+        at += SEGMENT;
+      }
+      context = (int) array[at];
+      address = array[at + 1];
+      room = array[at + 2];
+    }
+    if (offset >= room) {
+      return Access.TOO_LONG;
+    }
+    Region region = regions.get(context);
+    if (region == null) {
+      return Access.UNKNOWN;
+    }
+    return region.locate(
+        pz, right, address + offset, Math.min(length, room - offset), hazard, slot, out);
+  }
+
+  /** Entries before this position are complete and their slots free. */
+  final long completed() {
+    return completed;
+  }
+
+  /** Completes the oldest entry; by the turn's holder. */
+  final void advance() {
+    COMPLETED.setRelease(this, completed + 1);
+  }
+
+  /** Everything posted is complete. */
+  final boolean isIdle() {
+    return completed == tail;
+  }
+
+  /** Entries posted and not complete. */
+  final int outstanding() {
+    return (int) (tail - completed);
+  }
+}

@@ -1,0 +1,71 @@
+package org.dat4j.dat.spi.software;
+
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.ContextTable;
+
+/** Receives posted to one endpoint, taken in posting order under its receive turn. */
+final class ReceiveQueue extends Iovs {
+
+  private long claimed;
+
+  ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments) {
+    super(regions, limit, maxSegments);
+  }
+
+  boolean post(LmrIov iov, int lmrContext, long address, long length, long cookie) {
+    long position = claimSlot();
+    if (position < 0) {
+      return false;
+    }
+    put(position, INFO, putSegments(position, iov, lmrContext, address));
+    put(position, COOKIE, cookie);
+    put(position, LENGTH, length);
+    publish(position);
+    return true;
+  }
+
+  /** Takes the next receive; -1 when there is none. */
+  long claim() {
+    long position = claimed;
+    if (!isPublished(position)) {
+      return -1;
+    }
+    claimed = position + 1;
+    return position;
+  }
+
+  /** The oldest receive that is not complete, taken or not; -1 when there is none. */
+  long oldest() {
+    long position = completed();
+    return isPublished(position) ? position : -1;
+  }
+
+  long cookie(long position) {
+    return get(position, COOKIE);
+  }
+
+  /** Gives the oldest slot back. */
+  void complete() {
+    advance();
+    if (claimed < completed()) {
+      claimed = completed();
+    }
+  }
+
+  Access locate(
+      long position, long offset, long length, AbstractPz pz, Hazard hazard, int slot, Span out) {
+    return locate(
+        position,
+        (int) get(position, INFO),
+        get(position, LENGTH),
+        offset,
+        length,
+        pz,
+        MemPriv.LOCAL_WRITE,
+        hazard,
+        slot,
+        out);
+  }
+}

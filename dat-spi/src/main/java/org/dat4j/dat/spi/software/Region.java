@@ -1,0 +1,83 @@
+package org.dat4j.dat.spi.software;
+
+import java.nio.ByteBuffer;
+import org.dat4j.dat.spi.AbstractPz;
+
+/**
+ * Registered memory as data movers see it: a direct buffer whose index 0 is the region's first
+ * octet, a synthetic base address, rights and zone. Revoked once, for ever.
+ */
+public final class Region {
+
+  private final ByteBuffer memory;
+  private final long base;
+  private final long size;
+  private final int privileges;
+  private final AbstractPz pz;
+  private volatile boolean valid = true;
+
+  /**
+   * Makes a valid region.
+   *
+   * @param memory index 0 is the first octet; held strongly
+   * @param base synthetic address of the first octet
+   * @param size octets
+   * @param privileges bits of {@link org.dat4j.dat.MemPriv}
+   * @param pz the zone
+   */
+  public Region(ByteBuffer memory, long base, long size, int privileges, AbstractPz pz) {
+    this.memory = memory;
+    this.base = base;
+    this.size = size;
+    this.privileges = privileges;
+    this.pz = pz;
+  }
+
+  /**
+   * Whether the region may be touched; look after the hazard was sealed.
+   *
+   * @return false for ever after the revocation
+   */
+  boolean isValid() {
+    return valid;
+  }
+
+  /** Marks the region invalid and waits for the threads that touch it. */
+  void revoke(Hazards hazards) {
+    valid = false;
+    hazards.awaitUnused(this);
+  }
+
+  /**
+   * Finds a range, publishes the region in the hazard and fills the span. The caller then seals the
+   * hazard and asks {@link Span#isValid()} before it touches the memory.
+   *
+   * @param zone zone the range is wanted for
+   * @param right privileges needed
+   * @param address first octet
+   * @param length octets, 0 or more
+   * @param hazard of the calling thread
+   * @param slot of the hazard
+   * @param out filled on success
+   * @return {@link Access#OK} or why not; then nothing is published
+   */
+  Access locate(
+      AbstractPz zone, int right, long address, long length, Hazard hazard, int slot, Span out) {
+    if (pz != zone) {
+      return Access.OTHER_ZONE;
+    }
+    if ((privileges & right) != right) {
+      return Access.NO_RIGHT;
+    }
+    if (Long.compareUnsigned(address + length, address) < 0) {
+      return Access.WRAPS;
+    }
+    long offset = address - base;
+    if (Long.compareUnsigned(offset, size) > 0 || Long.compareUnsigned(length, size - offset) > 0) {
+      return Access.OUT_OF_BOUNDS;
+    }
+    hazard.publish(slot, this);
+    out.set(this, memory, (int) offset, (int) length);
+    return Access.OK;
+  }
+}

@@ -1,0 +1,234 @@
+package org.dat4j.dat.spi.software;
+
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.DtoOp;
+
+/**
+ * Requests posted to one endpoint. Under its transmit turn they are first sent, then completed,
+ * both in posting order; a request behind an RDMA Read may be sent before the read is done, but
+ * completes after it. RDMA Reads beyond the connection's depth and fenced requests are held back
+ * here, so a wire never sees them too early.
+ */
+public final class RequestQueue extends Iovs {
+
+  private static final DtoOp[] OPS = DtoOp.values();
+
+  private final AbstractPz pz;
+  private long sent;
+  private long current = -1;
+  private int readDepth;
+  private long readsSent;
+  private long readsCompleted;
+  private volatile long readsDone;
+
+  RequestQueue(
+      ContextTable<Region> regions, AbstractPz pz, int limit, int maxSegments, int readDepth) {
+    super(regions, limit, maxSegments);
+    this.pz = pz;
+    this.readDepth = readDepth;
+  }
+
+  boolean post(
+      DtoOp op,
+      LmrIov iov,
+      int lmrContext,
+      long address,
+      long length,
+      long cookie,
+      int rmrContext,
+      long remoteAddress,
+      int flags) {
+    long position = claimSlot();
+    if (position < 0) {
+      return false;
+    }
+    long count = putSegments(position, iov, lmrContext, address);
+    put(position, INFO, op.ordinal() | (long) flags << 8 | count << 32);
+    put(position, COOKIE, cookie);
+    put(position, LENGTH, length);
+    put(position, REMOTE_CONTEXT, rmrContext);
+    put(position, REMOTE_ADDRESS, remoteAddress);
+    publish(position);
+    return true;
+  }
+
+  /**
+   * Moves to the next request that may be sent now.
+   *
+   * @return false when there is none; the transmit turn is kicked when there is one
+   */
+  public boolean next() {
+    long position = sent;
+    if (!isPublished(position)) {
+      return false;
+    }
+    long info = get(position, INFO);
+    long waiting = readsSent - readsDone;
+    if (waiting > 0) {
+      boolean fenced = ((info >> 8) & CompletionFlags.BARRIER_FENCE) != 0;
+      boolean deep = (info & 0xFF) == DtoOp.RDMA_READ.ordinal() && waiting >= readDepth;
+      if (fenced || deep) {
+        return false;
+      }
+    }
+    current = position;
+    return true;
+  }
+
+  /**
+   * Limits the RDMA Reads outstanding to what the peer accepts.
+   *
+   * @param depth at least 1, at most what the endpoint was created with
+   */
+  public void limitReads(int depth) {
+    readDepth = Math.min(readDepth, depth);
+  }
+
+  /**
+   * Number of the current request.
+   *
+   * @return for {@link #locate} and {@link WireUpcalls#failed}
+   */
+  public long number() {
+    return current;
+  }
+
+  /**
+   * Kind of the current request.
+   *
+   * @return SEND, RDMA_WRITE or RDMA_READ
+   */
+  public DtoOp op() {
+    return OPS[(int) get(current, INFO) & 0xFF];
+  }
+
+  /**
+   * Completion flags of the current request.
+   *
+   * @return bits of {@link CompletionFlags}
+   */
+  public int flags() {
+    return flags(current);
+  }
+
+  int flags(long position) {
+    return (int) (get(position, INFO) >> 8) & 0xFF;
+  }
+
+  /**
+   * Length of the current request.
+   *
+   * @return octets
+   */
+  public long length() {
+    return get(current, LENGTH);
+  }
+
+  long length(long position) {
+    return get(position, LENGTH);
+  }
+
+  long cookie(long position) {
+    return get(position, COOKIE);
+  }
+
+  /**
+   * Remote memory of the current RDMA.
+   *
+   * @return the peer's context
+   */
+  public int remoteContext() {
+    return (int) get(current, REMOTE_CONTEXT);
+  }
+
+  /**
+   * Remote memory of the current RDMA.
+   *
+   * @return first octet
+   */
+  public long remoteAddress() {
+    return get(current, REMOTE_ADDRESS);
+  }
+
+  /**
+   * Finds local memory of a request that is not complete. Publishes in the hazard, see {@link
+   * Region}.
+   *
+   * @param request its number
+   * @param offset in the request
+   * @param length octets wanted, positive
+   * @param hazard of the calling thread
+   * @param slot of the hazard
+   * @param out a contiguous piece, possibly shorter than wanted
+   * @return {@link Access#OK} or why not
+   */
+  public Access locate(long request, long offset, long length, Hazard hazard, int slot, Span out) {
+    long info = get(request, INFO);
+    return locate(
+        request,
+        (int) (info >>> 32),
+        get(request, LENGTH),
+        offset,
+        length,
+        pz,
+        OPS[(int) info & 0xFF].localPrivilege(),
+        hazard,
+        slot,
+        out);
+  }
+
+  /** The transport needs the current request's buffers no longer; of a read: its request is out. */
+  public void sent() {
+    if (isRead(current)) {
+      readsSent++;
+    }
+    sent = current + 1;
+  }
+
+  /** As {@link #sent()}, and a read is placed already. */
+  public void done() {
+    if (isRead(current)) {
+      readsSent++;
+      readsDone = readsDone + 1;
+    }
+    sent = current + 1;
+  }
+
+  private boolean isRead(long position) {
+    return (get(position, INFO) & 0xFF) == DtoOp.RDMA_READ.ordinal();
+  }
+
+  /** Receive side: one more read is placed. */
+  void readDone() {
+    readsDone = readsDone + 1;
+  }
+
+  /** The oldest request, when it is complete by success; -1 otherwise. */
+  long completable() {
+    long position = completed();
+    if (position == sent || isRead(position) && readsCompleted == readsDone) {
+      return -1;
+    }
+    return position;
+  }
+
+  /** The oldest request that is not complete, sent or not; -1 when there is none. */
+  long oldest() {
+    long position = completed();
+    return isPublished(position) ? position : -1;
+  }
+
+  /** Gives the oldest slot back. */
+  void complete() {
+    if (isRead(completed())) {
+      readsCompleted++;
+    }
+    advance();
+    if (sent < completed()) {
+      sent = completed();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package org.dat4j.dat.spi.software;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A contiguous piece of a region, found by an access check. Owned and reused by a wire; good until
+ * the hazard slot it was found under is cleared.
+ */
+public final class Span {
+
+  private Region region;
+  private ByteBuffer buffer;
+  private int index;
+  private int length;
+
+  /** Creates an empty span. */
+  public Span() {}
+
+  void set(Region newRegion, ByteBuffer newBuffer, int newIndex, int newLength) {
+    region = newRegion;
+    buffer = newBuffer;
+    index = newIndex;
+    length = newLength;
+  }
+
+  /**
+   * The memory; only absolute accesses, its position and limit are shared.
+   *
+   * @return a direct buffer
+   */
+  public ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /**
+   * Index of the piece's first octet in the buffer.
+   *
+   * @return 0 or more
+   */
+  public int index() {
+    return index;
+  }
+
+  /**
+   * Octets of the piece.
+   *
+   * @return 0 or more
+   */
+  public int length() {
+    return length;
+  }
+
+  /**
+   * Whether the memory may be touched; asked after {@link Hazard#seal()}.
+   *
+   * @return false when the registration was freed meanwhile
+   */
+  public boolean isValid() {
+    return region.isValid();
+  }
+
+  /**
+   * Copies from another span; both sealed and valid.
+   *
+   * @param source where from
+   * @param count octets, within both
+   * @return false when one of the buffers threw (closed arena, wrong thread)
+   */
+  public boolean copyFrom(Span source, int count) {
+    try {
+      buffer.put(index, source.buffer, source.index, count);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+}

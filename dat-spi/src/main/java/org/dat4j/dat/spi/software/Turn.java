@@ -1,0 +1,130 @@
+package org.dat4j.dat.spi.software;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Keeps the turn's word off the line of whatever lies before it. */
+abstract class TurnPadding {
+  long p01;
+  long p02;
+  long p03;
+  long p04;
+  long p05;
+  long p06;
+  long p07;
+}
+
+/** The word that cores contend for. */
+abstract class TurnState extends TurnPadding {
+  volatile int state;
+}
+
+/**
+ * The right to work on one direction of a connection: a try-lock with a "more work" bit. Who finds
+ * it taken sets the bit and leaves, the holder loops; nobody waits. No two turns are taken nested:
+ * what a turn's work makes necessary elsewhere is done in {@link Work#afterwards()}.
+ */
+public final class Turn extends TurnState {
+
+  /** What the holder does. */
+  public interface Work {
+
+    /**
+     * One round. Called by the holder only, again while more work was announced. Must not throw.
+     *
+     * @param turn the turn held
+     */
+    void work(Turn turn);
+
+    /** Called when the turn was given up: wakes waiters, kicks other turns. Must not throw. */
+    void afterwards();
+  }
+
+  private static final int FREE = 0;
+  private static final int HELD = 1;
+  private static final int MORE = 2;
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(TurnState.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  long p11;
+  long p12;
+  long p13;
+  long p14;
+  long p15;
+  long p16;
+  long p17;
+
+  private final Work first;
+  private final Work second;
+
+  /**
+   * A turn over one side's work.
+   *
+   * @param work what the holder does
+   */
+  public Turn(Work work) {
+    this(work, null);
+  }
+
+  /**
+   * A turn over the sender's transmit work and the receiver's receive work, where both are one
+   * direction of a connection inside a process.
+   *
+   * @param first done first in each round
+   * @param second done second, or null
+   */
+  public Turn(Work first, Work second) {
+    this.first = first;
+    this.second = second;
+  }
+
+  /** Does the work now, or leaves it to the present holder. Never waits. */
+  public void kick() {
+    if (!enter()) {
+      return;
+    }
+    try {
+      do {
+        first.work(this);
+        if (second != null) {
+          second.work(this);
+        }
+      } while (!exit());
+    } catch (RuntimeException | Error e) {
+      state = FREE;
+      throw e;
+    }
+    first.afterwards();
+    if (second != null) {
+      second.afterwards();
+    }
+  }
+
+  private boolean enter() {
+    for (; ; ) {
+      int now = state;
+      if (now == FREE) {
+        if (STATE.compareAndSet(this, FREE, HELD)) {
+          return true;
+        }
+      } else if (now == MORE || STATE.compareAndSet(this, HELD, MORE)) {
+        return false;
+      }
+    }
+  }
+
+  private boolean exit() {
+    if (STATE.compareAndSet(this, HELD, FREE)) {
+      return true;
+    }
+    state = HELD;
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+package org.dat4j.dat.spi.software;
+
+/**
+ * One connection of a transport, seen from one endpoint. The skeleton calls {@link #transmit} and
+ * {@link #shutdown} under the endpoint's transmit turn and {@link #progress} under its receive
+ * turn: each is never called by two threads at once, and none may block or allocate per operation.
+ */
+public interface Wire {
+
+  /**
+   * Moves requests towards the peer: takes them with {@link RequestQueue#next()}, reports each with
+   * {@link RequestQueue#sent()} when the transport needs its buffers no longer (an RDMA Read: when
+   * its request is out). What cannot go now stays queued.
+   *
+   * @param requests the endpoint's requests
+   * @param budget most requests to take at a time, for fairness
+   * @return true when it stopped for the budget and wants to be called again
+   */
+  boolean transmit(RequestQueue requests, int budget);
+
+  /**
+   * Reads and places input; what was stopped for want of a receive is tried again.
+   *
+   * @param budget a measure of how much, for fairness
+   * @return how much was done, 0 for nothing
+   */
+  int progress(int budget);
+
+  /**
+   * Ends the connection, at most once. After an abrupt shutdown no upcall is needed; after a
+   * graceful one {@link WireUpcalls#ended} follows when the peer is done too.
+   *
+   * @param graceful all requests are done, say good-bye; otherwise drop everything
+   */
+  void shutdown(boolean graceful);
+}

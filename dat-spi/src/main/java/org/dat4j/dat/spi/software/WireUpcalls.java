@@ -1,0 +1,114 @@
+package org.dat4j.dat.spi.software;
+
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EventNumber;
+
+/**
+ * What a {@link Wire} may ask of its endpoint. "Receive side" upcalls are made under the receive
+ * turn; {@link #failed} and {@link #ended} under either turn or none. None blocks, none allocates
+ * on success.
+ */
+public interface WireUpcalls {
+
+  /** No receive is posted yet. */
+  long NOT_READY = -1;
+
+  /** No receive was posted in time. */
+  long NEVER_READY = -2;
+
+  /**
+   * The attributes, for read depths.
+   *
+   * @return the endpoint's
+   */
+  EpAttr attr();
+
+  /**
+   * The endpoint's transmit work, to build a turn of.
+   *
+   * @return always the same
+   */
+  Turn.Work transmitWork();
+
+  /**
+   * The endpoint's receive work, to build a turn of.
+   *
+   * @return always the same
+   */
+  Turn.Work receiveWork();
+
+  /**
+   * Receive side: takes the next posted receive.
+   *
+   * @return its number; {@link #NOT_READY} when none is posted: the receive turn is kicked when one
+   *     is; {@link #NEVER_READY} when none was posted within the grace period: the connection is to
+   *     be broken
+   */
+  long claimReceive();
+
+  /**
+   * Receive side: finds where octets of a message go. Publishes in the hazard, see {@link Region}.
+   *
+   * @param receive a claimed receive
+   * @param offset in the message
+   * @param length octets wanted, positive
+   * @param hazard of the calling thread
+   * @param slot of the hazard
+   * @param out a contiguous piece, possibly shorter than wanted
+   * @return {@link Access#OK}, {@link Access#TOO_LONG} or a local protection error
+   */
+  Access locateReceive(long receive, long offset, long length, Hazard hazard, int slot, Span out);
+
+  /**
+   * Receive side: completes a claimed receive.
+   *
+   * @param receive its number
+   * @param length of the message
+   * @param status how it ended
+   * @param solicited whether the sender asked for a solicited event
+   */
+  void received(long receive, long length, DtoStatus status, boolean solicited);
+
+  /**
+   * Either side: finds memory that a peer names. Publishes in the hazard, see {@link Region}.
+   *
+   * @param stag the peer's context
+   * @param address first octet
+   * @param length octets, positive
+   * @param right {@link org.dat4j.dat.MemPriv} REMOTE_READ or REMOTE_WRITE
+   * @param hazard of the calling thread
+   * @param slot of the hazard
+   * @param out the whole range, at most 2^31-1 octets
+   * @return {@link Access#OK} or why not
+   */
+  Access locateRemote(
+      int stag, long address, long length, int right, Hazard hazard, int slot, Span out);
+
+  /** Receive side: the oldest RDMA Read that was sent is placed completely. */
+  void readDone();
+
+  /**
+   * The hazard of the calling thread.
+   *
+   * @return for the locate calls
+   */
+  Hazard hazard();
+
+  /**
+   * A request ended badly: it completes with this status, what follows is flushed. {@link #ended}
+   * follows.
+   *
+   * @param request number of the request, or -1 for the oldest that is not complete
+   * @param status how it ended
+   */
+  void failed(long request, DtoStatus status);
+
+  /**
+   * The connection is over; the first call counts.
+   *
+   * @param event DISCONNECTED or BROKEN
+   * @param detail what happened, a text or a supplier of one, or null
+   */
+  void ended(EventNumber event, Object detail);
+}
