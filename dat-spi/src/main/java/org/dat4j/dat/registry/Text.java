@@ -5,6 +5,7 @@ import java.util.Locale;
 /** Values from outside in messages: bounded, on one line, visible. */
 public final class Text {
   private static final int MAX_SHOWN = 60;
+  private static final int MAX_CAUSES = 5;
 
   private Text() {}
 
@@ -39,20 +40,25 @@ public final class Text {
   }
 
   /**
-   * Names what was thrown by code that is not ours.
+   * Names what was thrown by code that is not ours, and what caused it.
    *
    * @param thrown anything
-   * @return class and message; the message may be missing and may itself fail
+   * @return classes and messages; a message may be missing and may itself fail
    */
   public static String of(Throwable thrown) {
-    String type = thrown.getClass().getName();
-    String message;
-    try {
-      message = thrown.getMessage();
-    } catch (RuntimeException | Error e) {
-      return type + " (its message cannot be had)";
+    StringBuilder text = new StringBuilder();
+    Throwable next = thrown;
+    for (int depth = 0; next != null && depth < MAX_CAUSES; depth++) {
+      text.append(depth == 0 ? "" : ", caused by ").append(next.getClass().getName());
+      try {
+        String message = next.getMessage();
+        text.append(message == null ? "" : ": " + message);
+        next = next.getCause();
+      } catch (RuntimeException | Error e) {
+        return text.append(" (its message cannot be had)").toString();
+      }
     }
-    return message == null ? type : type + ": " + message;
+    return text.toString();
   }
 
   /**
