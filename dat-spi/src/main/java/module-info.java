@@ -2,7 +2,9 @@
 module org.dat4j.dat.spi {
   exports org.dat4j.dat;
   exports org.dat4j.dat.spi;
+  exports org.dat4j.dat.spi.forward;
   exports org.dat4j.dat.spi.software;
+  exports org.dat4j.dat.util;
 
   uses org.dat4j.dat.spi.DatProvider;
 }

@@ -2,6 +2,7 @@ package org.dat4j.dat;
 
 import java.net.InetAddress;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * An event (DAT_EVENT), owned by the caller and filled by {@link Evd#dequeue(DatEvent)} and {@link
@@ -358,6 +359,58 @@ public final class DatEvent {
   public DatEvent setMore(int more) {
     this.more = more;
     return this;
+  }
+
+  /**
+   * Makes this a copy of another event, its {@link #more()} included. For layers over a provider
+   * that keep events back.
+   *
+   * @param other the event to copy; not changed
+   * @return this
+   */
+  public DatEvent set(DatEvent other) {
+    // A supplier of the cause is asked at most once, also when two events hold the cause.
+    other.detail();
+    number = other.number;
+    evd = other.evd;
+    ep = other.ep;
+    cookie = other.cookie;
+    status = other.status;
+    transferredLength = other.transferredLength;
+    rmr = other.rmr;
+    cr = other.cr;
+    servicePoint = other.servicePoint;
+    localAddress = other.localAddress;
+    connQual = other.connQual;
+    privateData = other.privateData;
+    asyncObject = other.asyncObject;
+    asyncReason = other.asyncReason;
+    pointer = other.pointer;
+    detail = other.detail;
+    more = other.more;
+    return this;
+  }
+
+  /**
+   * Replaces every object the event names. For layers over a provider that have objects of their
+   * own; {@link #pointer()} belongs to the consumer and stays. Allocates nothing itself.
+   *
+   * @param replacement asked for each object that is not null; gives one of the same kind
+   * @return this
+   * @throws ClassCastException if the replacement is of another kind
+   */
+  public DatEvent replaceObjects(UnaryOperator<DatObject> replacement) {
+    evd = (Evd) replaced(evd, replacement);
+    ep = (Ep) replaced(ep, replacement);
+    rmr = (Rmr) replaced(rmr, replacement);
+    cr = (Cr) replaced(cr, replacement);
+    servicePoint = replaced(servicePoint, replacement);
+    asyncObject = replaced(asyncObject, replacement);
+    return this;
+  }
+
+  private static DatObject replaced(DatObject object, UnaryOperator<DatObject> replacement) {
+    return object == null ? null : replacement.apply(object);
   }
 
   private static final byte[] NO_DATA = new byte[0];

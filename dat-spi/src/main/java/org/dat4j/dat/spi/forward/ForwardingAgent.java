@@ -1,0 +1,50 @@
+package org.dat4j.dat.spi.forward;
+
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.ProxyAgent;
+
+/** What the provider gets in place of a consumer's agent: calls it with the wrapped dispatcher. */
+public class ForwardingAgent implements ProxyAgent {
+
+  private final Forwarding forwarding;
+  private final ProxyAgent agent;
+
+  /**
+   * Makes a wrapper.
+   *
+   * @param forwarding the layer it belongs to
+   * @param agent the consumer's agent
+   */
+  public ForwardingAgent(Forwarding forwarding, ProxyAgent agent) {
+    this.forwarding = forwarding;
+    this.agent = agent;
+  }
+
+  /**
+   * The layer this wrapper belongs to.
+   *
+   * @return the layer
+   */
+  public final Forwarding forwarding() {
+    return forwarding;
+  }
+
+  /**
+   * The consumer's agent.
+   *
+   * @return the agent
+   */
+  protected final ProxyAgent agent() {
+    return agent;
+  }
+
+  @Override
+  public void trigger(Evd evd) {
+    agent.trigger(forwarding.wrap(Evd.class, evd));
+  }
+
+  @Override
+  public String toString() {
+    return agent.toString();
+  }
+}
