@@ -1,7 +1,6 @@
 package org.dat4j.architecture;
 
 import static org.dat4j.architecture.Module.Right.GUICE;
-import static org.dat4j.architecture.Module.Right.IMPLEMENT_CONTRACT;
 import static org.dat4j.architecture.Module.Right.JNA;
 
 import java.util.List;
@@ -13,10 +12,17 @@ import java.util.Set;
  *
  * @param root package that all modules share
  * @param contracts packages with the interfaces consumers call
+ * @param implementers packages that may implement those interfaces: the first layer of an SPI,
+ *     which checks what the contract says, and the layer that passes every call on
  * @param modules the modules
  * @param upward references between packages of one module that close a circle and are meant to
  */
-record Layout(String root, Set<String> contracts, List<Module> modules, List<Upward> upward) {
+record Layout(
+    String root,
+    Set<String> contracts,
+    Set<String> implementers,
+    List<Module> modules,
+    List<Upward> upward) {
 
   /** References from one package to another, as {@code java.nio.channels} has to its SPI. */
   record Upward(String from, String to) {}
@@ -26,14 +32,15 @@ record Layout(String root, Set<String> contracts, List<Module> modules, List<Upw
       new Layout(
           "org.dat4j",
           Set.of("org.dat4j.dat", "org.dat4j.rsm"),
+          Set.of("org.dat4j.dat.spi", "org.dat4j.dat.spi.forward", "org.dat4j.rsm.spi"),
           List.of(
-              new Module("dat-spi", "org.dat4j.dat", Set.of(), Set.of(IMPLEMENT_CONTRACT)),
+              new Module("dat-spi", "org.dat4j.dat", Set.of(), Set.of()),
               new Module(
                   "dat-provider-loopback", "org.dat4j.dat.loopback", Set.of("dat-spi"), Set.of()),
               new Module("dat-provider-tcp", "org.dat4j.dat.tcp", Set.of("dat-spi"), Set.of()),
               new Module(
                   "dat-provider-native", "org.dat4j.dat.natives", Set.of("dat-spi"), Set.of(JNA)),
-              new Module("rsm-spi", "org.dat4j.rsm", Set.of(), Set.of(IMPLEMENT_CONTRACT)),
+              new Module("rsm-spi", "org.dat4j.rsm", Set.of(), Set.of()),
               new Module(
                   "rsm-provider-native", "org.dat4j.rsm.natives", Set.of("rsm-spi"), Set.of(JNA)),
               new Module(

@@ -17,9 +17,7 @@ record Module(String name, String root, Set<String> uses, Set<Right> rights) {
     /** Refer to JNA. */
     JNA,
     /** Refer to Guice. */
-    GUICE,
-    /** Implement the interfaces a consumer calls, rather than extend the classes of the SPI. */
-    IMPLEMENT_CONTRACT
+    GUICE
   }
 
   boolean may(Right right) {

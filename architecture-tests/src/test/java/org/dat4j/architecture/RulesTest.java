@@ -18,8 +18,7 @@ class RulesTest {
   private static final String FIXTURES = "org.dat4j.architecture.fixtures";
   private static final String KNOT = FIXTURES + ".knot";
 
-  private static final Module SPI =
-      new Module("spi", FIXTURES + ".spi", Set.of(), Set.of(Right.IMPLEMENT_CONTRACT));
+  private static final Module SPI = new Module("spi", FIXTURES + ".spi", Set.of(), Set.of());
   private static final Module PROVIDER =
       new Module("provider", FIXTURES + ".provider", Set.of("spi", "library"), Set.of());
   private static final Module SUITE =
@@ -28,7 +27,11 @@ class RulesTest {
       new Module("library", FIXTURES + ".library", Set.of(), Set.of());
   private static final Layout LAYOUT =
       new Layout(
-          FIXTURES, Set.of(FIXTURES + ".spi"), List.of(SPI, PROVIDER, SUITE, LIBRARY), List.of());
+          FIXTURES,
+          Set.of(FIXTURES + ".spi"),
+          Set.of(FIXTURES + ".spi.sub"),
+          List.of(SPI, PROVIDER, SUITE, LIBRARY),
+          List.of());
 
   @Test
   void anArrowThatPointsBackIsFound() {
@@ -44,21 +47,28 @@ class RulesTest {
 
   @Test
   void aPackageNoModuleOwnsIsNoWayAroundTheArrows() {
-    Layout without = new Layout(FIXTURES, Set.of(), List.of(SUITE), List.of());
+    Layout without = new Layout(FIXTURES, Set.of(), Set.of(), List.of(SUITE), List.of());
     assertFound(
         faults(Rules.followsTheArrows(without, SUITE), "suite"), "suite refers to (no module)");
   }
 
   @Test
   void aProviderThatImplementsTheContractByItselfIsFound() {
-    List<String> faults = faults(Rules.extendsTheSpi(LAYOUT, PROVIDER), "provider");
+    List<String> faults = faults(Rules.extendsTheSpi(LAYOUT), "provider");
     assertEquals(1, faults.size(), faults::toString);
     assertFound(faults, "BypassingProvider implements", "spi.Contract");
   }
 
   @Test
+  void aPackageOfTheSpiThatIsNotNamedIsFound() {
+    Layout without = new Layout(FIXTURES, LAYOUT.contracts(), Set.of(), List.of(), List.of());
+    assertFound(
+        faults(Rules.extendsTheSpi(without), "spi"), "AbstractContract implements", "Contract");
+  }
+
+  @Test
   void theSpiItselfMayImplementTheContract() {
-    assertEquals(List.of(), faults(Rules.extendsTheSpi(LAYOUT, SPI), "spi"));
+    assertEquals(List.of(), faults(Rules.extendsTheSpi(LAYOUT), "spi"));
   }
 
   @Test
@@ -95,10 +105,12 @@ class RulesTest {
   @Test
   void aCircleThatIsMeantToBeIsAccepted() {
     Layout meant =
-        new Layout(FIXTURES, Set.of(), List.of(), List.of(new Upward(KNOT + ".a", KNOT + ".b")));
+        new Layout(
+            FIXTURES, Set.of(), Set.of(), List.of(), List.of(new Upward(KNOT + ".a", KNOT + ".b")));
     assertEquals(List.of(), faults(Rules.hasNoPackageCycles(meant), "knot"));
     Layout other =
-        new Layout(FIXTURES, Set.of(), List.of(), List.of(new Upward(KNOT + ".a", KNOT + ".c")));
+        new Layout(
+            FIXTURES, Set.of(), Set.of(), List.of(), List.of(new Upward(KNOT + ".a", KNOT + ".c")));
     assertFound(faults(Rules.hasNoPackageCycles(other), "knot"), "Cycle detected");
   }
 
