@@ -17,9 +17,10 @@ wait_listen() {
 }
 
 # both SECONDS PORT SERVER CLIENT: runs the two shell commands, the client once the server listens
-# on the port; prints what each wrote, the server first. Status 0 when both end with 0 in time.
+# on the port; prints what each wrote. Status 0 when both end with 0 in time. A server whose client
+# has failed gets three seconds to end.
 both() {
-  local folder server status=0
+  local folder server tenth status=0
   folder=$(mktemp -d)
   timeout "$1" bash -c "$3" > "$folder/server" 2>&1 &
   server=$!
@@ -28,8 +29,12 @@ both() {
     [ $status = 0 ] || echo "both: the client ended with $status: $4" >&2
   else
     status=1
-    kill "$server" 2> /dev/null
   fi
+  for ((tenth = 0; status != 0 && tenth < 30; tenth++)); do
+    kill -0 "$server" 2> /dev/null || break
+    sleep 0.1
+  done
+  [ $status = 0 ] || kill "$server" 2> /dev/null
   wait "$server" || {
     echo "both: the server ended with $?: $3" >&2
     status=1
