@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
@@ -219,6 +220,37 @@ class WrapperLifetimeTest {
       pool.shutdownNow();
     }
     assertTrue(pool.awaitTermination(10, TimeUnit.SECONDS));
+  }
+
+  @Test
+  void anObjectThatIsBeingWrappedIsNotWrappedTwice() throws Exception {
+    Ep ep = ep("ep");
+    AtomicReference<Ep> seenByOther = new AtomicReference<>();
+    AtomicReference<Thread> other = new AtomicReference<>();
+    Forwarding slow =
+        new Forwarding() {
+          @Override
+          protected ForwardingEp wrapEp(Ep delegate) {
+            if (other.get() == null) {
+              other.set(new Thread(() -> seenByOther.set(wrap(Ep.class, ep)), "other"));
+              other.get().start();
+              awaitBlockedOrEnded(other.get());
+            }
+            return new ForwardingEp(this, delegate);
+          }
+        };
+    Ep wrapper = slow.wrap(Ep.class, ep);
+    other.get().join(10_000);
+    assertSame(wrapper, seenByOther.get());
+  }
+
+  private static void awaitBlockedOrEnded(Thread thread) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (thread.getState() != Thread.State.BLOCKED
+        && thread.getState() != Thread.State.TERMINATED) {
+      assertTrue(System.nanoTime() < deadline, () -> thread + " is " + thread.getState());
+      Thread.onSpinWait();
+    }
   }
 
   @Test
