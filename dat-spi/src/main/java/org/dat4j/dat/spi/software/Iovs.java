@@ -6,12 +6,58 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.ContextTable;
 
+/** What never changes. */
+abstract class IovsShape {
+
+  final ContextTable<Region> regions;
+  final int limit;
+  final int mask;
+  final int maxSegments;
+  final long[] slots;
+  volatile long[] segments;
+
+  IovsShape(ContextTable<Region> regions, int limit, int maxSegments) {
+    this.regions = regions;
+    this.limit = limit;
+    this.maxSegments = maxSegments;
+    int length = Integer.highestOneBit(Math.max(1, limit - 1)) << 1;
+    this.mask = length - 1;
+    this.slots = new long[length * Iovs.STRIDE];
+  }
+}
+
+/** What posters write, on lines of its own. */
+abstract class IovsPosters extends IovsShape {
+  long p01;
+  long p02;
+  long p03;
+  long p04;
+  long p05;
+  long p06;
+  long p07;
+  volatile long tail;
+  long completedSeen;
+  long p11;
+  long p12;
+  long p13;
+  long p14;
+  long p15;
+  long p16;
+  long p17;
+
+  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments) {
+    super(regions, limit, maxSegments);
+  }
+}
+
 /**
  * The ring of posted requests or receives of one endpoint. Posters claim a slot and publish it;
- * whoever holds the turn works from the oldest on and gives slots back. A slot is one line of
- * primitives with its first segment; further segments lie in an array made at the first need.
+ * whoever holds the turn works from the oldest on and gives slots back. Posters look at what was
+ * given back only when the ring may be full: the two sides write to different lines. A slot is one
+ * line of primitives with its first segment; further segments lie in an array made at the first
+ * need.
  */
-abstract class Iovs {
+abstract class Iovs extends IovsPosters {
 
   static final int STRIDE = 8;
   static final int SEQUENCE = 0;
@@ -31,20 +77,13 @@ abstract class Iovs {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      TAIL = lookup.findVarHandle(Iovs.class, "tail", long.class);
+      TAIL = lookup.findVarHandle(IovsPosters.class, "tail", long.class);
       COMPLETED = lookup.findVarHandle(Iovs.class, "completed", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
-  private final ContextTable<Region> regions;
-  private final int limit;
-  private final int mask;
-  private final int maxSegments;
-  private final long[] slots;
-  private volatile long[] segments;
-  private volatile long tail;
   private volatile long completed;
 
   /**
@@ -55,20 +94,19 @@ abstract class Iovs {
    * @param maxSegments per entry
    */
   Iovs(ContextTable<Region> regions, int limit, int maxSegments) {
-    this.regions = regions;
-    this.limit = limit;
-    this.maxSegments = maxSegments;
-    int length = Integer.highestOneBit(Math.max(1, limit - 1)) << 1;
-    this.mask = length - 1;
-    this.slots = new long[length * STRIDE];
+    super(regions, limit, maxSegments);
   }
 
   /** Claims a slot; -1 when the ring is full. */
   final long claimSlot() {
     for (; ; ) {
       long position = tail;
-      if (position - completed >= limit) {
-        return -1;
+      if (position - completedSeen >= limit) {
+        long now = completed;
+        if (position - now >= limit) {
+          return -1;
+        }
+        completedSeen = now;
       }
       if (TAIL.compareAndSet(this, position, position + 1)) {
         return position;
