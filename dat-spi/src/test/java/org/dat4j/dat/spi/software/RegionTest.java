@@ -1,0 +1,91 @@
+package org.dat4j.dat.spi.software;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RegionTest {
+
+  private static final long BASE = 0xFFFF_FFFF_FFFF_F000L;
+  private static final int SIZE = 0x800;
+
+  private final Hazards hazards = new Hazards();
+  private final Region region =
+      new Region(ByteBuffer.allocateDirect(SIZE), BASE, SIZE, MemPriv.REMOTE_READ, null);
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0, OK",
+    "0, 2048, OK",
+    "2047, 1, OK",
+    "2048, 0, OK",
+    "0, 2049, OUT_OF_BOUNDS",
+    "2047, 2, OUT_OF_BOUNDS",
+    "2049, 0, OUT_OF_BOUNDS",
+    "-1, 1, OUT_OF_BOUNDS",
+    "4095, 2, WRAPS",
+    "0, -1, WRAPS",
+    "1, 9223372036854775807, WRAPS"
+  })
+  void aRangeIsPermittedExactlyWhenItLiesInside(long offset, long length, Access expected) {
+    Span span = new Span();
+    Access access =
+        region.locate(null, MemPriv.REMOTE_READ, BASE + offset, length, hazards.mine(), 0, span);
+    assertEquals(expected, access);
+    if (expected == Access.OK) {
+      assertEquals(offset, span.index());
+      assertEquals(length, span.length());
+    }
+  }
+
+  @Test
+  void aMissingRightIsRefused() {
+    Access access =
+        region.locate(null, MemPriv.REMOTE_WRITE, BASE, 1, hazards.mine(), 0, new Span());
+    assertEquals(Access.NO_RIGHT, access);
+  }
+
+  @Test
+  void revocationWaitsForTheThreadThatTouchesTheRegionAndBlocksNewOnes() {
+    Hazard mine = hazards.mine();
+    Span span = new Span();
+    assertEquals(Access.OK, region.locate(null, MemPriv.REMOTE_READ, BASE, 8, mine, 3, span));
+    mine.seal();
+    assertTrue(span.isValid());
+    AtomicBoolean revoked = new AtomicBoolean();
+    CountDownLatch done = new CountDownLatch(1);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          Thread freer =
+              new Thread(
+                  () -> {
+                    region.revoke(hazards);
+                    revoked.set(true);
+                    done.countDown();
+                  });
+          freer.start();
+          while (region.isValid()) {
+            Thread.onSpinWait();
+          }
+          assertFalse(done.await(20, TimeUnit.MILLISECONDS), "the free did not wait");
+        });
+    assertFalse(revoked.get());
+    mine.clear(3);
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> done.await());
+    region.locate(null, MemPriv.REMOTE_READ, BASE, 8, mine, 3, span);
+    mine.seal();
+    assertFalse(span.isValid());
+  }
+}
