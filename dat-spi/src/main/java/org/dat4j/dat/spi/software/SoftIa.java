@@ -178,7 +178,8 @@ public final class SoftIa extends AbstractIa {
   @Override
   protected AbstractLmr implCreateLmr(LmrSpec spec) {
     if (spec.memType() != MemType.VIRTUAL) {
-      throw Errors.notImplemented("dat_lmr_create of " + spec.memType(), this);
+      throw Errors.model(
+          where("createLmr"), "memType", spec.memType(), "this provider registers VIRTUAL memory");
     }
     ByteBuffer buffer = spec.region().buffer();
     if (buffer == null) {
