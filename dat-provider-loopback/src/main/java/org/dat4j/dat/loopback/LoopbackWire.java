@@ -18,6 +18,9 @@ import org.dat4j.dat.spi.software.WireUpcalls;
  */
 final class LoopbackWire implements Wire {
 
+  /** Messages up to here are copied with the place of their completion taken already. */
+  private static final int SHORT = 4096;
+
   private static final int LOCAL = 0;
   private static final int REMOTE = 1;
 
@@ -63,6 +66,7 @@ final class LoopbackWire implements Wire {
       return false;
     }
     long length = requests.length();
+    boolean solicited = (requests.flags() & CompletionFlags.SOLICITED_WAIT) != 0;
     for (long at = 0; at < length; at += moved(hazard)) {
       Access here = requests.locate(requests.number(), at, length - at, hazard, LOCAL, local);
       if (here != Access.OK) {
@@ -76,11 +80,15 @@ final class LoopbackWire implements Wire {
       if (!local.isValid()) {
         return localError(requests, hazard, Access.REVOKED);
       }
+      if (remote.isValid() && remote.length() == length && length <= SHORT) {
+        boolean copied = peer.receivedCopy(receive, remote, local, (int) length, solicited);
+        clear(hazard);
+        return copied || responderError(requests, Access.REVOKED);
+      }
       if (!remote.isValid() || !remote.copyFrom(local, remote.length())) {
         return receiveError(requests, hazard, receive, length, Access.REVOKED);
       }
     }
-    boolean solicited = (requests.flags() & CompletionFlags.SOLICITED_WAIT) != 0;
     peer.received(receive, length, DtoStatus.SUCCESS, solicited);
     return true;
   }
@@ -148,6 +156,10 @@ final class LoopbackWire implements Wire {
     DtoStatus status =
         access == Access.TOO_LONG ? DtoStatus.ERR_LOCAL_LENGTH : DtoStatus.ERR_LOCAL_PROTECTION;
     peer.received(receive, length, status, false);
+    return responderError(requests, access);
+  }
+
+  private boolean responderError(RequestQueue requests, Access access) {
     broken(requests, DtoStatus.ERR_REMOTE_RESPONDER, access.text());
     return false;
   }

@@ -37,17 +37,25 @@ abstract class RingTail extends RingHead {
 }
 
 /**
- * A bounded queue of events for several producers and consumers. A slot is one line of primitives:
- * sequence, kind and status, cookie, length, feed; what is rare carries an object beside. A
- * consumer reads only the slot's line; producers look at the consumers' index only when the ring
- * may be full.
+ * A bounded queue of events for several producers and consumers. A slot is two words: the user's
+ * cookie, and all the rest of a completion packed with the lap number that tells a slot just
+ * written from one of the lap before. A consumer that polls thus touches one line, wherever the
+ * array lies. What is rare carries an object beside. Producers look at the consumers' index only
+ * when the ring may be full.
  */
 final class EventRing extends RingTail {
 
-  /** Kind of an event that has an object beside it. */
-  static final int RARE = -1;
+  /** Most feeds that one ring can tell apart. */
+  static final int MAX_FEEDS = 1 << 20;
 
-  private static final int STRIDE = 8;
+  /** Status of an event that has an object beside it. */
+  private static final int RARE = 15;
+
+  private static final int STRIDE = 4;
+  private static final int COOKIE = 1;
+  private static final int LAP_SHIFT = 56;
+  private static final int STATUS_SHIFT = 52;
+  private static final int FEED_SHIFT = 32;
   private static final VarHandle HEAD;
   private static final VarHandle TAIL;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -71,6 +79,7 @@ final class EventRing extends RingTail {
 
   private final int capacity;
   private final int mask;
+  private final int lapShift;
   private final long[] slots;
   private final Object[] rare;
 
@@ -78,7 +87,8 @@ final class EventRing extends RingTail {
     this.capacity = capacity;
     int length = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
     this.mask = length - 1;
-    this.slots = new long[(length + 1) * STRIDE];
+    this.lapShift = Integer.numberOfTrailingZeros(length);
+    this.slots = new long[length * STRIDE];
     this.rare = new Object[length];
   }
 
@@ -106,16 +116,7 @@ final class EventRing extends RingTail {
     if (position < 0) {
       return false;
     }
-    int index = (int) position & mask;
-    int base = index * STRIDE;
-    slots[base + 1] = status;
-    slots[base + 2] = cookie;
-    slots[base + 3] = length;
-    slots[base + 4] = feed;
-    if (rare[index] != null) {
-      rare[index] = null;
-    }
-    SLOT.setRelease(slots, base, position + 1);
+    publish(position, feed, status, cookie, length);
     return true;
   }
 
@@ -125,15 +126,13 @@ final class EventRing extends RingTail {
     if (position < 0) {
       return false;
     }
-    int index = (int) position & mask;
-    int base = index * STRIDE;
-    slots[base + 1] = RARE;
-    rare[index] = event;
-    SLOT.setRelease(slots, base, position + 1);
+    rare[(int) position & mask] = event;
+    publish(position, 0, RARE, 0, 0);
     return true;
   }
 
-  private long claim() {
+  /** Takes a place for an event that {@link #publish} follows at once; -1 when full. */
+  long claim() {
     for (; ; ) {
       long position = tail;
       if (position - headSeen >= capacity) {
@@ -149,28 +148,47 @@ final class EventRing extends RingTail {
     }
   }
 
+  /** Makes a claimed place a DTO completion; length is below 2^32. */
+  void publish(long position, int feed, int status, long cookie, long length) {
+    int index = (int) position & mask;
+    if (status != RARE && rare[index] != null) {
+      rare[index] = null;
+    }
+    slots[index * STRIDE + COOKIE] = cookie;
+    long word =
+        lap(position)
+            | (long) status << STATUS_SHIFT
+            | (long) feed << FEED_SHIFT
+            | (length & 0xFFFF_FFFFL);
+    SLOT.setRelease(slots, index * STRIDE, word);
+  }
+
+  /** The lap of a position, never that of an empty slot or of the lap before. */
+  private long lap(long position) {
+    return ((position >>> lapShift & 127) + 1) << LAP_SHIFT;
+  }
+
   /** Takes the oldest event out; false when there is none. */
   boolean poll(Sink sink, DatEvent out) {
     for (; ; ) {
       long position = head;
       int index = (int) position & mask;
-      int base = index * STRIDE;
-      if ((long) SLOT.getAcquire(slots, base) != position + 1) {
+      long word = (long) SLOT.getAcquire(slots, index * STRIDE);
+      if ((word ^ lap(position)) >>> LAP_SHIFT != 0) {
         if (position == head) {
           return false;
         }
         continue;
       }
-      int status = (int) slots[base + 1];
-      long cookie = slots[base + 2];
-      long length = slots[base + 3];
-      int feed = (int) slots[base + 4];
+      int status = (int) (word >>> STATUS_SHIFT) & 15;
+      long cookie = slots[index * STRIDE + COOKIE];
       Object object = status == RARE ? rare[index] : null;
       if (HEAD.compareAndSet(this, position, position + 1)) {
         if (status == RARE) {
           sink.rare(out, object);
         } else {
-          sink.dto(out, feed, status, cookie, length);
+          int feed = (int) (word >>> FEED_SHIFT) & (MAX_FEEDS - 1);
+          sink.dto(out, feed, status, cookie, word & 0xFFFF_FFFFL);
         }
         return true;
       }

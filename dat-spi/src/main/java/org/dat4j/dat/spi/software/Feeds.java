@@ -2,7 +2,9 @@ package org.dat4j.dat.spi.software;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.spi.Errors;
 
 /**
  * The endpoints that feed a dispatcher, by number. A number given back is used again only when all
@@ -32,6 +34,14 @@ final class Feeds {
       retired.remove();
       feed = oldest.feed;
     } else {
+      if (count == EventRing.MAX_FEEDS) {
+        throw Errors.resources(
+            "Ia.createEp",
+            DatSubtype.RESOURCE_TEVD,
+            "endpoints of one EVD",
+            count,
+            "spread endpoints over several EVDs");
+      }
       feed = count++;
     }
     Ep[] now = feeds;

@@ -10,6 +10,9 @@ final class ReceiveQueue extends Iovs {
 
   private long claimed;
 
+  /** The receive to be claimed next was seen, so its line is in this core's cache already. */
+  private boolean seen;
+
   ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments) {
     super(regions, limit, maxSegments);
   }
@@ -29,9 +32,10 @@ final class ReceiveQueue extends Iovs {
   /** Takes the next receive; -1 when there is none. */
   long claim() {
     long position = claimed;
-    if (!isPublished(position)) {
+    if (!seen && !isPublished(position)) {
       return -1;
     }
+    seen = false;
     claimed = position + 1;
     return position;
   }
@@ -46,12 +50,13 @@ final class ReceiveQueue extends Iovs {
     return get(position, COOKIE);
   }
 
-  /** Gives the oldest slot back. */
+  /** Gives the oldest slot back, and fetches the next one while nobody waits for it. */
   void complete() {
     advance();
     if (claimed < completed()) {
       claimed = completed();
     }
+    seen = isPublished(claimed);
   }
 
   Access locate(

@@ -299,6 +299,21 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
   }
 
   @Override
+  public boolean receivedCopy(long receive, Span to, Span from, int length, boolean solicited) {
+    long cookie = receives.cookie(receive);
+    long place = recvEvd == null ? -1 : recvEvd.claim();
+    boolean copied = to.copyFrom(from, length);
+    receives.complete();
+    DtoStatus status = copied ? DtoStatus.SUCCESS : DtoStatus.ERR_LOCAL_PROTECTION;
+    if (place >= 0) {
+      recvEvd.publish(place, recvFeed, status.value(), cookie, length);
+    } else if (recvEvd != null) {
+      ended(EventNumber.CONNECTION_EVENT_BROKEN, "a completion found its EVD full");
+    }
+    return copied;
+  }
+
+  @Override
   public Access locateRemote(
       int stag, long address, long length, int right, Hazard hazard, int slot, Span out) {
     Region region = ia.regions().get(stag);

@@ -69,6 +69,19 @@ final class SoftEvd extends AbstractEvd implements EventRing.Sink, Waiter {
     return ring.offer(feed, status, cookie, length) || overflow();
   }
 
+  /** Takes a place for a completion that {@link #publish} follows at once; -1 when it is lost. */
+  long claim() {
+    long position = ring.claim();
+    if (position < 0) {
+      overflow();
+    }
+    return position;
+  }
+
+  void publish(long position, int feed, int status, long cookie, long length) {
+    ring.publish(position, feed, status, cookie, length);
+  }
+
   /** Queues a rare event and wakes the waiter; false when it was lost. */
   boolean offer(Rare event) {
     if (!ring.offer(event)) {

@@ -71,6 +71,21 @@ public interface WireUpcalls {
   void received(long receive, long length, DtoStatus status, boolean solicited);
 
   /**
+   * Receive side: copies the whole of a short message and completes its receive. The place of the
+   * completion is taken before the copy, so the copy's lines and the completion's line travel
+   * together; other completions of the dispatcher wait for the copy, so keep it short.
+   *
+   * @param receive a claimed receive
+   * @param to its memory, sealed and valid
+   * @param from the message, sealed and valid
+   * @param length of the message
+   * @param solicited whether the sender asked for a solicited event
+   * @return false when the memory could not be touched: the receive completed with a protection
+   *     error and the connection is to be broken
+   */
+  boolean receivedCopy(long receive, Span to, Span from, int length, boolean solicited);
+
+  /**
    * Either side: finds memory that a peer names. Publishes in the hazard, see {@link Region}.
    *
    * @param stag the peer's context
