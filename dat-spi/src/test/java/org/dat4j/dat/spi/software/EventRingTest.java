@@ -42,8 +42,8 @@ class EventRingTest {
       List<String> expected = new ArrayList<>();
       for (int i = 0; i < capacity; i++) {
         boolean rare = i % 3 == 2;
-        assertTrue(rare ? ring.offer("e" + i) : ring.offer(i, 4, -i, 7L << 40));
-        expected.add(rare ? "rare e" + i : i + " 4 " + -i + " " + (7L << 40));
+        assertTrue(rare ? ring.offer("e" + i) : ring.offer(i, 4, -i, 3L << 30));
+        expected.add(rare ? "rare e" + i : i + " 4 " + -i + " " + (3L << 30));
       }
       assertFalse(ring.offer(0, 0, 0, 0));
       assertFalse(ring.offer("one too many"));
