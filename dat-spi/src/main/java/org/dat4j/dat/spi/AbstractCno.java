@@ -47,7 +47,7 @@ public abstract class AbstractCno extends AbstractDatObject implements Cno {
   @Override
   public final int await(long timeoutMicros, CnoTrigger trigger) {
     checkLive("await");
-    AbstractEvd.checkTimeout(where("await"), timeoutMicros);
+    AbstractEvd.checkTimeout(this, timeoutMicros);
     if (trigger == null) {
       throw Errors.parameter(where("await"), 3, "trigger", null, "give a CnoTrigger");
     }

@@ -145,7 +145,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
       throw Errors.parameter(where("await"), 4, "event", null, "give a DatEvent");
     }
     checkLive("await");
-    checkTimeout(where("await"), timeoutMicros);
+    checkTimeout(this, timeoutMicros);
     if (threshold < 1 || threshold > implQlen()) {
       throw Errors.parameter(
           where("await"), 3, "threshold", threshold, "give 1 to the queue length " + implQlen());
@@ -171,10 +171,15 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     return implPostSe(event);
   }
 
-  static void checkTimeout(String where, long timeoutMicros) {
+  /** Takes the object rather than a text: a wait that is in order makes no text. */
+  static void checkTimeout(AbstractDatObject waited, long timeoutMicros) {
     if (timeoutMicros < 0 || timeoutMicros > DatConstants.TIMEOUT_INFINITE) {
       throw Errors.parameter(
-          where, 2, "timeoutMicros", timeoutMicros, "give 0 to 4294967295 (TIMEOUT_INFINITE)");
+          waited.where("await"),
+          2,
+          "timeoutMicros",
+          timeoutMicros,
+          "give 0 to 4294967295 (TIMEOUT_INFINITE)");
     }
   }
 

@@ -38,7 +38,7 @@ public final class Hazard {
    * @param slot what was given to the publication
    */
   public void clear(int slot) {
-    SLOT.setRelease(slots, slot, null);
+    SLOT.setRelease(slots, slot, (Region) null);
   }
 
   boolean uses(Region region) {

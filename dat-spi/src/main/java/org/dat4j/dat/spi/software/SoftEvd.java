@@ -178,7 +178,7 @@ final class SoftEvd extends AbstractEvd implements EventRing.Sink, Waiter {
   @Override
   protected int implAwait(long timeoutMicros, int threshold, DatEvent event) {
     Thread me = Thread.currentThread();
-    if (!OWNER.compareAndSet(this, null, me)) {
+    if (!OWNER.compareAndSet(this, (Thread) null, me)) {
       throw waiterPresent("await");
     }
     try {
