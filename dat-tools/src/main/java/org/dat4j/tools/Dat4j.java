@@ -1,0 +1,137 @@
+package org.dat4j.tools;
+
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.util.Collection;
+import org.dat4j.dat.DatException;
+import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.Suggestions;
+import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.conform.ConformCommand;
+import org.dat4j.tools.info.InfoCommand;
+import org.dat4j.tools.info.WhyCommand;
+import org.dat4j.tools.perf.PartnerCommand;
+import org.dat4j.tools.perf.PerfCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The dat4j command. */
+@Command(
+    name = "dat4j",
+    mixinStandardHelpOptions = true,
+    versionProvider = Dat4j.Version.class,
+    description = "DAT for Java: adapters, their speed, their conformance.",
+    footer = {"", "Start with: dat4j perf loopback0"},
+    subcommands = {
+      InfoCommand.class,
+      WhyCommand.class,
+      PerfCommand.class,
+      ConformCommand.class,
+      PartnerCommand.class,
+      HelpCommand.class
+    })
+public final class Dat4j implements Runnable {
+
+  @Spec private CommandSpec command;
+
+  /** For the command line. */
+  public Dat4j() {}
+
+  /**
+   * Runs the command and ends the process with its exit code, see {@link ExitCodes}.
+   *
+   * @param arguments the command line
+   */
+  public static void main(String[] arguments) {
+    // Results are for other programs too: lines end in \n and are buffered until they are complete.
+    PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
+    PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
+    int code = run(out, err, arguments);
+    out.flush();
+    err.flush();
+    System.exit(code);
+  }
+
+  /**
+   * Runs the command without ending the process.
+   *
+   * @param out where results go
+   * @param err where everything else goes
+   * @param arguments the command line
+   * @return the exit code
+   */
+  public static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    return new CommandLine(new Dat4j())
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler((e, args) -> usage(err, e))
+        .setExecutionExceptionHandler((e, commandLine, result) -> failure(err, e, commandLine))
+        .execute(arguments);
+  }
+
+  /** Without a subcommand there is nothing to do. */
+  @Override
+  public void run() {
+    throw new UsageException("give a command: info, why, perf or conform");
+  }
+
+  private static int usage(PrintWriter err, ParameterException e) {
+    CommandLine commandLine = e.getCommandLine();
+    String name = commandLine.getCommandSpec().qualifiedName();
+    err.println(name + ": " + e.getMessage());
+    suggest(e, err);
+    err.println("Try '" + name + " --help'.");
+    err.flush();
+    return ExitCodes.USAGE;
+  }
+
+  private static void suggest(ParameterException e, PrintWriter err) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)
+        || unmatched.getUnmatched().isEmpty()) {
+      return;
+    }
+    CommandSpec spec = e.getCommandLine().getCommandSpec();
+    String typed = unmatched.getUnmatched().get(0);
+    Collection<String> known =
+        typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet();
+    Suggestions.closest(typed, known)
+        .ifPresent(meant -> err.println("Did you mean '" + meant + "'?"));
+  }
+
+  private static int failure(PrintWriter err, Exception e, CommandLine commandLine) {
+    String name = commandLine.getCommandSpec().qualifiedName();
+    if (e instanceof UsageException) {
+      err.println(name + ": " + e.getMessage());
+      err.println("Try '" + name + " --help'.");
+      err.flush();
+      return ExitCodes.USAGE;
+    }
+    err.println(name + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+    boolean expected = e instanceof DatException || e instanceof CommandFailedException;
+    if (!expected || Boolean.getBoolean("dat4j.debug")) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return ExitCodes.FAILURE;
+  }
+
+  /** Prints the version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = Dat4j.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "dat4j " + (version == null ? "(not from a jar)" : version),
+        "Java " + System.getProperty("java.version") + ", " + System.getProperty("java.vm.name")
+      };
+    }
+  }
+}

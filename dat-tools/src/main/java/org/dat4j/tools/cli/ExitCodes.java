@@ -1,0 +1,19 @@
+package org.dat4j.tools.cli;
+
+/** How the command ends. */
+public final class ExitCodes {
+
+  /** Everything asked for was done and is right. */
+  public static final int OK = 0;
+
+  /** Something failed. */
+  public static final int FAILURE = 1;
+
+  /** The command line is wrong; nothing was done. */
+  public static final int USAGE = 2;
+
+  /** The user pressed Ctrl-C. */
+  public static final int INTERRUPTED = 130;
+
+  private ExitCodes() {}
+}

@@ -1,0 +1,167 @@
+package org.dat4j.tools.conform;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.dat4j.conformance.SuiteOptions;
+import org.dat4j.conformance.SuiteRunner;
+import org.dat4j.conformance.report.ClauseResult;
+import org.dat4j.conformance.report.Status;
+import org.dat4j.conformance.report.SuiteResult;
+import org.dat4j.conformance.report.TestResult;
+import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.Interrupts;
+import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code dat4j conform}. */
+@Command(
+    name = "conform",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs the conformance suite against an adapter.",
+      "The last line is: N passed, N failed, N skipped (tests)."
+    },
+    footer = {
+      "",
+      "Exit status: 0 conforms, 1 a failure, 2 a wrong command line, 130 interrupted.",
+      "",
+      "Example:",
+      "  dat4j conform loopback0 --clauses 'dat_lmr_free.*' --report target/report"
+    })
+public final class ConformCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Parameters(paramLabel = "IA", description = "Name of the adapter, see dat4j info.")
+  private String ia;
+
+  @Option(names = "--contract", paramLabel = "NAME", description = "Default: dat.")
+  private String contract;
+
+  @Option(
+      names = "--clauses",
+      paramLabel = "PATTERN",
+      description = "Ids of the clauses to check; * stands for anything. Default: all.")
+  private String clauses;
+
+  @Option(
+      names = "--mutant",
+      paramLabel = "ID",
+      description = "Put this known fault in front of the provider: the suite has to find it.")
+  private String mutant;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Order and data of an earlier run. Default: a new one, printed.")
+  private Long seed;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Write conformance.json, conformance.html and JUnit XML there.")
+  private Path report;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON.")
+  private Path json;
+
+  /** For the command line. */
+  public ConformCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    try {
+      return run(out, err);
+    } catch (org.dat4j.conformance.kernel.UsageException e) {
+      throw new UsageException(e.getMessage());
+    }
+  }
+
+  private int run(PrintWriter out, PrintWriter err) {
+    SuiteOptions options = options();
+    Progress progress = Progress.on(err, false);
+    SuiteRunner runner =
+        new SuiteRunner(
+            options, (result, done, total) -> finished(out, progress, result, done, total));
+    out.println("seed " + options.seed());
+    out.flush();
+    Interrupts interrupts = new Interrupts(runner::cancel);
+    try {
+      SuiteResult result = runner.run();
+      progress.clear();
+      print(result, out);
+      out.flush();
+      if (result.cancelled()) {
+        return ExitCodes.INTERRUPTED;
+      }
+      return result.successful() ? ExitCodes.OK : ExitCodes.FAILURE;
+    } finally {
+      interrupts.done();
+    }
+  }
+
+  private SuiteOptions options() {
+    SuiteOptions.Builder options = SuiteOptions.on(ia);
+    if (contract != null) {
+      options.contract(contract);
+    }
+    if (clauses != null) {
+      options.clauses(clauses);
+    }
+    if (mutant != null) {
+      options.mutant(mutant);
+    }
+    if (seed != null) {
+      options.seed(seed);
+    }
+    if (report != null) {
+      options.reportDirectory(report);
+    }
+    if (json != null) {
+      options.jsonFile(json);
+    }
+    return options.build();
+  }
+
+  private static void finished(
+      PrintWriter out, Progress progress, TestResult result, int done, int total) {
+    if (result.outcome() == TestResult.Outcome.FAILED) {
+      progress.clear();
+      out.println("failed " + result.name());
+      out.println("    " + result.message().replace("\n", "\n    "));
+      out.flush();
+    }
+    progress.show(result.name(), done, total);
+  }
+
+  private static void print(SuiteResult result, PrintWriter out) {
+    for (ClauseResult clause : result.clauses()) {
+      if (clause.status() == Status.FAILED) {
+        out.println("failed " + clause.id() + ": " + clause.requirement());
+        out.println("    " + clause.reason().replace("\n", "\n    "));
+        out.println("    repeat: " + result.reproduce(clause.id()));
+      }
+    }
+    for (String problem : result.problems()) {
+      out.println("problem: " + problem);
+    }
+    StringBuilder counts = new StringBuilder();
+    for (Map.Entry<String, Integer> count : result.counts().entrySet()) {
+      counts.append(counts.isEmpty() ? "" : ", ");
+      counts.append(String.format(Locale.ROOT, "%s %d", count.getKey(), count.getValue()));
+    }
+    out.println((result.cancelled() ? "ended early; " : "") + "clauses: " + counts);
+    out.println(result.closingLine());
+  }
+}

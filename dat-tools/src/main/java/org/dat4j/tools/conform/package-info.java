@@ -1,0 +1,2 @@
+/** The conform command. */
+package org.dat4j.tools.conform;

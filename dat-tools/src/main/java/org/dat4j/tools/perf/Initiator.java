@@ -1,0 +1,175 @@
+package org.dat4j.tools.perf;
+
+import java.util.function.IntConsumer;
+
+/** The side that measures: tells the other what to do, runs blocks, keeps the numbers. */
+final class Initiator implements AutoCloseable {
+
+  /** Operations after which the compiler has seen enough. */
+  private static final long WARM_COUNT = 40_000;
+
+  private static final long WARM_NANOS = 1_000_000_000L;
+  private static final long WARM_PIECE = 1_000;
+
+  /** Time and operations of a block whose count was not given. */
+  private static final long BLOCK_NANOS = 60_000_000L;
+
+  private static final long MOST_PER_BLOCK = 20_000;
+
+  /** Each block has a few full windows, or what is measured is its beginning and its end. */
+  private static final int WINDOWS_PER_BLOCK = 4;
+
+  private final Session session;
+  private final Control control;
+  private final AllocationMeter meter = new AllocationMeter();
+
+  /** What all threads of this JVM allocated during the last exchange, -1 if unknown. */
+  private long allocated;
+
+  /** Meets the other side. */
+  Initiator(Session session) {
+    this.session = session;
+    this.control = new Control(session);
+  }
+
+  /**
+   * Measures one thing.
+   *
+   * @param spec what
+   * @param iterations operations over all blocks; 0 chooses by time
+   * @param progress told how many blocks count so far
+   * @return what was measured, incomplete when the run was stopped
+   */
+  Measurement measure(Spec spec, long iterations, IntConsumer progress) {
+    try {
+      control.send(Control.Kind.SPEC, Responder.numbers(spec));
+      BlockScheme.Outcome<Measurement.Content> outcome;
+      try (Pairing pairing = Pairing.initiator(session, control, spec)) {
+        double nanos = warm(pairing, true, iterations);
+        if (pairing.exchange(false) != null) {
+          warm(pairing, false, iterations);
+        }
+        long count = perBlock(spec, iterations, nanos);
+        outcome =
+            BlockScheme.run(BlockScheme.BLOCKS, () -> stoppable(pairing, spec, count), progress);
+        control.send(Control.Kind.END);
+      }
+      return new Measurement(spec, outcome);
+    } catch (RuntimeException e) {
+      throw explained(e);
+    }
+  }
+
+  /**
+   * Runs until compiled, in pieces that grow: nobody knows yet how long one operation takes.
+   *
+   * @return the nanoseconds one of them takes in the end
+   */
+  private double warm(Pairing pairing, boolean op, long iterations) {
+    Trips trips = new Trips();
+    long most = iterations > 0 ? Math.min(WARM_COUNT, iterations) : WARM_COUNT;
+    long begin = System.nanoTime();
+    long piece = 1;
+    double nanos = 0;
+    for (long done = 0; done < most && System.nanoTime() - begin < WARM_NANOS; done += piece) {
+      piece = Math.min(WARM_PIECE, Math.min(most - done, done + 1));
+      nanos = (double) exchange(pairing, op, piece, trips) / piece;
+      session.stop().check();
+    }
+    return nanos;
+  }
+
+  private static long perBlock(Spec spec, long iterations, double nanos) {
+    if (iterations > 0) {
+      return (iterations + BlockScheme.BLOCKS - 1) / BlockScheme.BLOCKS;
+    }
+    long count = (long) (BLOCK_NANOS / Math.max(1, nanos));
+    long least = spec.stream() ? (long) WINDOWS_PER_BLOCK * spec.window() : 1;
+    return Math.max(least, Math.min(MOST_PER_BLOCK, count));
+  }
+
+  /** A block, or null when the user has stopped the run before or during it. */
+  private BlockScheme.Block<Measurement.Content> stoppable(Pairing pairing, Spec spec, long count) {
+    if (session.stop().cancelled()) {
+      return null;
+    }
+    try {
+      return block(pairing, spec, count);
+    } catch (StalledException e) {
+      if (session.stop().cancelled()) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private BlockScheme.Block<Measurement.Content> block(Pairing pairing, Spec spec, long count) {
+    Trips trips = new Trips();
+    Trips limitTrips = new Trips();
+    double limitCost = Double.NaN;
+    if (pairing.exchange(false) != null) {
+      long nanos = exchange(pairing, false, count, limitTrips);
+      limitCost = cost(spec, nanos, count, limitTrips);
+    }
+    long nanos = exchange(pairing, true, count, trips);
+    long verified = Math.max(control.number(0), pairing.exchange(true).verified());
+    long own = allocated;
+    long other = control.number(1);
+    long both = own < 0 || other < 0 ? -1 : own + other;
+    Measurement.Content content =
+        new Measurement.Content(count, verified, nanos, both, trips, limitTrips);
+    return new BlockScheme.Block<>(limitCost, cost(spec, nanos, count, trips), content);
+  }
+
+  private static double cost(Spec spec, long nanos, long count, Trips trips) {
+    return spec.stream() ? (double) nanos / count : trips.nanos(50);
+  }
+
+  private long exchange(Pairing pairing, boolean op, long count, Trips trips) {
+    Exchange exchange = pairing.exchange(op);
+    exchange.prepare();
+    control.send(Control.Kind.RUN, op ? 1 : 0, count);
+    control.expect(Control.Kind.READY);
+    meter.begin();
+    long nanos = exchange.initiate(count, trips);
+    control.expect(Control.Kind.DONE);
+    allocated = meter.end();
+    return nanos;
+  }
+
+  /** Tells the other side a result, as JSON. */
+  void tell(String result) {
+    control.send(Control.Kind.RESULT, result);
+  }
+
+  private RuntimeException explained(RuntimeException failure) {
+    if (session.stop().cancelled()) {
+      return failure;
+    }
+    Throwable cause = session.stop().cause();
+    if (cause != null) {
+      return failure.getCause() == cause
+          ? failure
+          : new StalledException("the other side failed: " + cause.getMessage(), cause);
+    }
+    String why = control.peerError();
+    if (why != null) {
+      return new StalledException("the other side failed: " + why, failure);
+    }
+    control.fail(failure);
+    return failure;
+  }
+
+  /** Says goodbye, as far as the other side can still be reached. */
+  @Override
+  public void close() {
+    try (control) {
+      if (session.stop().cause() == null) {
+        control.send(Control.Kind.BYE);
+      }
+    } catch (RuntimeException e) {
+      // The other side is gone; what there was to say about it has been said.
+      session.stop().fail(e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.dat4j.tools.perf;
+
+/** What an operation is compared with: the best that the machine does without DAT. */
+enum Limit {
+  /** Two threads of one JVM hand a flag to each other. */
+  FLAG("cross-thread flag, half round trip"),
+  /** One thread copies between the buffers of the operation. */
+  COPY("plain copy between the same buffers"),
+  /** Two JVMs exchange the same octets over a TCP socket, both polling. */
+  NIO_POLL("bare NIO over TCP, both sides polling"),
+  /** Two JVMs exchange the same octets over a TCP socket, both waiting in a selector. */
+  NIO_SELECT("bare NIO over TCP, both sides in a selector"),
+  /** Two JVMs stream the same octets over a TCP socket, many messages in one gathering write. */
+  NIO_STREAM("bare NIO over TCP, gathering writes"),
+  /** There is nothing to compare with. */
+  NONE("none: the two sides share no TCP address to compare with");
+
+  private final String text;
+
+  Limit(String text) {
+    this.text = text;
+  }
+
+  /** For results. */
+  String text() {
+    return text;
+  }
+
+  /** Whether it runs over a socket of its own. */
+  boolean socket() {
+    return this == NIO_POLL || this == NIO_SELECT || this == NIO_STREAM;
+  }
+
+  /** What fits an operation. */
+  static Limit of(Op op, int window, boolean poll, boolean inOneJvm) {
+    if (inOneJvm) {
+      return op == Op.SEND && window == 1 ? FLAG : COPY;
+    }
+    if (window > 1) {
+      return NIO_STREAM;
+    }
+    return poll ? NIO_POLL : NIO_SELECT;
+  }
+}

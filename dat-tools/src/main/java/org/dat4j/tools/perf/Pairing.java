@@ -1,0 +1,138 @@
+package org.dat4j.tools.perf;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+
+/**
+ * One side's half of an operation and of the limit it is compared with. The connections of both are
+ * made here, in the same order on both sides.
+ */
+final class Pairing implements AutoCloseable {
+
+  private final Exchange operation;
+  private final Exchange limit;
+
+  private Pairing(Exchange operation, Exchange limit) {
+    this.operation = operation;
+    this.limit = limit;
+  }
+
+  /** The operation, or else the limit; null when there is no limit. */
+  Exchange exchange(boolean op) {
+    return op ? operation : limit;
+  }
+
+  /** The side that measures. The other side has been told the spec. */
+  static Pairing initiator(Session session, Control control, Spec spec) {
+    Made made = operation(session, spec, true);
+    try {
+      control.expect(Control.Kind.READY);
+      Exchange limit =
+          switch (spec.limit()) {
+            case FLAG -> new Flag(session);
+            case COPY -> new Copy(session, spec, made.link());
+            case NIO_POLL, NIO_SELECT, NIO_STREAM ->
+                socketLimit(session, spec, (int) control.number(0));
+            case NONE -> null;
+          };
+      return new Pairing(made.exchange(), limit);
+    } catch (RuntimeException | Error e) {
+      made.exchange().close();
+      throw e;
+    }
+  }
+
+  private static Exchange socketLimit(Session session, Spec spec, int port) {
+    Patience patience = session.patience();
+    try {
+      return overSocket(Sockets.connect(session.peerAddress(), port, patience), spec, patience);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot connect a bare socket to " + session.peerAddress() + ":" + port, e);
+    }
+  }
+
+  /** The other side; says through control when it is ready. */
+  static Pairing responder(Session session, Control control, Spec spec) {
+    Made made = operation(session, spec, false);
+    try {
+      Exchange limit = null;
+      if (spec.limit().socket()) {
+        limit = acceptLimit(session, control, spec);
+      } else {
+        if (spec.limit() == Limit.FLAG) {
+          limit = new Flag(session);
+        } else if (spec.limit() == Limit.COPY) {
+          Link link = made.link();
+          session.common().show(spec.op() == Op.SEND ? link.in() : link.target());
+          limit = new Copy(session, spec, link);
+        }
+        control.send(Control.Kind.READY);
+      }
+      return new Pairing(made.exchange(), limit);
+    } catch (RuntimeException | Error e) {
+      made.exchange().close();
+      throw e;
+    }
+  }
+
+  private static Exchange acceptLimit(Session session, Control control, Spec spec) {
+    try (ServerSocketChannel server = Sockets.listen(session.ia().address())) {
+      control.send(Control.Kind.READY, Sockets.port(server), 0);
+      Patience patience = session.patience();
+      return overSocket(Sockets.accept(server, patience), spec, patience);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot listen with a bare socket on " + session.ia().address(), e);
+    }
+  }
+
+  private static Exchange overSocket(SocketChannel channel, Spec spec, Patience patience)
+      throws IOException {
+    return spec.limit() == Limit.NIO_STREAM
+        ? new NioStream(channel, spec, patience)
+        : new NioPingPong(channel, spec, patience);
+  }
+
+  /** An operation with the memory it uses. */
+  private record Made(Exchange exchange, Link link) {}
+
+  private static Made operation(Session session, Spec spec, boolean measures) {
+    Link link = new Link(session, spec.poll(), sizes(spec));
+    try {
+      Exchange exchange =
+          switch (spec.op()) {
+            case SEND ->
+                spec.stream() ? new SendStream(link, spec, measures) : new SendPingPong(link, spec);
+            case WRITE -> new Write(link, spec, measures);
+            case READ -> new Read(link, spec, measures);
+          };
+      link.meet();
+      return new Made(exchange, link);
+    } catch (RuntimeException | Error e) {
+      link.close();
+      throw e;
+    }
+  }
+
+  /** What one side of an operation needs. */
+  static Link.Sizes sizes(Spec spec) {
+    if (spec.op() != Op.SEND) {
+      return OneSided.sizes(spec);
+    }
+    return spec.stream() ? SendStream.sizes(spec) : SendPingPong.sizes(spec);
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (limit != null) {
+        limit.close();
+      }
+    } finally {
+      operation.close();
+    }
+  }
+}

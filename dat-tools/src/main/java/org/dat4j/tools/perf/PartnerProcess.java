@@ -1,0 +1,91 @@
+package org.dat4j.tools.perf;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The second JVM of a run, with the class path, properties and flags of this one. It ends when its
+ * standard input does, so it cannot outlive this process; it is ended by {@link #end} in any case.
+ */
+final class PartnerProcess {
+
+  /** The command's main class, which is what lists the partner among its commands. */
+  static final String MAIN_CLASS = "org.dat4j.tools.Dat4j";
+
+  private static final long GRACE_SECONDS = 5;
+
+  /** Agents belong to the process they were given to: their ports and files are taken. */
+  private static final List<String> NOT_INHERITED =
+      List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrunjdwp:");
+
+  private final Process process;
+
+  private PartnerProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts the other side.
+   *
+   * @param ia name of the adapter it opens
+   * @param address where it connects to
+   * @param connQual qualifier it connects to
+   * @param stop told when it ends with a failure
+   */
+  static PartnerProcess start(String ia, InetAddress address, long connQual, Stop stop) {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (NOT_INHERITED.stream().noneMatch(flag::startsWith)) {
+        command.add(flag);
+      }
+    }
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(MAIN_CLASS);
+    command.add(PartnerCommand.NAME);
+    command.add(ia);
+    command.add(address.getHostAddress());
+    command.add(Long.toUnsignedString(connQual));
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      process
+          .onExit()
+          .thenAccept(
+              ended -> {
+                if (ended.exitValue() != 0) {
+                  stop.fail(new StalledException("its JVM ended with status " + ended.exitValue()));
+                }
+              });
+      return new PartnerProcess(process);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start a second JVM: " + command.get(0), e);
+    }
+  }
+
+  /** Waits a moment for the process to end by itself, then ends it. */
+  void end() {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

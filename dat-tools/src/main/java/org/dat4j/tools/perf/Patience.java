@@ -1,0 +1,51 @@
+package org.dat4j.tools.perf;
+
+/**
+ * Bounds a loop that spins: looks at the clock and at {@link Stop} now and then only, so that the
+ * loop costs nothing but its own check. For one thread; allocates nothing until it runs out.
+ */
+final class Patience {
+
+  /** Spins between two looks at the clock; a power of two. */
+  private static final int SPINS = 1 << 12;
+
+  private final Stop stop;
+  private final long nanos;
+  private int spins;
+  private long since;
+
+  /**
+   * Makes one for loops that may take {@code nanos} without success.
+   *
+   * @param stop ends the loop early
+   * @param nanos longest time without success
+   */
+  Patience(Stop stop, long nanos) {
+    this.stop = stop;
+    this.nanos = nanos;
+  }
+
+  /** The loop succeeded: the time starts anew. */
+  void renew() {
+    spins = 0;
+  }
+
+  /** Called for each unsuccessful spin. */
+  void spin() {
+    if ((++spins & (SPINS - 1)) == 0) {
+      look();
+    }
+  }
+
+  /** Called where a spin took long by itself. */
+  void look() {
+    stop.check();
+    long now = System.nanoTime();
+    if (spins < 2 * SPINS) {
+      spins = 2 * SPINS;
+      since = now;
+    } else if (now - since > nanos) {
+      throw new StalledException("nothing happened for " + nanos / 1_000_000_000L + " s");
+    }
+  }
+}

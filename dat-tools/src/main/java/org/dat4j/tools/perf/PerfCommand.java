@@ -1,0 +1,264 @@
+package org.dat4j.tools.perf;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.dat4j.dat.Candidate;
+import org.dat4j.dat.Dat;
+import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.Interrupts;
+import org.dat4j.tools.cli.Json;
+import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.Suggestions;
+import org.dat4j.tools.cli.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code dat4j perf}. */
+@Command(
+    name = "perf",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Moves data over an adapter, checks all of it, and compares the time with what this machine"
+          + " can do at best.",
+      "",
+      "Both sides run by themselves: two threads on loopback, two JVMs elsewhere. For two machines"
+          + " start one with --listen and the other with --connect.",
+      "",
+      "Latency of send is half a round trip: write the message, take both completions, check what"
+          + " came back, post the receive again. Latency of write and read is from the post to the"
+          + " completion. With a window above 1 a stream is measured instead.",
+      "",
+      "The limit is measured in turns with the operation, by the same threads or processes, in 11"
+          + " blocks each; a block whose limit was disturbed is repeated. The ratio is the median"
+          + " over the blocks: 1.0 is the limit, 2.0 takes twice as long."
+    },
+    footer = {
+      "",
+      "Exit status: 0 done, 1 a failure or no result, 2 a wrong command line, 130 interrupted.",
+      "",
+      "Examples:",
+      "  dat4j perf loopback0",
+      "  dat4j perf tcp0 --op write --size 64,65536,1048576",
+      "  dat4j perf tcp0 --window 256 --json"
+    })
+public final class PerfCommand implements Callable<Integer> {
+
+  private static final String LOOPBACK = "loopback";
+  private static final int DEFAULT_SIZE = 64;
+
+  @Spec private CommandSpec command;
+
+  @Parameters(paramLabel = "IA", description = "Name of the adapter, see dat4j info.")
+  private String ia;
+
+  @Option(names = "--op", paramLabel = "OP", description = "send, write or read. Default: send.")
+  private String op;
+
+  @Option(
+      names = "--size",
+      split = ",",
+      paramLabel = "N",
+      description = "Octets of payload, one or more numbers. Default: 64.")
+  private List<Integer> sizes;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      description = "Operations over all blocks. Default: what about a second allows.")
+  private Long iterations;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N",
+      description = "Operations in flight; above 1 measures a stream. Default: 1.")
+  private Integer window;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "HOW",
+      description = "poll (dequeue in a loop) or await (wait for events). Default: poll.")
+  private String wait;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "HOST:PORT",
+      description = "Serve one run of another machine and print its results.")
+  private String listen;
+
+  @Option(
+      names = "--connect",
+      paramLabel = "HOST:PORT",
+      description = "Measure against the machine that listens there.")
+  private String connect;
+
+  @Option(
+      names = "--histogram",
+      paramLabel = "FILE",
+      description = "Write the distribution of latencies.")
+  private Path histogram;
+
+  @Option(names = "--json", description = "Print results as JSON.")
+  private boolean json;
+
+  /** For the command line. */
+  public PerfCommand() {}
+
+  @Override
+  public Integer call() {
+    PerfRequest request = request();
+    HostPort listenAt = listen == null ? null : HostPort.parse("--listen", listen);
+    HostPort connectTo = connect == null ? null : HostPort.parse("--connect", connect);
+    boolean inOneJvm = isLoopback();
+    if (inOneJvm && (listen != null || connect != null)) {
+      throw new UsageException(
+          ia
+              + " is a loopback adapter, it works within one process: drop "
+              + (listen == null ? "--connect" : "--listen")
+              + " or use another adapter");
+    }
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    Stop stop = new Stop();
+    List<Map<String, Object>> results = new ArrayList<>();
+    Progress progress = Progress.on(err, false);
+    PerfRun run =
+        new PerfRun(
+            request, stop, progress, results::add, text -> err.println("dat4j perf: " + text));
+    Interrupts interrupts = new Interrupts(stop::cancel);
+    try {
+      boolean good = true;
+      if (listenAt != null) {
+        err.println("dat4j perf: listening on " + listen + " ...");
+        err.flush();
+      }
+      try {
+        if (listenAt != null) {
+          run.listen(listenAt);
+        } else if (connectTo != null) {
+          good = run.connect(connectTo);
+        } else {
+          good = inOneJvm ? run.inOneJvm() : run.inTwoJvms();
+        }
+      } catch (StalledException e) {
+        if (!stop.cancelled()) {
+          throw e;
+        }
+      } finally {
+        print(results, inOneJvm, out);
+      }
+      if (stop.cancelled()) {
+        return ExitCodes.INTERRUPTED;
+      }
+      return good ? ExitCodes.OK : ExitCodes.FAILURE;
+    } finally {
+      interrupts.done();
+    }
+  }
+
+  private void print(List<Map<String, Object>> results, boolean inOneJvm, PrintWriter out) {
+    if (json) {
+      out.println(Json.pretty(results));
+    } else if (!results.isEmpty()) {
+      out.println(placement(inOneJvm));
+      PerfReport.table(results, out);
+    }
+    out.flush();
+  }
+
+  private String placement(boolean inOneJvm) {
+    String sides =
+        listen != null || connect != null
+            ? "two machines"
+            : inOneJvm ? "two threads of one JVM" : "two JVMs of this machine";
+    return ia
+        + ": "
+        + sides
+        + ", not pinned, "
+        + Runtime.getRuntime().availableProcessors()
+        + " processors, Java "
+        + System.getProperty("java.version");
+  }
+
+  private boolean isLoopback() {
+    Candidate chosen = Dat.registry().explain(ia).chosen();
+    return chosen != null && chosen.provider().equals(LOOPBACK);
+  }
+
+  private PerfRequest request() {
+    if (listen != null && connect != null) {
+      throw new UsageException("--listen and --connect: give one, the other is for the other side");
+    }
+    if (listen != null) {
+      refuseWithListen();
+    }
+    Op chosen = op == null ? Op.SEND : oneOf("--op", op, Op.values());
+    Wait how = wait == null ? Wait.POLL : oneOf("--wait", wait, Wait.values());
+    List<Integer> octets = sizes == null ? List.of(DEFAULT_SIZE) : List.copyOf(sizes);
+    for (int size : octets) {
+      atLeastOne("--size", size);
+    }
+    if (iterations != null) {
+      atLeastOne("--iterations", iterations);
+    }
+    int inFlight = window == null ? 1 : window;
+    atLeastOne("--window", inFlight);
+    return new PerfRequest(
+        ia,
+        chosen,
+        octets,
+        iterations == null ? 0 : iterations,
+        inFlight,
+        how == Wait.POLL,
+        histogram);
+  }
+
+  private enum Wait {
+    POLL,
+    AWAIT
+  }
+
+  private void refuseWithListen() {
+    Map<String, Object> others = new LinkedHashMap<>();
+    others.put("--op", op);
+    others.put("--size", sizes);
+    others.put("--iterations", iterations);
+    others.put("--window", window);
+    others.put("--wait", wait);
+    others.put("--histogram", histogram);
+    others.forEach(
+        (option, value) -> {
+          if (value != null) {
+            throw new UsageException(
+                option + " with --listen: what is measured is decided by the side that connects");
+          }
+        });
+  }
+
+  private static void atLeastOne(String option, long value) {
+    if (value < 1) {
+      throw new UsageException(option + " is " + value + ": give 1 or more");
+    }
+  }
+
+  private static <E extends Enum<E>> E oneOf(String option, String text, E[] values) {
+    List<String> known = Arrays.stream(values).map(v -> v.name().toLowerCase(Locale.ROOT)).toList();
+    int index = known.indexOf(text);
+    if (index >= 0) {
+      return values[index];
+    }
+    String meant =
+        Suggestions.closest(text, known).map(k -> ", did you mean '" + k + "'?").orElse("");
+    throw new UsageException(option + " is '" + text + "': give one of " + known + meant);
+  }
+}

@@ -1,0 +1,147 @@
+package org.dat4j.tools.perf;
+
+/**
+ * Send rate: messages in one direction, as many in flight as the window says. The receiver checks
+ * each and posts its receive again; every window of messages it acknowledges, so that the sender
+ * never gets ahead of the receives.
+ */
+final class SendStream implements Exchange {
+
+  /** Acknowledgements that can be on their way at once: two windows and the remainder, and one. */
+  private static final int ACKS = 4;
+
+  private static final int ACK_SIZE = Long.BYTES;
+
+  private final Link link;
+  private final Payload payload;
+  private final int window;
+  private final boolean sender;
+  private long sequence;
+  private long verified;
+  private int ackSlot;
+
+  /** Posts the receives on a link that is not connected yet. */
+  SendStream(Link link, Spec spec, boolean sender) {
+    this.link = link;
+    this.payload = new Payload(spec.size());
+    this.window = spec.window();
+    this.sender = sender;
+    int receives = sender ? ACKS : 2 * window;
+    for (int i = 0; i < receives; i++) {
+      link.postReceive(i);
+    }
+  }
+
+  static Link.Sizes sizes(Spec spec) {
+    int size = Math.max(ACK_SIZE, spec.size());
+    int window = spec.window();
+    return new Link.Sizes(size, Math.max(ACKS, window), Math.max(ACKS, 2 * window), 1);
+  }
+
+  @Override
+  public void prepare() {
+    verified = 0;
+    for (int i = 0; i < window; i++) {
+      if (sender) {
+        payload.fill(link.out(), link.offset(i), sequence + i);
+      } else {
+        payload.clear(link.in(), link.offset(i));
+        payload.clear(link.in(), link.offset(window + i));
+      }
+    }
+  }
+
+  @Override
+  public long initiate(long count, Trips trips) {
+    long begin = System.nanoTime();
+    long posted = 0;
+    long completed = 0;
+    long granted = 2L * window;
+    long acknowledged = 0;
+    while (completed < count) {
+      while (posted < count && posted < granted && posted - completed < window) {
+        int slot = (int) ((sequence + posted) % window);
+        payload.stamp(link.out(), link.offset(slot), sequence + posted);
+        link.postSend(slot, payload.size());
+        posted++;
+      }
+      if (posted > completed) {
+        link.awaitRequest((int) ((sequence + completed) % window));
+        completed++;
+      } else {
+        acknowledged = awaitAck(acknowledged, count);
+        granted = acknowledged + 2L * window;
+      }
+    }
+    while (acknowledged < count) {
+      acknowledged = awaitAck(acknowledged, count);
+    }
+    sequence += count;
+    return System.nanoTime() - begin;
+  }
+
+  private long awaitAck(long before, long count) {
+    link.awaitReceive(ackSlot, ACK_SIZE);
+    long acknowledged = link.in().getLong(link.offset(ackSlot));
+    if (acknowledged != Math.min(before + window, count)) {
+      throw new StalledException(
+          "expected the acknowledgement of "
+              + Math.min(before + window, count)
+              + " messages, not of "
+              + acknowledged);
+    }
+    link.postReceive(ackSlot);
+    ackSlot = (ackSlot + 1) % ACKS;
+    return acknowledged;
+  }
+
+  @Override
+  public void respond(long count) {
+    int receives = 2 * window;
+    long acks = 0;
+    for (long i = 0; i < count; i++) {
+      int slot = (int) ((sequence + i) % receives);
+      link.awaitReceive(slot, payload.size());
+      if (!payload.stamped(link.in(), link.offset(slot), sequence + i)) {
+        throw new CorruptDataException(Op.SEND, payload.size(), sequence + i, "stream");
+      }
+      verified++;
+      link.postReceive(slot);
+      long consumed = i + 1;
+      if (consumed % window == 0 || consumed == count) {
+        // An acknowledgement is sent when the one before has left.
+        if (acks > 0) {
+          link.awaitRequest((int) ((acks - 1) % ACKS));
+        }
+        int ack = (int) (acks % ACKS);
+        link.out().putLong(link.offset(ack), consumed);
+        link.postSend(ack, ACK_SIZE);
+        acks++;
+      }
+    }
+    if (acks > 0) {
+      link.awaitRequest((int) ((acks - 1) % ACKS));
+    }
+    sequence += count;
+    checkWhole(Math.min(count, receives));
+  }
+
+  private void checkWhole(long messages) {
+    int receives = 2 * window;
+    for (long i = sequence - messages; i < sequence; i++) {
+      if (!payload.whole(link.in(), link.offset((int) (i % receives)), i)) {
+        throw new CorruptDataException(Op.SEND, payload.size(), i, "all octets");
+      }
+    }
+  }
+
+  @Override
+  public long verified() {
+    return verified;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,16 @@
+package org.dat4j.tools.perf;
+
+import org.dat4j.tools.cli.CommandFailedException;
+
+/** A measurement cannot go on. The message says why. */
+final class StalledException extends CommandFailedException {
+  private static final long serialVersionUID = 1L;
+
+  StalledException(String message) {
+    super(message);
+  }
+
+  StalledException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,89 @@
+package org.dat4j.tools.info;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.dat4j.tools.CommandRun;
+import org.dat4j.tools.cli.Json;
+import org.junit.jupiter.api.Test;
+
+/** The commands that look, on the registry file of the tests. */
+class InfoCommandTest {
+
+  private static Map<?, ?> entry(Map<String, Object> info, String ia) {
+    return ((List<?>) info.get("entries"))
+        .stream()
+            .map(e -> (Map<?, ?>) e)
+            .filter(e -> e.get("ia").equals(ia))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  @Test
+  void anEntryThatOpensHasItsAttributes() {
+    CommandRun run = CommandRun.of("info", "--json");
+    assertEquals(0, run.code(), run::err);
+    Map<?, ?> app = entry(Json.object(run.out()), "app0");
+    assertEquals("loopback", app.get("provider"));
+    assertEquals(true, app.get("available"));
+    assertTrue(app.get("origin").toString().endsWith("dat.conf:2"), app::toString);
+    Map<?, ?> ia = (Map<?, ?>) app.get("ia_attributes");
+    assertTrue(((Number) ia.get("max_evd_qlen")).intValue() >= 1, ia::toString);
+    Map<?, ?> provider = (Map<?, ?>) app.get("provider_attributes");
+    assertTrue(((Number) provider.get("max_private_data_size")).intValue() >= 64);
+  }
+
+  @Test
+  void anEntryThatDoesNotOpenSaysWhy() {
+    CommandRun run = CommandRun.of("info", "--json");
+    Map<?, ?> gone = entry(Json.object(run.out()), "gone0");
+    assertEquals(false, gone.get("available"));
+    assertTrue(gone.get("reason").toString().contains("no-such-provider"), gone::toString);
+    assertNull(gone.get("ia_attributes"));
+    assertNull(gone.get("provider_attributes"));
+  }
+
+  @Test
+  void peopleSeeTheFileThatWasReadAndTheAttributes() {
+    CommandRun run = CommandRun.of("info");
+    assertEquals(0, run.code(), run::err);
+    assertTrue(
+        run.out().lines().anyMatch(l -> l.startsWith("* system property dat4j.conf")), run::out);
+    assertTrue(run.out().contains("  max_evd_qlen = "), run::out);
+    assertTrue(run.out().contains("built-in"), run::out);
+  }
+
+  @Test
+  void whySaysWhatIsChosenWithExitCode0() {
+    CommandRun run = CommandRun.of("why", "app0", "--json");
+    assertEquals(0, run.code(), run::err);
+    Map<String, Object> why = Json.object(run.out());
+    assertEquals("app0", why.get("name"));
+    assertEquals("loopback", ((Map<?, ?>) why.get("chosen")).get("provider"));
+    assertEquals("available", ((Map<?, ?>) why.get("chosen")).get("verdict"));
+    assertFalse(((List<?>) why.get("sources")).isEmpty());
+  }
+
+  @Test
+  void whySaysWhyNotWithExitCode1() {
+    CommandRun run = CommandRun.of("why", "gone0", "--json");
+    assertEquals(1, run.code(), run::err);
+    Map<String, Object> why = Json.object(run.out());
+    assertNull(why.get("chosen"));
+    Map<?, ?> candidate = (Map<?, ?>) ((List<?>) why.get("candidates")).get(0);
+    assertEquals("refused", candidate.get("verdict"));
+    assertNotNull(candidate.get("remedy"));
+  }
+
+  @Test
+  void whyOfAMisspeltNameSuggests() {
+    CommandRun run = CommandRun.of("why", "app");
+    assertEquals(1, run.code(), run::err);
+    assertTrue(run.out().contains("did you mean"), run::out);
+  }
+}
