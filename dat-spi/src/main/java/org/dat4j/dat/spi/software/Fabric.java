@@ -56,7 +56,8 @@ public interface Fabric extends AutoCloseable {
   void awaitIo(Waiter waiter, long nanos);
 
   /**
-   * Ends a wait of a thread, or its next one.
+   * Ends a wait of a thread, or its next one. Virtual threads never wait in {@link #awaitIo}, they
+   * park: at least an unpark is due.
    *
    * @param thread who waits
    */

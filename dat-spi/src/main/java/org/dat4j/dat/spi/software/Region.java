@@ -1,6 +1,7 @@
 package org.dat4j.dat.spi.software;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.spi.AbstractPz;
 
 /**
@@ -9,11 +10,14 @@ import org.dat4j.dat.spi.AbstractPz;
  */
 public final class Region {
 
+  private static final int SPARE_VIEWS = 16;
+
   private final ByteBuffer memory;
   private final long base;
   private final long size;
   private final int privileges;
   private final AbstractPz pz;
+  private final AtomicReference<ByteBuffer[]> spareViews = new AtomicReference<>();
   private volatile boolean valid = true;
 
   /**
@@ -79,5 +83,48 @@ public final class Region {
     hazard.publish(slot, this);
     out.set(this, memory, (int) offset, (int) length);
     return Access.OK;
+  }
+
+  /**
+   * Lends a view of a piece, with a position and a limit of its own: for calls that take a buffer
+   * instead of an index. Views are kept, so a steady program makes no more of them.
+   *
+   * @param index first octet of the piece
+   * @param length octets
+   * @return a duplicate of the memory; to be given back
+   */
+  ByteBuffer lendView(int index, int length) {
+    ByteBuffer view = null;
+    ByteBuffer[] spare = spareViews.getAndSet(null);
+    if (spare != null) {
+      for (int i = spare.length - 1; i >= 0 && view == null; i--) {
+        view = spare[i];
+        spare[i] = null;
+      }
+      spareViews.set(spare);
+    }
+    if (view == null) {
+      view = memory.duplicate();
+    }
+    return view.limit(index + length).position(index);
+  }
+
+  /**
+   * Takes a view back. Dropped when another thread has the spare views just then.
+   *
+   * @param view from {@link #lendView}
+   */
+  void returnView(ByteBuffer view) {
+    ByteBuffer[] spare = spareViews.getAndSet(null);
+    if (spare == null) {
+      spare = new ByteBuffer[SPARE_VIEWS];
+    }
+    for (int i = 0; i < spare.length; i++) {
+      if (spare[i] == null) {
+        spare[i] = view;
+        break;
+      }
+    }
+    spareViews.set(spare);
   }
 }

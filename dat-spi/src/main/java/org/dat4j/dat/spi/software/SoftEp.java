@@ -69,11 +69,14 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
   /** Under the transmit turn. */
   private boolean requestsFlushed;
 
-  /** Under the transmit turn. */
+  /** Under the transmit turn: the wire was told to end gracefully. */
   private boolean shutDown;
 
-  /** Under the receive turn. */
-  private boolean receivesFlushed;
+  /** Under the transmit turn: the wire was told to drop everything. */
+  private boolean dropped;
+
+  /** Written under the receive turn: nothing is placed any more. */
+  private volatile boolean receivesFlushed;
 
   SoftEp(SoftIa ia, EpSpec spec, EpAttr attr) {
     super(ia, spec, attr);
@@ -176,14 +179,18 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
 
   private void endTransmit(Wire now) {
     try {
-      if (now != null && !shutDown) {
-        shutDown = true;
+      if (now != null && !dropped) {
+        dropped = true;
         now.shutdown(false);
       }
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, this + ": shutdown failed", e);
     }
     completeRequests();
+    if (!receivesFlushed) {
+      // The receive turn may still place data of an RDMA Read; it kicks this turn when it is done.
+      return;
+    }
     for (long oldest = requests.oldest(); oldest >= 0; oldest = requests.oldest()) {
       boolean cause = failedStatus != null && failedRequest <= oldest;
       DtoStatus status = cause ? failedStatus : DtoStatus.ERR_FLUSHED;
@@ -242,8 +249,8 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
       if (recvEvd != null) {
         recvEvd.signal();
       }
-      if (readsPlaced) {
-        readsPlaced = false;
+      if (transmitWanted) {
+        transmitWanted = false;
         transmitTurn.kick();
       }
       if (endPending) {
@@ -252,7 +259,7 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
     }
   }
 
-  private volatile boolean readsPlaced;
+  private volatile boolean transmitWanted;
 
   private void flushReceives() {
     for (long oldest = receives.oldest(); oldest >= 0; oldest = receives.oldest()) {
@@ -264,6 +271,7 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
     }
     if (!receivesFlushed) {
       receivesFlushed = true;
+      transmitWanted = true;
       flushed();
     }
   }
@@ -325,7 +333,12 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
   @Override
   public void readDone() {
     requests.readDone();
-    readsPlaced = true;
+    transmitWanted = true;
+  }
+
+  @Override
+  public void moreToTransmit() {
+    transmitWanted = true;
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -222,19 +223,24 @@ final class SoftEvd extends AbstractEvd implements EventRing.Sink, Waiter {
         }
       }
       if (!drives || elapsed >= SPIN_NANOS) {
-        block(forever ? Long.MAX_VALUE : nanos - elapsed);
+        block(drives, forever ? Long.MAX_VALUE : nanos - elapsed);
       } else {
         Thread.onSpinWait();
       }
     }
   }
 
-  private void block(long nanos) {
+  private void block(boolean drives, long nanos) {
     parked = true;
     VarHandle.fullFence();
     try {
-      if (!ready() && nanos > 0) {
+      if (ready() || nanos <= 0) {
+        return;
+      }
+      if (drives) {
         fabric.awaitIo(this, nanos);
+      } else {
+        LockSupport.parkNanos(this, nanos);
       }
     } finally {
       parked = false;

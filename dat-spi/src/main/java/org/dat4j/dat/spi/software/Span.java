@@ -33,6 +33,26 @@ public final class Span {
   }
 
   /**
+   * Lends a view of the piece, for calls that move position and limit. Allocates only when more
+   * views of a region are lent at a time than ever before.
+   *
+   * @return a buffer from the piece's first octet to its end; to be given to {@link #returnView}
+   *     before the hazard slot is cleared
+   */
+  public ByteBuffer lendView() {
+    return region.lendView(index, length);
+  }
+
+  /**
+   * Takes a view back.
+   *
+   * @param view from {@link #lendView()} of this span, since then not set anew
+   */
+  public void returnView(ByteBuffer view) {
+    region.returnView(view);
+  }
+
+  /**
    * Index of the piece's first octet in the buffer.
    *
    * @return 0 or more

@@ -27,8 +27,9 @@ public interface Wire {
   int progress(int budget);
 
   /**
-   * Ends the connection, at most once. After an abrupt shutdown no upcall is needed; after a
-   * graceful one {@link WireUpcalls#ended} follows when the peer is done too.
+   * Ends the connection. After a graceful shutdown {@link WireUpcalls#ended} follows when the peer
+   * is done too. An abrupt one comes exactly once, at the end of every connection, whoever ended it
+   * and also after a graceful one: the wire lets go of all it has, and no upcall is needed.
    *
    * @param graceful all requests are done, say good-bye; otherwise drop everything
    */

@@ -103,6 +103,9 @@ public interface WireUpcalls {
   /** Receive side: the oldest RDMA Read that was sent is placed completely. */
   void readDone();
 
+  /** Receive side: the transport has something to send; the transmit turn is kicked afterwards. */
+  void moreToTransmit();
+
   /**
    * The hazard of the calling thread.
    *

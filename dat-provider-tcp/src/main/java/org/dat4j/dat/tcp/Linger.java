@@ -1,0 +1,68 @@
+package org.dat4j.dat.tcp;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.spi.software.Timers;
+
+/**
+ * A connection that is over on this side: what still arrives is dropped until the peer closes too,
+ * for a second at most. Closing at once would answer late octets with a reset, which may destroy
+ * what was sent last before the peer has read it.
+ */
+final class Linger implements Ready {
+
+  private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int SCRATCH = 16384;
+
+  private final SocketChannel channel;
+  private final Driver driver;
+  private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH);
+
+  private Linger(SocketChannel channel, Driver driver) {
+    this.channel = channel;
+    this.driver = driver;
+  }
+
+  /**
+   * Lets a connection end.
+   *
+   * @param channel nothing more is written to it
+   * @param key of the channel, whose handler this becomes
+   */
+  static void start(SocketChannel channel, SelectionKey key, Driver driver, Timers timers) {
+    Linger linger = new Linger(channel, driver);
+    timers.schedule(NANOS, linger::close);
+    if (key.isValid()) {
+      key.attach(linger);
+      key.interestOps(SelectionKey.OP_READ);
+      driver.touch();
+    } else {
+      linger.close();
+    }
+  }
+
+  private void close() {
+    Sockets.close(channel);
+    driver.touch();
+  }
+
+  @Override
+  public int ready(int ops) {
+    try {
+      int count;
+      do {
+        scratch.clear();
+        count = channel.read(scratch);
+      } while (count == SCRATCH);
+      if (count < 0) {
+        close();
+      }
+    } catch (IOException e) {
+      close();
+    }
+    return 0;
+  }
+}

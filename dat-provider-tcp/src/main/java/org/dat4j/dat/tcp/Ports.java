@@ -1,0 +1,36 @@
+package org.dat4j.dat.tcp;
+
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.spi.Errors;
+
+/** TCP ports of connection qualifiers. */
+final class Ports {
+
+  private static final long LARGEST = 65535;
+  private static final long FOLD = 32001;
+  private static final int FOLD_BASE = 33534;
+
+  private Ports() {}
+
+  /**
+   * The port that stands for a qualifier. Larger ones than a port fold into the upper half, by the
+   * rule that other uDAPL providers use.
+   *
+   * @param connQual the qualifier
+   * @param call who asks, for the message
+   * @return the port, 0 for 0
+   */
+  static int of(long connQual, String call) {
+    if (connQual < 0) {
+      throw Errors.of(
+          DatReturn.CONN_QUAL_UNAVAILABLE,
+          DatSubtype.NO_SUBTYPE,
+          call,
+          "connQual",
+          Long.toUnsignedString(connQual),
+          "use a TCP port, 1 to 65535");
+    }
+    return connQual <= LARGEST ? (int) connQual : (int) (connQual % FOLD) + FOLD_BASE;
+  }
+}

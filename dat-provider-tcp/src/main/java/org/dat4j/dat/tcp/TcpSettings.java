@@ -1,0 +1,164 @@
+package org.dat4j.dat.tcp;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.dat4j.dat.tcp.wire.Mulpdu;
+
+/**
+ * The settings of one adapter, see {@link Setting}.
+ *
+ * @param bind local address
+ * @param crc whether to ask for CRC
+ * @param own whether peers are of this implementation
+ * @param mulpdu most octets of a ULPDU, 0 for automatic
+ * @param writeRtr whether to offer a zero-length RDMA Write as ready-to-receive message
+ * @param readRtr whether to offer a zero-length RDMA Read
+ * @param sndbuf octets, 0 for the system's choice
+ * @param rcvbuf octets, 0 for the system's choice
+ */
+record TcpSettings(
+    InetAddress bind,
+    boolean crc,
+    boolean own,
+    int mulpdu,
+    boolean writeRtr,
+    boolean readRtr,
+    int sndbuf,
+    int rcvbuf) {
+
+  /** Private data that fits any iWARP peer: 251 octets less what alignment costs. */
+  private static final int IWARP_PRIVATE_DATA = 248;
+
+  /** The largest frame, less the enhanced block and the same margin. */
+  private static final int OWN_PRIVATE_DATA = 504;
+
+  /** Thrown for ia_params that cannot be used; says what to write instead. */
+  static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final String remedy;
+
+    Refused(String reason, String remedy) {
+      super(reason);
+      this.remedy = remedy;
+    }
+
+    String remedy() {
+      return remedy;
+    }
+  }
+
+  /**
+   * Reads ia_params.
+   *
+   * @param text name=value, separated by blanks or commas
+   * @return the settings
+   * @throws Refused if a name or value is not known
+   */
+  static TcpSettings parse(String text) throws Refused {
+    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    for (String item : text.trim().split("[\\s,]+")) {
+      if (!item.isEmpty()) {
+        int equals = item.indexOf('=');
+        if (equals <= 0) {
+          throw new Refused(
+              "\"" + item + "\" in ia_params is no setting", "write settings as name=value");
+        }
+        Setting setting = find(item.substring(0, equals));
+        if (given.put(setting, item.substring(equals + 1)) != null) {
+          throw new Refused(
+              "the setting \"" + setting.key() + "\" is given twice", "give it once");
+        }
+      }
+    }
+    for (Setting setting : Setting.values()) {
+      given.putIfAbsent(setting, setting.byDefault());
+    }
+    choice(given, Setting.COMPLETION, "local");
+    String rtr = choice(given, Setting.RTR, "write+read", "write", "read", "none");
+    return new TcpSettings(
+        address(given),
+        choice(given, Setting.CRC, "on", "off").equals("on"),
+        choice(given, Setting.INTEROP, "iwarp", "own").equals("own"),
+        mulpdu(given),
+        rtr.startsWith("write"),
+        rtr.endsWith("read"),
+        number(given, Setting.SNDBUF, 0, Integer.MAX_VALUE),
+        number(given, Setting.RCVBUF, 0, Integer.MAX_VALUE));
+  }
+
+  private static Setting find(String name) throws Refused {
+    Setting nearest = null;
+    int least = Integer.MAX_VALUE;
+    StringBuilder all = new StringBuilder();
+    for (Setting setting : Setting.values()) {
+      if (setting.key().equals(name)) {
+        return setting;
+      }
+      int distance = EditDistance.between(setting.key(), name);
+      if (distance < least) {
+        least = distance;
+        nearest = setting;
+      }
+      all.append(all.length() == 0 ? "" : ", ").append(setting.key());
+    }
+    String remedy = "the settings are " + all;
+    if (nearest != null && least <= 2) {
+      remedy = "did you mean \"" + nearest.key() + "\"? " + remedy;
+    }
+    throw new Refused("the setting \"" + name + "\" is not known", remedy);
+  }
+
+  private static String choice(Map<Setting, String> given, Setting setting, String... known)
+      throws Refused {
+    String value = given.get(setting);
+    for (String one : known) {
+      if (one.equals(value)) {
+        return value;
+      }
+    }
+    throw wrong(setting, value);
+  }
+
+  private static Refused wrong(Setting setting, String value) {
+    return new Refused(
+        "the setting " + setting.key() + "=" + value + " is not possible",
+        "use " + setting.key() + "=" + setting.choices());
+  }
+
+  private static int number(Map<Setting, String> given, Setting setting, int least, int most)
+      throws Refused {
+    String value = given.get(setting);
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      throw wrong(setting, value);
+    }
+    throw wrong(setting, value);
+  }
+
+  private static int mulpdu(Map<Setting, String> given) throws Refused {
+    return given.get(Setting.MULPDU).equals("auto")
+        ? 0
+        : number(given, Setting.MULPDU, Mulpdu.SMALLEST, Mulpdu.LARGEST);
+  }
+
+  private static InetAddress address(Map<Setting, String> given) throws Refused {
+    String value = given.get(Setting.BIND);
+    try {
+      return InetAddress.getByName(value);
+    } catch (UnknownHostException e) {
+      throw new Refused(
+          "the address of bind=" + value + " is not known", "use an address of this machine");
+    }
+  }
+
+  /** Most private data of a request or an accept, octets. */
+  int maxPrivateData() {
+    return own ? OWN_PRIVATE_DATA : IWARP_PRIVATE_DATA;
+  }
+}

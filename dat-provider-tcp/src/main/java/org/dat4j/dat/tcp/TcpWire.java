@@ -1,0 +1,348 @@
+package org.dat4j.dat.tcp;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.software.RequestQueue;
+import org.dat4j.dat.spi.software.Timers;
+import org.dat4j.dat.spi.software.Turn;
+import org.dat4j.dat.spi.software.Wire;
+import org.dat4j.dat.spi.software.WireUpcalls;
+import org.dat4j.dat.tcp.wire.Fpdu;
+import org.dat4j.dat.tcp.wire.FpduParser;
+import org.dat4j.dat.tcp.wire.Opcode;
+import org.dat4j.dat.tcp.wire.TerminateCode;
+import org.dat4j.dat.tcp.wire.TerminateView;
+
+/** One iWARP connection: its two directions, and how it ends. */
+final class TcpWire implements Wire, Ready, Inbound.Sink {
+
+  /** How long a graceful end waits for the peer's. */
+  private static final long GOODBYE = TimeUnit.SECONDS.toNanos(5);
+
+  private static final int HEADER = Fpdu.UNTAGGED_PAYLOAD + Fpdu.READ_HEADER;
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final WireUpcalls upcalls;
+  private final Driver driver;
+  private final Timers timers;
+  private final int readDepth;
+  private final Outbound outbound;
+  private final Inbound inbound;
+  private final ReadsOut readsOut;
+  private final Turn transmitTurn;
+  private final Turn receiveTurn;
+
+  /** Whether this end may not speak yet: the peer has sent nothing (RFC 5044, 7.1.2). */
+  private volatile boolean held;
+
+  /** Writing failed; what the peer sent before is read first, then the failure is reported. */
+  private volatile IOException outputDead;
+
+  /** The Terminate that is due, 0 for none. */
+  private volatile int terminate;
+
+  private final ByteBuffer offending = ByteBuffer.allocate(HEADER);
+  private boolean hasOffending;
+
+  /** Under the transmit turn. */
+  private boolean limited;
+
+  /** Under the transmit turn. */
+  private boolean writeWanted;
+
+  /** Under the transmit turn. */
+  private boolean finishing;
+
+  private volatile boolean finished;
+
+  /**
+   * Makes the connection's two directions.
+   *
+   * @param channel connected, registered
+   * @param key of the channel; its handler becomes this wire when the connection stands
+   * @param upcalls the endpoint
+   * @param fabric what connections share
+   * @param terms what start-up came to
+   */
+  TcpWire(
+      SocketChannel channel,
+      SelectionKey key,
+      WireUpcalls upcalls,
+      TcpFabric fabric,
+      Terms terms) {
+    this.channel = channel;
+    this.key = key;
+    this.upcalls = upcalls;
+    this.driver = fabric.driver();
+    this.timers = fabric.timers();
+    this.readDepth = Math.max(1, terms.ord());
+    this.held = terms.hold();
+    this.readsOut = new ReadsOut(Math.max(1, upcalls.attr().maxRdmaReadOut()) + 1);
+    ReadsIn readsIn = new ReadsIn(terms.ird());
+    this.outbound =
+        new Outbound(channel, upcalls, terms.crc(), terms.mulpdu(), readsOut, readsIn);
+    this.inbound = new Inbound(channel, upcalls, terms.crc(), readsOut, readsIn, this);
+    this.transmitTurn = new Turn(upcalls.transmitWork());
+    this.receiveTurn = new Turn(upcalls.receiveWork());
+  }
+
+  Turn transmitTurn() {
+    return transmitTurn;
+  }
+
+  Turn receiveTurn() {
+    return receiveTurn;
+  }
+
+  Outbound outbound() {
+    return outbound;
+  }
+
+  Inbound inbound() {
+    return inbound;
+  }
+
+  /** The connection stands and the endpoint knows: input is looked after from now on. */
+  void start() {
+    key.attach(this);
+    key.interestOps(SelectionKey.OP_READ);
+    driver.add(this);
+    driver.touch();
+    // What start-up has read already makes no channel ready.
+    receiveTurn.kick();
+  }
+
+  // --- driving
+
+  /** Looks after both directions without knowing whether there is something to do. */
+  int poll() {
+    long before = inbound.handled();
+    int sent = 0;
+    if (outbound.isBlocked()) {
+      transmitTurn.kick();
+      sent = outbound.isBlocked() ? 0 : 1;
+    }
+    receiveTurn.kick();
+    return (int) (inbound.handled() - before) + sent;
+  }
+
+  @Override
+  public int ready(int ops) {
+    long before = inbound.handled();
+    int sent = 0;
+    if ((ops & SelectionKey.OP_WRITE) != 0) {
+      transmitTurn.kick();
+      sent = 1;
+    }
+    if ((ops & SelectionKey.OP_READ) != 0) {
+      receiveTurn.kick();
+    }
+    return (int) (inbound.handled() - before) + sent;
+  }
+
+  // --- the transmit turn
+
+  @Override
+  public boolean transmit(RequestQueue requests, int budget) {
+    if (held || outputDead != null || finished) {
+      return false;
+    }
+    if (!limited) {
+      limited = true;
+      requests.limitReads(readDepth);
+      inbound.requests(requests);
+    }
+    try {
+      Outbound.Result result = outbound.transmit(requests, budget);
+      wantWrite(result == Outbound.Result.BLOCKED);
+      if (result == Outbound.Result.REFUSED) {
+        refused();
+      } else if (result == Outbound.Result.IDLE && finishing) {
+        sayGoodbye();
+      }
+      return result == Outbound.Result.BUDGET;
+    } catch (IOException e) {
+      outputFailed(e);
+      return false;
+    }
+  }
+
+  private void wantWrite(boolean now) {
+    if (writeWanted == now) {
+      return;
+    }
+    writeWanted = now;
+    interest(SelectionKey.OP_WRITE, now);
+  }
+
+  private void interest(int op, boolean now) {
+    if (!key.isValid()) {
+      return;
+    }
+    if (now) {
+      key.interestOpsOr(op);
+    } else {
+      key.interestOpsAnd(~op);
+    }
+    driver.touch();
+  }
+
+  private void outputFailed(IOException e) {
+    outputDead = e;
+    wantWrite(false);
+    // Makes a stalled direction find out, too.
+    interest(SelectionKey.OP_READ, true);
+  }
+
+  private void refused() {
+    boolean own = outbound.requestUnderWay();
+    if (own) {
+      upcalls.failed(outbound.request(), DtoStatus.ERR_LOCAL_PROTECTION);
+    }
+    terminate =
+        own
+            ? TerminateCode.DDP_LOCAL_CATASTROPHIC.fault()
+            : Faults.ofRead(outbound.refusal());
+    upcalls.ended(EventNumber.CONNECTION_EVENT_BROKEN, outbound.refusal().text());
+  }
+
+  @Override
+  public void shutdown(boolean graceful) {
+    if (graceful) {
+      finishing = true;
+      if (outputDead == null && outbound.isDrained()) {
+        sayGoodbye();
+      }
+      return;
+    }
+    boolean inputOver = inbound.isClosed() && terminate == 0;
+    inbound.close();
+    driver.remove(this);
+    if (inputOver || outputDead != null) {
+      Sockets.close(channel);
+      driver.touch();
+      return;
+    }
+    if (finished) {
+      Linger.start(channel, key, driver, timers);
+      return;
+    }
+    try {
+      if (!outbound.isBetweenMessages()) {
+        Sockets.reset(channel);
+        driver.touch();
+        return;
+      }
+      if (terminate != 0) {
+        outbound.sendTerminate(terminate, hasOffending ? offending : null);
+      }
+      channel.shutdownOutput();
+      Linger.start(channel, key, driver, timers);
+    } catch (IOException e) {
+      Sockets.close(channel);
+      driver.touch();
+    }
+  }
+
+  private void sayGoodbye() {
+    if (finished) {
+      return;
+    }
+    finished = true;
+    try {
+      channel.shutdownOutput();
+      timers.schedule(GOODBYE, this::peerStays);
+    } catch (IOException e) {
+      outputFailed(e);
+    }
+  }
+
+  /** The peer did not answer the good-bye. */
+  private void peerStays() {
+    if (!inbound.isClosed()) {
+      upcalls.ended(
+          EventNumber.CONNECTION_EVENT_DISCONNECTED, "the peer did not close its side in time");
+      receiveTurn.kick();
+    }
+  }
+
+  // --- the receive turn
+
+  @Override
+  public int progress(int budget) {
+    if (inbound.isClosed()) {
+      return 0;
+    }
+    int done = inbound.progress();
+    IOException dead = outputDead;
+    if (dead != null && inbound.isStalled() && !inbound.isClosed()) {
+      inbound.close();
+      endOfInput(false, dead);
+    }
+    return done;
+  }
+
+  @Override
+  public void fault(int fault, ByteBuffer staged, int from, int to) {
+    int octets = Math.min(HEADER, to - from);
+    offending.clear().limit(octets).put(0, staged, from, octets);
+    hasOffending = octets > 0;
+    terminate = fault;
+    upcalls.ended(
+        EventNumber.CONNECTION_EVENT_BROKEN,
+        "Terminate sent: " + TerminateCode.describe(fault));
+  }
+
+  @Override
+  public void terminated(FpduParser message) {
+    TerminateView view = message.terminate();
+    int fault = view.fault();
+    DtoStatus status = Faults.status(fault);
+    boolean read = view.hasReadHeader() || view.opcode() == Opcode.READ_REQUEST && view.hasDdpHeader();
+    if (read) {
+      upcalls.failed(readsOut.find(view.sourceStag(), view.sourceOffset()), status);
+    } else if (status == DtoStatus.ERR_TRANSPORT) {
+      upcalls.failed(-1, status);
+    } else {
+      long request = outbound.requestUnderWay(Faults.refusesSend(fault));
+      if (request >= 0) {
+        upcalls.failed(request, status);
+      }
+    }
+    upcalls.ended(
+        EventNumber.CONNECTION_EVENT_BROKEN,
+        "Terminate received: " + TerminateCode.describe(fault));
+  }
+
+  @Override
+  public void endOfInput(boolean betweenMessages, IOException cause) {
+    IOException dead = cause == null ? outputDead : cause;
+    if (betweenMessages && dead == null) {
+      upcalls.ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
+    } else {
+      upcalls.failed(-1, DtoStatus.ERR_TRANSPORT);
+      upcalls.ended(
+          EventNumber.CONNECTION_EVENT_BROKEN,
+          dead == null ? "the peer's stream ended inside a message" : "TCP: " + dead.getMessage());
+    }
+  }
+
+  @Override
+  public void stalled(boolean now) {
+    interest(SelectionKey.OP_READ, !now);
+  }
+
+  @Override
+  public void peerReady() {
+    if (held) {
+      held = false;
+      upcalls.moreToTransmit();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.dat4j.dat.tcp;
+
+/**
+ * What the two ends agreed on at start-up.
+ *
+ * @param crc whether frames carry a CRC
+ * @param mulpdu most octets of a ULPDU sent
+ * @param ird RDMA Reads the peer may have outstanding
+ * @param ord RDMA Reads this end may have outstanding
+ * @param hold whether this end may not send before the peer has
+ */
+record Terms(boolean crc, int mulpdu, int ird, int ord, boolean hold) {}
