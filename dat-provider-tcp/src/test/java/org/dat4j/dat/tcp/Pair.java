@@ -1,0 +1,83 @@
+package org.dat4j.dat.tcp;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatRegistry;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.DatListener;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+
+/** Two adapters of one process, and a connection between them where a test wants one. */
+final class Pair implements AutoCloseable {
+
+  static final Duration LIMIT = Duration.ofSeconds(5);
+  static final String DEFAULT = "";
+
+  final Ia clientIa;
+  final Ia serverIa;
+  final DatListener listener;
+  final DatConnection client;
+  final DatConnection server;
+  final DatEvent event = new DatEvent();
+
+  Pair(String params) {
+    this(params, params, null);
+  }
+
+  Pair(String clientParams, String serverParams, EpAttr attr) {
+    DatRegistry registry = registry(clientParams, serverParams);
+    clientIa = registry.openIa("client");
+    serverIa = registry.openIa("server");
+    listener = Dats.listen(serverIa);
+    client = Dats.endpoint(clientIa, attr);
+    server = Dats.endpoint(serverIa, attr);
+  }
+
+  /** A registry in which the adapters "client" and "server" have these settings. */
+  static DatRegistry registry(String clientParams, String serverParams) {
+    String line = "%s u1.2 threadsafe default tcp dat4j.0.1 \"%s\" \"\"%n";
+    return DatRegistry.builder()
+        .config(
+            String.format(line, "client", clientParams)
+                + String.format(line, "server", serverParams),
+            "test")
+        .build();
+  }
+
+  /** Connects the two endpoints. */
+  Pair connect() {
+    client.startConnect(serverIa.address(), listener.connQual(), LIMIT);
+    listener.accept(server, LIMIT);
+    client.awaitConnected(LIMIT);
+    return this;
+  }
+
+  static void fill(ByteBuffer buffer, long seed) {
+    for (int i = 0; i < buffer.capacity(); i++) {
+      buffer.put(i, (byte) (seed * 31 + i * 7 + (i >>> 8)));
+    }
+  }
+
+  void receive(DatConnection to, Region into, long cookie) {
+    to.ep()
+        .postRecv(into.context(), into.address(), into.length(), cookie, CompletionFlags.DEFAULT);
+  }
+
+  void send(DatConnection from, Region data, long length, long cookie) {
+    from.ep().postSend(data.context(), data.address(), length, cookie, CompletionFlags.DEFAULT);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+    listener.close();
+    clientIa.close();
+    serverIa.close();
+  }
+}
