@@ -9,8 +9,8 @@ import org.dat4j.dat.spi.software.Span;
 
 /**
  * Octets on their way to the socket, in order: pieces of a slab, which hold headers, trailers and
- * copied payload, and pieces of the current message's memory. All go out in one write as far as
- * the socket takes them; the rest stays.
+ * copied payload, and pieces of the current message's memory. All go out in one write as far as the
+ * socket takes them; the rest stays.
  */
 final class Batch {
 

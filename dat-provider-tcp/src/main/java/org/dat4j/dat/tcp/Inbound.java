@@ -7,8 +7,8 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.spi.software.Access;
 import org.dat4j.dat.spi.software.Hazard;
-import org.dat4j.dat.spi.software.Span;
 import org.dat4j.dat.spi.software.RequestQueue;
+import org.dat4j.dat.spi.software.Span;
 import org.dat4j.dat.spi.software.WireUpcalls;
 import org.dat4j.dat.tcp.wire.FpduParser;
 import org.dat4j.dat.tcp.wire.InboundChecks;
@@ -228,13 +228,7 @@ final class Inbound {
     Hazard hazard = upcalls.hazard();
     Access access =
         upcalls.locateRemote(
-            fpdu.stag(),
-            fpdu.taggedOffset(),
-            length,
-            MemPriv.REMOTE_WRITE,
-            hazard,
-            SLOT,
-            span);
+            fpdu.stag(), fpdu.taggedOffset(), length, MemPriv.REMOTE_WRITE, hazard, SLOT, span);
     if (access == Access.OK) {
       access = place(fpdu.payloadOffset(), hazard);
     }

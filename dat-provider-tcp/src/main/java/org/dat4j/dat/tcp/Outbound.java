@@ -391,8 +391,7 @@ final class Outbound implements Batch.Payload {
       case Opcode.SEND -> FpduEncoder.send(slab, at, last, msn, (int) offset, payload);
       case Opcode.SEND_SOLICITED ->
           FpduEncoder.sendSolicited(slab, at, last, msn, (int) offset, payload);
-      case Opcode.WRITE ->
-          FpduEncoder.write(slab, at, last, stag, taggedOffset + offset, payload);
+      case Opcode.WRITE -> FpduEncoder.write(slab, at, last, stag, taggedOffset + offset, payload);
       default -> FpduEncoder.readResponse(slab, at, last, stag, taggedOffset + offset, payload);
     };
   }

@@ -67,8 +67,7 @@ record TcpSettings(
         }
         Setting setting = find(item.substring(0, equals));
         if (given.put(setting, item.substring(equals + 1)) != null) {
-          throw new Refused(
-              "the setting \"" + setting.key() + "\" is given twice", "give it once");
+          throw new Refused("the setting \"" + setting.key() + "\" is given twice", "give it once");
         }
       }
     }

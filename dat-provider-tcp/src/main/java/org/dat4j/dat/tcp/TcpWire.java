@@ -71,11 +71,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
    * @param terms what start-up came to
    */
   TcpWire(
-      SocketChannel channel,
-      SelectionKey key,
-      WireUpcalls upcalls,
-      TcpFabric fabric,
-      Terms terms) {
+      SocketChannel channel, SelectionKey key, WireUpcalls upcalls, TcpFabric fabric, Terms terms) {
     this.channel = channel;
     this.key = key;
     this.upcalls = upcalls;
@@ -85,8 +81,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     this.held = terms.hold();
     this.readsOut = new ReadsOut(Math.max(1, upcalls.attr().maxRdmaReadOut()) + 1);
     ReadsIn readsIn = new ReadsIn(terms.ird());
-    this.outbound =
-        new Outbound(channel, upcalls, terms.crc(), terms.mulpdu(), readsOut, readsIn);
+    this.outbound = new Outbound(channel, upcalls, terms.crc(), terms.mulpdu(), readsOut, readsIn);
     this.inbound = new Inbound(channel, upcalls, terms.crc(), readsOut, readsIn, this);
     this.transmitTurn = new Turn(upcalls.transmitWork());
     this.receiveTurn = new Turn(upcalls.receiveWork());
@@ -206,9 +201,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       upcalls.failed(outbound.request(), DtoStatus.ERR_LOCAL_PROTECTION);
     }
     terminate =
-        own
-            ? TerminateCode.DDP_LOCAL_CATASTROPHIC.fault()
-            : Faults.ofRead(outbound.refusal());
+        own ? TerminateCode.DDP_LOCAL_CATASTROPHIC.fault() : Faults.ofRead(outbound.refusal());
     upcalls.ended(EventNumber.CONNECTION_EVENT_BROKEN, outbound.refusal().text());
   }
 
@@ -295,8 +288,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     hasOffending = octets > 0;
     terminate = fault;
     upcalls.ended(
-        EventNumber.CONNECTION_EVENT_BROKEN,
-        "Terminate sent: " + TerminateCode.describe(fault));
+        EventNumber.CONNECTION_EVENT_BROKEN, "Terminate sent: " + TerminateCode.describe(fault));
   }
 
   @Override
@@ -304,7 +296,8 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     TerminateView view = message.terminate();
     int fault = view.fault();
     DtoStatus status = Faults.status(fault);
-    boolean read = view.hasReadHeader() || view.opcode() == Opcode.READ_REQUEST && view.hasDdpHeader();
+    boolean read =
+        view.hasReadHeader() || view.opcode() == Opcode.READ_REQUEST && view.hasDdpHeader();
     if (read) {
       upcalls.failed(readsOut.find(view.sourceStag(), view.sourceOffset()), status);
     } else if (status == DtoStatus.ERR_TRANSPORT) {

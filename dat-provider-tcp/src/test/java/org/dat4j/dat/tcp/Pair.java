@@ -40,13 +40,13 @@ final class Pair implements AutoCloseable {
 
   /** A registry in which the adapters "client" and "server" have these settings. */
   static DatRegistry registry(String clientParams, String serverParams) {
-    String line = "%s u1.2 threadsafe default tcp dat4j.0.1 \"%s\" \"\"%n";
     return DatRegistry.builder()
-        .config(
-            String.format(line, "client", clientParams)
-                + String.format(line, "server", serverParams),
-            "test")
+        .config(line("client", clientParams) + line("server", serverParams), "test")
         .build();
+  }
+
+  private static String line(String name, String params) {
+    return name + " u1.2 threadsafe default tcp dat4j.0.1 \"" + params + "\" \"\"\n";
   }
 
   /** Connects the two endpoints. */

@@ -7,7 +7,6 @@ import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
