@@ -29,11 +29,22 @@ struct record {
     uint64_t length;
     uint64_t context;
   } segment[MAX_SEGMENTS + 1]; /* the last one is the remote segment */
+  uint8_t data[64];            /* private data of a connect or accept */
 };
 
 static struct record record;
 static DAT_RETURN result;
+/* 0: calls only return; 1: they write results; 2: also handles that differ and an EP's state. */
 static int outputs;
+static uint64_t last_handle;
+static DAT_EP_STATE ep_state;
+static char failing[64];
+static DAT_RETURN failure;
+/* Names of the calls so far, each followed by a space. */
+static char history[16384];
+static uint8_t peer_data[16];
+static DAT_COUNT peer_data_size;
+static struct sockaddr_in own_address;
 static DAT_EVENT events[MAX_EVENTS];
 static unsigned first_event, last_event;
 
@@ -44,6 +55,27 @@ void double_reset(void) {
   result = DAT_SUCCESS;
   outputs = 0;
   first_event = last_event = 0;
+  ep_state = DAT_EP_STATE_UNCONNECTED;
+  failing[0] = history[0] = 0;
+  peer_data_size = 0;
+  own_address.sin_family = AF_INET;
+  own_address.sin_addr.s_addr = htonl(0x0a01020f);
+}
+
+void double_ep_state(uint32_t state) { ep_state = state; }
+
+/* Calls of one function return this from now on; of no function with the null pointer. */
+void double_fail(const char *function, uint32_t ret) {
+  failing[0] = 0;
+  if (function) strncpy(failing, function, sizeof failing - 1);
+  failure = ret;
+}
+
+const char *double_history(void) { return history; }
+
+void double_peer_data(uint32_t size) {
+  peer_data_size = (DAT_COUNT)size;
+  for (unsigned i = 0; i < sizeof peer_data; i++) peer_data[i] = (uint8_t)(0xa0 + i);
 }
 
 void double_result(uint32_t ret) { result = ret; }
@@ -103,6 +135,13 @@ void double_push_async(uint32_t number, uint64_t evd, uint64_t handle, uint32_t 
   d->reason = reason;
 }
 
+static void remember(const char *name) {
+  size_t used = strlen(history);
+  if (outputs && used + strlen(name) + 2 < sizeof history) {
+    strcat(strcat(history + used, name), " ");
+  }
+}
+
 /* Recording: value and size in C of each argument. */
 #define ARG(x)                                                                   \
   do {                                                                           \
@@ -125,13 +164,15 @@ void double_push_async(uint32_t number, uint64_t evd, uint64_t handle, uint32_t 
     record.calls++;                                                              \
     record.argc = 0;                                                             \
     strncpy(record.name, __func__, sizeof record.name - 1);                      \
+    remember(__func__);                                                          \
+    if (failing[0] && !strcmp(failing, __func__)) return failure;                \
   } while (0)
 #define SET(p, v)                                                                \
   do {                                                                           \
     if (outputs && (p)) *(p) = (v);                                              \
   } while (0)
 /* Handles the double hands out: one per kind, all 64 bits in use. */
-#define HANDLE(n) ((DAT_HANDLE)(0xd0b1e00000000000ULL + (n)))
+#define HANDLE(n) ((DAT_HANDLE)(0xd0b1e00000000000ULL + (outputs == 2 ? (++last_handle << 8) + (n) : (n))))
 
 static void record_iov(DAT_COUNT n, const DAT_LMR_TRIPLET *iov, const DAT_RMR_TRIPLET *remote) {
   if (!outputs) return;
@@ -146,6 +187,11 @@ static void record_iov(DAT_COUNT n, const DAT_LMR_TRIPLET *iov, const DAT_RMR_TR
     record.segment[MAX_SEGMENTS].length = remote->segment_length;
     record.segment[MAX_SEGMENTS].context = remote->rmr_context;
   }
+}
+
+static void record_data(DAT_COUNT size, const void *data) {
+  memset(record.data, 0, sizeof record.data);
+  if (size > 0 && (size_t)size <= sizeof record.data) memcpy(record.data, data, (size_t)size);
 }
 
 DAT_RETURN dat_ia_openv(const DAT_NAME_PTR name, DAT_COUNT qlen, DAT_EVD_HANDLE *evd,
@@ -171,6 +217,32 @@ DAT_RETURN dat_ia_query(DAT_IA_HANDLE ia, DAT_EVD_HANDLE *evd, DAT_IA_ATTR_MASK 
     ia_attr->max_eps = 11;
     ia_attr->max_lmr_virtual_address = 0xfedcba9876543210ULL;
     ia_attr->max_message_size = 0x80000000U;
+    ia_attr->ia_address_ptr = (DAT_IA_ADDRESS_PTR)&own_address;
+    ia_attr->max_dto_per_ep = 64;
+    ia_attr->max_rdma_read_per_ep_in = ia_attr->max_rdma_read_per_ep_out = 4;
+    ia_attr->max_evd_qlen = 1024;
+    ia_attr->max_iov_segments_per_dto = 4;
+    ia_attr->max_iov_segments_per_rdma_read = ia_attr->max_iov_segments_per_rdma_write = 4;
+    ia_attr->max_lmr_block_size = 0x80000000U;
+    ia_attr->max_rdma_size = 0x80000000U;
+    ia_attr->max_rmrs = 99;
+    ia_attr->max_srqs = 98;
+  }
+  if (outputs && provider_attr) {
+    static DAT_NAMED_ATTR named = {"COLOUR", "blue"};
+    memset(provider_attr, 0, sizeof *provider_attr);
+    strcpy(provider_attr->provider_name, "double provider");
+    provider_attr->dapl_version_major = 2;
+    provider_attr->max_private_data_size = 16;
+    provider_attr->ep_creator = DAT_PSP_CREATES_EP_IFASKED;
+    provider_attr->pz_support = DAT_PZ_SHAREABLE;
+    provider_attr->optimal_buffer_alignment = 64;
+    provider_attr->srq_supported = DAT_TRUE;
+    for (int i = 0; i < 36; i++) {
+      ((DAT_BOOLEAN *)provider_attr->evd_stream_merging_supported)[i] = DAT_TRUE;
+    }
+    provider_attr->num_provider_specific_attr = 1;
+    provider_attr->provider_specific_attr = &named;
   }
   return result;
 }
@@ -283,6 +355,7 @@ DAT_RETURN dat_evd_create(DAT_IA_HANDLE ia, DAT_COUNT qlen, DAT_CNO_HANDLE cno,
 
 DAT_RETURN dat_evd_query(DAT_EVD_HANDLE evd, DAT_EVD_PARAM_MASK mask, DAT_EVD_PARAM *param) {
   CALL; PTR(evd); U32(mask); PTR(param);
+  if (outputs) param->evd_qlen = 320;
   return result;
 }
 
@@ -316,8 +389,9 @@ DAT_RETURN dat_evd_resize(DAT_EVD_HANDLE evd, DAT_COUNT qlen) {
   return result;
 }
 
-static DAT_RETURN take(DAT_EVENT *event, DAT_RETURN none) {
+static DAT_RETURN take(DAT_EVD_HANDLE evd, DAT_EVENT *event, DAT_RETURN none) {
   if (first_event == last_event) return none;
+  if (outputs == 2 && events[first_event % MAX_EVENTS].evd_handle != evd) return none;
   *event = events[first_event++ % MAX_EVENTS];
   return result;
 }
@@ -326,14 +400,14 @@ DAT_RETURN dat_evd_wait(DAT_EVD_HANDLE evd, DAT_TIMEOUT timeout, DAT_COUNT thres
                         DAT_EVENT *event, DAT_COUNT *nmore) {
   CALL; PTR(evd); ARG(timeout); U32(threshold); PTR(event); PTR(nmore);
   if (!outputs) return result;
-  DAT_RETURN ret = take(event, DAT_TIMEOUT_EXPIRED);
+  DAT_RETURN ret = take(evd, event, DAT_TIMEOUT_EXPIRED);
   *nmore = (DAT_COUNT)(last_event - first_event);
   return ret;
 }
 
 /* Without recording once outputs are on: its cost is measured. */
 DAT_RETURN dat_evd_dequeue(DAT_EVD_HANDLE evd, DAT_EVENT *event) {
-  if (outputs) return take(event, DAT_QUEUE_EMPTY);
+  if (outputs) return take(evd, event, DAT_QUEUE_EMPTY);
   CALL; PTR(evd); PTR(event);
   return result;
 }
@@ -381,6 +455,7 @@ DAT_RETURN dat_ep_create(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_EVD_HANDLE recv
                          DAT_EVD_HANDLE request, DAT_EVD_HANDLE connect, const DAT_EP_ATTR *attr,
                          DAT_EP_HANDLE *ep) {
   CALL; PTR(ia); PTR(pz); PTR(recv); PTR(request); PTR(connect); PTR(attr); PTR(ep);
+  SET(ep, HANDLE(5));
   return result;
 }
 
@@ -394,6 +469,14 @@ DAT_RETURN dat_ep_create_with_srq(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_EVD_HA
 
 DAT_RETURN dat_ep_query(DAT_EP_HANDLE ep, DAT_EP_PARAM_MASK mask, DAT_EP_PARAM *param) {
   CALL; PTR(ep); ARG(mask); PTR(param);
+  if (outputs) {
+    memset(param, 0, sizeof *param);
+    param->ep_state = ep_state;
+    param->local_ia_address_ptr = (DAT_IA_ADDRESS_PTR)&own_address;
+    param->local_port_qual = 0x1122334455667788ULL;
+    param->remote_ia_address_ptr = (DAT_IA_ADDRESS_PTR)&own_address;
+    param->remote_port_qual = 0x99;
+  }
   return result;
 }
 
@@ -405,6 +488,7 @@ DAT_RETURN dat_ep_modify(DAT_EP_HANDLE ep, DAT_EP_PARAM_MASK mask, const DAT_EP_
 DAT_RETURN dat_ep_get_status(DAT_EP_HANDLE ep, DAT_EP_STATE *state, DAT_BOOLEAN *recv_idle,
                              DAT_BOOLEAN *request_idle) {
   CALL; PTR(ep); PTR(state); PTR(recv_idle); PTR(request_idle);
+  SET(state, ep_state);
   return result;
 }
 
@@ -413,6 +497,10 @@ DAT_RETURN dat_ep_connect(DAT_EP_HANDLE ep, DAT_IA_ADDRESS_PTR address, DAT_CONN
                           DAT_CONNECT_FLAGS flags) {
   CALL; PTR(ep); PTR(address); ARG(qual); ARG(timeout); U32(size); PTR(data); U32(qos);
   U32(flags);
+  if (outputs) {
+    record.segment[0].address = ntohl(((struct sockaddr_in *)address)->sin_addr.s_addr);
+    record_data(size, data);
+  }
   return result;
 }
 
@@ -480,12 +568,15 @@ DAT_RETURN dat_ep_set_watermark(DAT_EP_HANDLE ep, DAT_COUNT soft, DAT_COUNT hard
 DAT_RETURN dat_psp_create(DAT_IA_HANDLE ia, DAT_CONN_QUAL qual, DAT_EVD_HANDLE evd,
                           DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
   CALL; PTR(ia); ARG(qual); PTR(evd); U32(flags); PTR(psp);
+  SET(psp, HANDLE(6));
   return result;
 }
 
 DAT_RETURN dat_psp_create_any(DAT_IA_HANDLE ia, DAT_CONN_QUAL *qual, DAT_EVD_HANDLE evd,
                               DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
   CALL; PTR(ia); PTR(qual); PTR(evd); U32(flags); PTR(psp);
+  SET(psp, HANDLE(6));
+  SET(qual, 4711);
   return result;
 }
 
@@ -517,12 +608,20 @@ DAT_RETURN dat_rsp_free(DAT_RSP_HANDLE rsp) {
 
 DAT_RETURN dat_cr_query(DAT_CR_HANDLE cr, DAT_CR_PARAM_MASK mask, DAT_CR_PARAM *param) {
   CALL; PTR(cr); U32(mask); PTR(param);
+  if (outputs) {
+    memset(param, 0, sizeof *param);
+    param->remote_ia_address_ptr = (DAT_IA_ADDRESS_PTR)&own_address;
+    param->remote_port_qual = 77;
+    param->private_data_size = peer_data_size;
+    param->private_data = peer_data;
+  }
   return result;
 }
 
 DAT_RETURN dat_cr_accept(DAT_CR_HANDLE cr, DAT_EP_HANDLE ep, DAT_COUNT size,
                          const DAT_PVOID data) {
   CALL; PTR(cr); PTR(ep); U32(size); PTR(data);
+  if (outputs) record_data(size, data);
   return result;
 }
 

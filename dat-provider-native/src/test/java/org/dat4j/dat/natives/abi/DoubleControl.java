@@ -36,6 +36,14 @@ final class DoubleControl {
 
   static native void double_outputs(int on);
 
+  static native void double_ep_state(int state);
+
+  static native void double_fail(String function, int ret);
+
+  static native String double_history();
+
+  static native void double_peer_data(int size);
+
   static native int double_bare(long a, long b);
 
   static native void double_push_dto(
@@ -83,6 +91,10 @@ final class DoubleControl {
 
   static long segmentContext(int index) {
     return record().getLong(SEGMENTS + 24 + 24L * index);
+  }
+
+  static byte[] data(int length) {
+    return record().getByteArray(SEGMENTS + 8 + 24L * (REMOTE_SEGMENT + 1), length);
   }
 
   private static Pointer record() {

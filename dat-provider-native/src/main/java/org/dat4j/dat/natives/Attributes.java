@@ -1,0 +1,219 @@
+package org.dat4j.dat.natives;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpCreatorForPsp;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.IovOwnership;
+import org.dat4j.dat.NamedAttr;
+import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.PzSupport;
+import org.dat4j.dat.Qos;
+import org.dat4j.dat.natives.abi.AttrLayout2;
+import org.dat4j.dat.natives.abi.Codes;
+import org.dat4j.dat.natives.abi.Field;
+import org.dat4j.dat.natives.abi.ForeignMemory;
+import org.dat4j.dat.natives.abi.NativeMemory;
+
+/**
+ * Attributes of the 2.0 library rebuilt as those of 1.2. What this provider cannot do is declared
+ * absent whatever the library says.
+ */
+final class Attributes {
+
+  private static final int STREAMS = 6;
+  private static final int DTO = 2;
+  private static final int BIND = 4;
+  private static final int MAX_NAMED = 1000;
+  private static final String DEVICE_NAME = "DAT_IB_DEVICE_NAME";
+  private static final String COMPLETION = "completion";
+  private static final Field POINTER_0 = AttrLayout2.NamedAttr.NAME;
+  private static final Field POINTER_1 = AttrLayout2.NamedAttr.VALUE;
+
+  private Attributes() {}
+
+  /**
+   * Reads adapter attributes.
+   *
+   * @param m a DAT_IA_ATTR the library has filled
+   * @param name of the adapter
+   * @return without memory windows and shared queues: windows do not work in the library, queues
+   *     are not offered by this provider
+   */
+  static IaAttr adapter(NativeMemory m, String name) {
+    return IaAttr.EMPTY.toBuilder()
+        .adapterName(name)
+        .vendorName(m.getText(AttrLayout2.IaAttr.VENDOR_NAME))
+        .hardwareVersionMajor(m.getInt(AttrLayout2.IaAttr.HARDWARE_VERSION_MAJOR))
+        .hardwareVersionMinor(m.getInt(AttrLayout2.IaAttr.HARDWARE_VERSION_MINOR))
+        .firmwareVersionMajor(m.getInt(AttrLayout2.IaAttr.FIRMWARE_VERSION_MAJOR))
+        .firmwareVersionMinor(m.getInt(AttrLayout2.IaAttr.FIRMWARE_VERSION_MINOR))
+        .iaAddress(SocketAddresses.read(m.getLong(AttrLayout2.IaAttr.IA_ADDRESS_PTR)))
+        .maxEps(m.getInt(AttrLayout2.IaAttr.MAX_EPS))
+        .maxDtoPerEp(m.getInt(AttrLayout2.IaAttr.MAX_DTO_PER_EP))
+        .maxRdmaReadPerEpIn(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_IN))
+        .maxRdmaReadPerEpOut(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_OUT))
+        .maxEvds(m.getInt(AttrLayout2.IaAttr.MAX_EVDS))
+        .maxEvdQlen(m.getInt(AttrLayout2.IaAttr.MAX_EVD_QLEN))
+        .maxIovSegmentsPerDto(m.getInt(AttrLayout2.IaAttr.MAX_IOV_SEGMENTS_PER_DTO))
+        .maxLmrs(m.getInt(AttrLayout2.IaAttr.MAX_LMRS))
+        .maxLmrBlockSize(unsigned(m, AttrLayout2.IaAttr.MAX_LMR_BLOCK_SIZE))
+        .maxLmrVirtualAddress(m.getLong(AttrLayout2.IaAttr.MAX_LMR_VIRTUAL_ADDRESS))
+        .maxPzs(m.getInt(AttrLayout2.IaAttr.MAX_PZS))
+        .maxMessageSize(unsigned(m, AttrLayout2.IaAttr.MAX_MESSAGE_SIZE))
+        .maxRdmaSize(unsigned(m, AttrLayout2.IaAttr.MAX_RDMA_SIZE))
+        .maxIovSegmentsPerRdmaRead(m.getInt(AttrLayout2.IaAttr.MAX_IOV_SEGMENTS_PER_RDMA_READ))
+        .maxIovSegmentsPerRdmaWrite(m.getInt(AttrLayout2.IaAttr.MAX_IOV_SEGMENTS_PER_RDMA_WRITE))
+        .maxRdmaReadIn(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_IN))
+        .maxRdmaReadOut(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_OUT))
+        .maxRdmaReadPerEpInGuaranteed(
+            m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_IN_GUARANTEED) != 0)
+        .maxRdmaReadPerEpOutGuaranteed(
+            m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_OUT_GUARANTEED) != 0)
+        .transportAttr(
+            named(m, AttrLayout2.IaAttr.NUM_TRANSPORT_ATTR, AttrLayout2.IaAttr.TRANSPORT_ATTR))
+        .vendorAttr(named(m, AttrLayout2.IaAttr.NUM_VENDOR_ATTR, AttrLayout2.IaAttr.VENDOR_ATTR))
+        .build();
+  }
+
+  /**
+   * Reads provider attributes.
+   *
+   * @param m a DAT_PROVIDER_ATTR the library has filled
+   * @return what library and this layer do together
+   */
+  static ProviderAttr provider(NativeMemory m) {
+    List<NamedAttr> specific =
+        named(
+            m,
+            AttrLayout2.ProviderAttr.NUM_PROVIDER_SPECIFIC_ATTR,
+            AttrLayout2.ProviderAttr.PROVIDER_SPECIFIC_ATTR);
+    specific.add(new NamedAttr(COMPLETION, completion(specific)));
+    int defined = Qos.HIGH_THROUGHPUT | Qos.LOW_LATENCY | Qos.ECONOMY | Qos.PREMIUM;
+    return ProviderAttr.EMPTY.toBuilder()
+        .providerName(m.getText(AttrLayout2.ProviderAttr.PROVIDER_NAME))
+        .providerVersionMajor(m.getInt(AttrLayout2.ProviderAttr.PROVIDER_VERSION_MAJOR))
+        .providerVersionMinor(m.getInt(AttrLayout2.ProviderAttr.PROVIDER_VERSION_MINOR))
+        .iovOwnershipOnReturn(IovOwnership.CONSUMER)
+        .qosSupported(m.getInt(AttrLayout2.ProviderAttr.DAT_QOS_SUPPORTED) & defined)
+        .completionFlagsSupported(
+            CompletionFlags.SUPPRESS
+                | CompletionFlags.BARRIER_FENCE
+                | CompletionFlags.EVD_THRESHOLD)
+        .isThreadSafe(true)
+        .maxPrivateDataSize(m.getInt(AttrLayout2.ProviderAttr.MAX_PRIVATE_DATA_SIZE))
+        .epCreator(EpCreatorForPsp.NEVER)
+        .pzSupport(PzSupport.of(Codes.pzSupport(m.getInt(AttrLayout2.ProviderAttr.PZ_SUPPORT))))
+        .optimalBufferAlignment(alignment(m))
+        .evdStreamMergingSupported(merging(m))
+        .rdmaWriteForRdmaReadReq(
+            m.getInt(AttrLayout2.ProviderAttr.RDMA_WRITE_FOR_RDMA_READ_REQ) != 0)
+        .providerSpecificAttr(specific)
+        .build();
+  }
+
+  /**
+   * Writes endpoint attributes.
+   *
+   * @param attr of 1.2, within the limits of the adapter
+   * @param recvEvd whether there is a dispatcher of receives; the library wants no queue without
+   *     one and no dispatcher without queue
+   * @param requestEvd whether there is a dispatcher of requests
+   * @return a DAT_EP_ATTR
+   */
+  static NativeMemory endpoint(EpAttr attr, boolean recvEvd, boolean requestEvd) {
+    NativeMemory m = NativeMemory.allocate(AttrLayout2.EpAttr.SIZE);
+    m.setInt(AttrLayout2.EpAttr.SERVICE_TYPE, attr.serviceType().value());
+    m.setInt(AttrLayout2.EpAttr.MAX_MESSAGE_SIZE, (int) attr.maxMessageSize());
+    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_SIZE, (int) attr.maxRdmaSize());
+    m.setInt(AttrLayout2.EpAttr.QOS, attr.qos());
+    m.setInt(AttrLayout2.EpAttr.RECV_COMPLETION_FLAGS, attr.recvCompletionFlags());
+    m.setInt(AttrLayout2.EpAttr.REQUEST_COMPLETION_FLAGS, attr.requestCompletionFlags());
+    m.setInt(AttrLayout2.EpAttr.MAX_RECV_DTOS, recvEvd ? Math.max(1, attr.maxRecvDtos()) : 0);
+    m.setInt(
+        AttrLayout2.EpAttr.MAX_REQUEST_DTOS, requestEvd ? Math.max(1, attr.maxRequestDtos()) : 0);
+    m.setInt(AttrLayout2.EpAttr.MAX_RECV_IOV, recvEvd ? Math.max(1, attr.maxRecvIov()) : 0);
+    m.setInt(AttrLayout2.EpAttr.MAX_REQUEST_IOV, requestEvd ? requestIov(attr) : 0);
+    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_READ_IN, attr.maxRdmaReadIn());
+    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_READ_OUT, attr.maxRdmaReadOut());
+    m.setInt(AttrLayout2.EpAttr.SRQ_SOFT_HW, attr.srqSoftHw());
+    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_READ_IOV, attr.maxRdmaReadIov());
+    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_WRITE_IOV, attr.maxRdmaWriteIov());
+    return m;
+  }
+
+  /** The library's request queue takes Sends and RDMA alike and looks at this member only. */
+  private static int requestIov(EpAttr attr) {
+    int rdma = Math.max(attr.maxRdmaReadIov(), attr.maxRdmaWriteIov());
+    return Math.max(1, Math.max(attr.maxRequestIov(), rdma));
+  }
+
+  private static long unsigned(NativeMemory m, Field field) {
+    return Integer.toUnsignedLong(m.getInt(field));
+  }
+
+  private static int alignment(NativeMemory m) {
+    int value = m.getInt(AttrLayout2.ProviderAttr.OPTIMAL_BUFFER_ALIGNMENT);
+    boolean divides = value > 0 && DatConstants.OPTIMAL_ALIGNMENT % value == 0;
+    return divides ? value : DatConstants.OPTIMAL_ALIGNMENT;
+  }
+
+  /**
+   * The library's matrix without transfers beside other streams: its dequeue of a failed transfer
+   * posts a connection event, and waits for itself for ever if that goes to the same dispatcher.
+   */
+  private static List<List<Boolean>> merging(NativeMemory m) {
+    int start = AttrLayout2.ProviderAttr.EVD_STREAM_MERGING_SUPPORTED.offset();
+    List<List<Boolean>> rows = new ArrayList<>();
+    for (int i = 0; i < STREAMS; i++) {
+      List<Boolean> row = new ArrayList<>();
+      for (int j = 0; j < STREAMS; j++) {
+        boolean library = m.getInt(start + (i * STREAMS + j) * Integer.BYTES) != 0;
+        row.add(i == j || library && isTransfer(i) == isTransfer(j));
+      }
+      rows.add(List.copyOf(row));
+    }
+    return rows;
+  }
+
+  private static boolean isTransfer(int stream) {
+    return stream == DTO || stream == BIND;
+  }
+
+  private static List<NamedAttr> named(NativeMemory m, Field count, Field array) {
+    List<NamedAttr> list = new ArrayList<>();
+    long address = m.getLong(array);
+    int n = address == 0 ? 0 : Math.min(m.getInt(count), MAX_NAMED);
+    for (int i = 0; i < n; i++) {
+      long entry = address + (long) i * AttrLayout2.NamedAttr.SIZE;
+      String name = ForeignMemory.text(pointer(entry + POINTER_0.offset()));
+      String value = ForeignMemory.text(pointer(entry + POINTER_1.offset()));
+      if (name != null) {
+        list.add(new NamedAttr(name, value == null ? "" : value));
+      }
+    }
+    return list;
+  }
+
+  /** iWARP has no acknowledgement: a write completes when the transport has taken it over. */
+  private static String completion(List<NamedAttr> specific) {
+    for (NamedAttr attr : specific) {
+      if (attr.name().equals(DEVICE_NAME)) {
+        return new Diagnosis(Path.of("/")).isIwarp(attr.value()) ? "local" : "remote";
+      }
+    }
+    return "remote";
+  }
+
+  private static long pointer(long address) {
+    return ByteBuffer.wrap(ForeignMemory.copy(address, Long.BYTES))
+        .order(ByteOrder.nativeOrder())
+        .getLong();
+  }
+}

@@ -1,0 +1,117 @@
+package org.dat4j.dat.natives;
+
+import java.net.InetAddress;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.natives.abi.Codes;
+import org.dat4j.dat.natives.abi.EventMemory;
+
+/**
+ * Makes events of the contract from those of the library. What belongs to an endpoint that is gone,
+ * to a suppressed transfer that succeeded, or to a feature that 1.2 does not have, is dropped.
+ */
+final class EventReader {
+
+  private static final System.Logger LOG = System.getLogger(EventReader.class.getName());
+
+  private final NativeIa adapter;
+
+  EventReader(NativeIa adapter) {
+    this.adapter = adapter;
+  }
+
+  /**
+   * Reads one event; to be called before the library may change it.
+   *
+   * @param raw what the library wrote
+   * @param evd where it was taken from
+   * @param event filled unless the event is dropped
+   * @return whether there is an event
+   */
+  boolean read(EventMemory raw, NativeEvd evd, DatEvent event) {
+    int number = Codes.eventNumber(raw.number());
+    if (number == Codes.DTO_COMPLETION_EVENT) {
+      return readTransfer(raw, evd, event);
+    }
+    return switch (number) {
+      case 0x2001 -> readRequest(raw, evd, event);
+      case 0x4001, 0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x4007, 0x4008 ->
+          readConnection(EventNumber.of(number), raw, evd, event);
+      case 0x8001, 0x8002, 0x8003, 0x8004, 0x8005 -> {
+        readAsync(EventNumber.of(number), raw, evd, event);
+        yield true;
+      }
+      default -> {
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "{0}: event 0x{1} of the library is not of DAT 1.2",
+            evd,
+            Integer.toHexString(raw.number()));
+        yield false;
+      }
+    };
+  }
+
+  private boolean readTransfer(EventMemory raw, NativeEvd evd, DatEvent event) {
+    long key = raw.dtoCookie();
+    NativeEp ep = adapter.endpointNumbered(PostedQueue.endpointOf(key));
+    if (ep == null) {
+      return false;
+    }
+    PostedQueue queue = ep.queue(PostedQueue.isReceive(key));
+    if (!queue.isOutstanding(key)) {
+      return false;
+    }
+    int status = Codes.dtoStatus(raw.dtoStatus());
+    long cookie = queue.cookie(key);
+    boolean silent = queue.isSilent(key);
+    queue.complete(key);
+    if (status != 0) {
+      event.setDto(evd, ep, cookie, DtoStatus.of(status), 0);
+      return true;
+    }
+    if (silent) {
+      return false;
+    }
+    event.setDto(evd, ep, cookie, DtoStatus.SUCCESS, raw.dtoLength());
+    return true;
+  }
+
+  private boolean readConnection(
+      EventNumber number, EventMemory raw, NativeEvd evd, DatEvent event) {
+    DatObject object = adapter.named(raw.connectEp());
+    if (!(object instanceof NativeEp ep)) {
+      return false;
+    }
+    event.setConnection(number, evd, ep, raw.privateData());
+    ep.happened(number);
+    return true;
+  }
+
+  private boolean readRequest(EventMemory raw, NativeEvd evd, DatEvent event) {
+    long handle = raw.cr();
+    DatObject psp = adapter.named(raw.servicePoint());
+    InetAddress local = SocketAddresses.read(raw.localAddress());
+    long connQual = raw.connQual();
+    NativeCr request = NativeCr.arrived(adapter, handle);
+    try {
+      adapter.take(request);
+    } catch (DatException e) {
+      // The adapter is being closed; the first layer has rejected the request.
+      return false;
+    }
+    event.setConnectionRequest(
+        evd, psp, local == null ? adapter.iaAttr().iaAddress() : local, connQual, request);
+    return true;
+  }
+
+  private void readAsync(EventNumber number, EventMemory raw, NativeEvd evd, DatEvent event) {
+    DatObject object = adapter.named(raw.asyncHandle());
+    // libdapl does not set the reason of an overflow; there is one only.
+    int reason = number == EventNumber.ASYNC_ERROR_EVD_OVERFLOW ? 0 : raw.asyncReason();
+    event.setAsync(number, evd, object == null ? adapter : object, reason);
+  }
+}

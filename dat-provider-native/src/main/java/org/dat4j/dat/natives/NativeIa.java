@@ -1,0 +1,169 @@
+package org.dat4j.dat.natives;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.AbstractCno;
+import org.dat4j.dat.spi.AbstractDatObject;
+import org.dat4j.dat.spi.AbstractEp;
+import org.dat4j.dat.spi.AbstractEvd;
+import org.dat4j.dat.spi.AbstractIa;
+import org.dat4j.dat.spi.AbstractLmr;
+import org.dat4j.dat.spi.AbstractPsp;
+import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.DatProvider;
+import org.dat4j.dat.spi.EpSpec;
+import org.dat4j.dat.spi.LmrSpec;
+import org.dat4j.dat.spi.OpenRequest;
+
+/** An adapter of the library, and the names by which the library's events call our objects. */
+final class NativeIa extends AbstractIa {
+
+  private final OpenAdapters.Opened opened;
+  private final IaAttr iaAttr;
+  private final ProviderAttr providerAttr;
+  private final EventReader reader = new EventReader(this);
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final ContextTable<NativeEp> endpoints = new ContextTable<>();
+  private final Map<Long, DatObject> names = new ConcurrentHashMap<>();
+  private final Set<AbstractDatObject> kept = ConcurrentHashMap.newKeySet();
+  private boolean asyncWrapped;
+
+  /**
+   * Makes an open adapter.
+   *
+   * @param provider who opens it
+   * @param request what was asked for
+   * @param opened the library's part, owned by this object from now on
+   */
+  NativeIa(DatProvider provider, OpenRequest request, OpenAdapters.Opened opened) {
+    super(provider, request);
+    this.opened = opened;
+    this.iaAttr = opened.iaAttr();
+    this.providerAttr = opened.providerAttr();
+  }
+
+  long handle() {
+    return opened.handle();
+  }
+
+  EventReader reader() {
+    return reader;
+  }
+
+  int nextNumber() {
+    return numbers.incrementAndGet();
+  }
+
+  /** Makes an endpoint known to events, by its number and by its handle. */
+  void enter(int number, long handle, NativeEp ep) {
+    endpoints.putIfAbsent(number, ep);
+    name(handle, ep);
+  }
+
+  void leave(int number) {
+    endpoints.remove(number);
+  }
+
+  NativeEp endpointNumbered(int number) {
+    return endpoints.get(number);
+  }
+
+  void name(long handle, DatObject object) {
+    names.put(handle, object);
+  }
+
+  /** Forgets a handle, unless it is another object's already: the library reuses them. */
+  void unname(long handle, DatObject object) {
+    names.remove(handle, object);
+  }
+
+  DatObject named(long handle) {
+    return names.get(handle);
+  }
+
+  /** Takes in a connection request. */
+  void take(NativeCr request) {
+    arrived(request);
+  }
+
+  /** Remembers what the library still uses for an endpoint that it cannot free before the close. */
+  void keep(EpSpec spec) {
+    for (AbstractDatObject part :
+        new AbstractDatObject[] {spec.pz(), spec.recvEvd(), spec.requestEvd(), spec.connectEvd()}) {
+      if (part != null) {
+        kept.add(part);
+      }
+    }
+  }
+
+  /**
+   * Checks the result of a free.
+   *
+   * @param object what is freed
+   * @param ret what the library returned
+   * @param function the C function
+   */
+  void freed(AbstractDatObject object, int ret, String function) {
+    if (Ret.rawType(ret) == DatReturn.INVALID_STATE && kept.contains(object)) {
+      // In use by an endpoint that is gone for the program; the close of the adapter ends both.
+      return;
+    }
+    NativeErrors.check(ret, object.where("free"), function);
+  }
+
+  @Override
+  public IaAttr iaAttr() {
+    return iaAttr;
+  }
+
+  @Override
+  public ProviderAttr providerAttr() {
+    return providerAttr;
+  }
+
+  @Override
+  protected AbstractPz implCreatePz() {
+    return NativePz.create(this);
+  }
+
+  @Override
+  protected AbstractLmr implCreateLmr(LmrSpec spec) {
+    return NativeLmr.create(this, spec);
+  }
+
+  @Override
+  protected AbstractEvd implCreateEvd(int minQlen, AbstractCno cno, int flags) {
+    if (!asyncWrapped && flags == EvdFlags.ASYNC && request().asyncEvd() == null) {
+      // The first layer asks for it once, before anybody else has this adapter.
+      asyncWrapped = true;
+      return NativeEvd.ofAdapter(this, opened.asyncEvd());
+    }
+    return NativeEvd.create(this, minQlen, flags);
+  }
+
+  @Override
+  protected AbstractEp implCreateEp(EpSpec spec, EpAttr attr) {
+    return NativeEp.create(this, spec, attr);
+  }
+
+  @Override
+  protected AbstractPsp implCreatePsp(long connQual, AbstractEvd evd, PspFlags flags) {
+    return NativePsp.create(this, connQual, (NativeEvd) evd, flags);
+  }
+
+  @Override
+  protected void implClose() {
+    OpenAdapters.close(this, opened);
+  }
+}

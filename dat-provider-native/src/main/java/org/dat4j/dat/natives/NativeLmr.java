@@ -1,0 +1,90 @@
+package org.dat4j.dat.natives;
+
+import java.nio.ByteBuffer;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.NativeMemory;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.AbstractLmr;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.LmrSpec;
+
+/**
+ * Memory registered with the device. The region, and with it a direct buffer, is held by the
+ * arguments kept in the first layer; this object is held by its adapter until it is freed.
+ */
+final class NativeLmr extends AbstractLmr {
+
+  private static final int ADDRESSES_VIRTUAL = 0;
+
+  private final NativeIa adapter;
+  private final long handle;
+
+  private NativeLmr(NativeIa adapter, LmrSpec spec, Out out) {
+    super(spec, out.getInt(1), out.getInt(2), out.getLong(3), out.getLong(4));
+    this.adapter = adapter;
+    this.handle = out.getLong(0);
+  }
+
+  static NativeLmr create(NativeIa adapter, LmrSpec spec) {
+    String where = adapter.where("createLmr");
+    if (spec.memType() != MemType.VIRTUAL) {
+      throw Errors.model(
+          where, "memType", spec.memType(), "lmr_mem_types_supported is 0: use MemType.VIRTUAL");
+    }
+    Out out = new Out();
+    int ret =
+        LibDat2.dat_lmr_create(
+            adapter.handle(),
+            spec.memType().value(),
+            address(where, spec),
+            0,
+            spec.length(),
+            ((NativePz) spec.pz()).handle(),
+            privileges(spec.privileges()),
+            ADDRESSES_VIRTUAL,
+            out.address(0),
+            out.address(1),
+            out.address(2),
+            out.address(3),
+            out.address(4));
+    if (!Ret.isSuccess(ret)) {
+      if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+        throw Errors.resources(
+            where,
+            DatSubtype.RESOURCE_MEMORY_REGION,
+            "region",
+            spec.region() + " of which " + spec.length() + " octets",
+            "the device refused it; check that all of it is mapped, and "
+                + Memlock.read().advice());
+      }
+      throw NativeErrors.of(ret, where, "dat_lmr_create");
+    }
+    return new NativeLmr(adapter, spec, out);
+  }
+
+  private static long address(String where, LmrSpec spec) {
+    ByteBuffer buffer = spec.region().buffer();
+    if (buffer == null) {
+      return spec.region().address();
+    }
+    if (spec.length() > buffer.remaining()) {
+      throw Errors.parameter(
+          where, 4, "length", spec.length(), "the buffer has " + buffer.remaining() + " left");
+    }
+    return NativeMemory.addressOf(buffer);
+  }
+
+  /** Devices grant remote writes only together with local ones; the first layer checks the rest. */
+  private static int privileges(int asked) {
+    return (asked & MemPriv.REMOTE_WRITE) == 0 ? asked : asked | MemPriv.LOCAL_WRITE;
+  }
+
+  @Override
+  protected void implFree() {
+    adapter.freed(this, LibDat2.dat_lmr_free(handle), "dat_lmr_free");
+  }
+}

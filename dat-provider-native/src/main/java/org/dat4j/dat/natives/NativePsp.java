@@ -1,0 +1,61 @@
+package org.dat4j.dat.natives;
+
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.spi.AbstractPsp;
+
+/** A listener of the library. */
+final class NativePsp extends AbstractPsp {
+
+  private final NativeIa adapter;
+  private final long handle;
+  private final long connQual;
+
+  private NativePsp(NativeIa adapter, NativeEvd evd, PspFlags flags, long handle, long connQual) {
+    super(evd, flags);
+    this.adapter = adapter;
+    this.handle = handle;
+    this.connQual = connQual;
+  }
+
+  static NativePsp create(NativeIa adapter, long connQual, NativeEvd evd, PspFlags flags) {
+    Out out = new Out();
+    long qualifier = connQual;
+    int ret;
+    long handle;
+    String function;
+    if (connQual != 0) {
+      function = "dat_psp_create";
+      ret =
+          LibDat2.dat_psp_create(
+              adapter.handle(), connQual, evd.handle(), flags.value(), out.address(0));
+      handle = out.getLong(0);
+    } else {
+      function = "dat_psp_create_any";
+      ret =
+          LibDat2.dat_psp_create_any(
+              adapter.handle(), out.address(1), evd.handle(), flags.value(), out.address(0));
+      handle = out.getLong(0);
+      qualifier = out.getLong(1);
+    }
+    NativeErrors.check(ret, adapter.where("createPsp"), function);
+    NativePsp psp = new NativePsp(adapter, evd, flags, handle, qualifier);
+    adapter.name(handle, psp);
+    return psp;
+  }
+
+  @Override
+  public long connQual() {
+    return connQual;
+  }
+
+  @Override
+  protected void implFree() {
+    // Requests that have arrived are read while their listener still has a name.
+    NativeEvd evd = (NativeEvd) evd();
+    evd.settle();
+    NativeErrors.check(LibDat2.dat_psp_free(handle), where("free"), "dat_psp_free");
+    evd.settle();
+    adapter.unname(handle, this);
+  }
+}

@@ -1,0 +1,126 @@
+package org.dat4j.dat.natives;
+
+import java.lang.ref.Reference;
+import java.util.HashSet;
+import java.util.Set;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.IaField;
+import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.ProviderField;
+import org.dat4j.dat.natives.abi.AttrLayout2;
+import org.dat4j.dat.natives.abi.Field;
+import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.Masks;
+import org.dat4j.dat.natives.abi.NativeMemory;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.OpenRequest;
+
+/**
+ * The adapters of this process. The library's table of them is changed by every open and close
+ * without its lock, and moves when the 64th is opened, so both happen one at a time here and the
+ * 64th is refused. Open adapters are held: the device writes to their memory whether or not the
+ * program still refers to them.
+ */
+final class OpenAdapters {
+
+  private static final int MOST = 63;
+  private static final int VERSION_MAJOR = 2;
+  private static final int VERSION_MINOR = 0;
+  private static final int NOT_THREAD_SAFE = 0;
+  private static final int ABRUPT = 0;
+  private static final int NAME_SIZE = 256;
+  private static final String WHERE = "DatRegistry.openIa";
+
+  private static final Set<NativeIa> OPEN = new HashSet<>();
+
+  private OpenAdapters() {}
+
+  /**
+   * The library's part of an open adapter.
+   *
+   * @param handle its number in the library
+   * @param asyncEvd its asynchronous dispatcher
+   * @param iaAttr attributes
+   * @param providerAttr attributes
+   */
+  record Opened(long handle, long asyncEvd, IaAttr iaAttr, ProviderAttr providerAttr) {}
+
+  static NativeIa open(NativeProvider provider, OpenRequest request, DatConfFile conf) {
+    synchronized (OPEN) {
+      if (OPEN.size() >= MOST) {
+        throw Errors.resources(
+            WHERE,
+            DatSubtype.RESOURCE_DEVICE,
+            "open adapters",
+            OPEN.size(),
+            "close one first: the uDAPL library cannot hold more in one process");
+      }
+      NativeIa ia = new NativeIa(provider, request, openNow(request, conf));
+      OPEN.add(ia);
+      return ia;
+    }
+  }
+
+  private static Opened openNow(OpenRequest request, DatConfFile conf) {
+    String name = request.entry().iaName();
+    NativeMemory text = NativeMemory.allocate(NAME_SIZE);
+    try {
+      text.setText(new Field(0, NAME_SIZE), name);
+    } catch (IllegalArgumentException e) {
+      throw Errors.parameter(
+          WHERE, 1, "name", name, "the uDAPL library takes 1 to 255 Latin-1 characters");
+    }
+    Out out = new Out();
+    NativeEvd given = (NativeEvd) request.asyncEvd();
+    out.setLong(0, given == null ? 0 : given.handle());
+    int ret =
+        LibDat2.dat_ia_openv(
+            text.address(),
+            Math.max(1, request.asyncEvdMinQlen()),
+            out.address(0),
+            out.address(1),
+            VERSION_MAJOR,
+            VERSION_MINOR,
+            NOT_THREAD_SAFE);
+    Reference.reachabilityFence(text);
+    long asyncEvd = out.getLong(0);
+    long handle = out.getLong(1);
+    if (!Ret.isSuccess(ret)) {
+      throw NativeErrors.of(
+          ret, WHERE, "dat_ia_openv", conf.advice(request.entry(), Ret.type(ret)));
+    }
+    try {
+      return query(handle, asyncEvd, name);
+    } catch (RuntimeException | Error e) {
+      LibDat2.dat_ia_close(handle, ABRUPT);
+      throw e;
+    }
+  }
+
+  private static Opened query(long handle, long asyncEvd, String name) {
+    NativeMemory ia = NativeMemory.allocate(AttrLayout2.IaAttr.SIZE);
+    NativeMemory provider = NativeMemory.allocate(AttrLayout2.ProviderAttr.SIZE);
+    int ret =
+        LibDat2.dat_ia_query(
+            handle,
+            0,
+            Masks.ia(IaField.ALL),
+            ia.address(),
+            Masks.provider(ProviderField.ALL),
+            provider.address());
+    NativeErrors.check(ret, WHERE, "dat_ia_query");
+    return new Opened(
+        handle, asyncEvd, Attributes.adapter(ia, name), Attributes.provider(provider));
+  }
+
+  static void close(NativeIa ia, Opened opened) {
+    synchronized (OPEN) {
+      OPEN.remove(ia);
+      // Everything the program made is gone; what is left is the library's own, or was kept.
+      NativeErrors.check(
+          LibDat2.dat_ia_close(opened.handle(), ABRUPT), ia.where("close"), "dat_ia_close");
+    }
+  }
+}

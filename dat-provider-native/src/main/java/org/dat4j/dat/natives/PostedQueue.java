@@ -1,0 +1,146 @@
+package org.dat4j.dat.natives;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What one endpoint has posted in one direction and not yet seen completed: the user's cookies, and
+ * how many there are. The library forgets what is outstanding when the verbs below it refuse a
+ * post, so a post that has no room is refused here.
+ *
+ * <p>The library's own cookie of a post is {@link #key}: number of the endpoint, direction and
+ * place in this queue. One thread at a time posts (the lock of the direction), one at a time
+ * completes (the lock of the dispatcher).
+ */
+final class PostedQueue {
+
+  private static final VarHandle COMPLETED;
+  private static final long PLACE_MASK = 0x7fff_ffffL;
+  private static final long RECEIVE_BIT = 0x8000_0000L;
+
+  static {
+    try {
+      COMPLETED = MethodHandles.lookup().findVarHandle(PostedQueue.class, "completed", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final int limit;
+  private final int mask;
+  private final long[] cookies;
+  private final boolean[] silent;
+  private final int longestSilence;
+  private final long keyBase;
+  private volatile long posted;
+  private volatile long completed;
+  private int silence;
+  private volatile long lastSignalled;
+
+  /**
+   * Makes an empty queue.
+   *
+   * @param limit most posts outstanding
+   * @param endpoint number of the endpoint
+   * @param receive direction
+   */
+  PostedQueue(int limit, int endpoint, boolean receive) {
+    this.limit = limit;
+    int size = Integer.highestOneBit(Math.max(1, limit - 1)) << 1;
+    mask = size - 1;
+    cookies = new long[size];
+    silent = new boolean[size];
+    longestSilence = Math.max(1, limit / 2);
+    keyBase = (long) endpoint << 32 | (receive ? RECEIVE_BIT : 0);
+  }
+
+  static int endpointOf(long key) {
+    return (int) (key >>> 32);
+  }
+
+  static boolean isReceive(long key) {
+    return (key & RECEIVE_BIT) != 0;
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  int outstanding() {
+    return (int) (posted - completed);
+  }
+
+  /** Outstanding posts that will certainly show up as events, unlike silent ones that succeeded. */
+  boolean certainToComplete() {
+    return lastSignalled > completed;
+  }
+
+  boolean isFull() {
+    return posted - (long) COMPLETED.getAcquire(this) >= limit;
+  }
+
+  /**
+   * Takes a place.
+   *
+   * @param cookie the user's
+   * @param suppress whether a success is to be silent
+   * @return whether the library is to be asked for silence: not always, since it gives places back
+   *     only with an event
+   */
+  boolean claim(long cookie, boolean suppress) {
+    int index = (int) posted & mask;
+    cookies[index] = cookie;
+    silent[index] = suppress;
+    boolean quiet = suppress && ++silence < longestSilence;
+    if (!quiet) {
+      silence = 0;
+      lastSignalled = posted + 1;
+    }
+    posted = posted + 1;
+    return quiet;
+  }
+
+  /** The library's cookie of the post that was claimed last. */
+  long key() {
+    return keyBase | (posted - 1) & PLACE_MASK;
+  }
+
+  /** The library's cookie of the oldest outstanding post. */
+  long oldestKey() {
+    return keyBase | completed & PLACE_MASK;
+  }
+
+  /** Gives the place back that was claimed last: the library refused the post. */
+  void undo() {
+    posted = posted - 1;
+    lastSignalled = Math.min(lastSignalled, posted);
+  }
+
+  private long sequence(long key) {
+    return completed + ((key & PLACE_MASK) - completed & PLACE_MASK);
+  }
+
+  /** Whether a key belongs to an outstanding post; others are of before a reset. */
+  boolean isOutstanding(long key) {
+    return sequence(key) < posted;
+  }
+
+  long cookie(long key) {
+    return cookies[(int) key & mask];
+  }
+
+  boolean isSilent(long key) {
+    return silent[(int) key & mask];
+  }
+
+  /** Gives back the place of this post and of all before it: they complete in order. */
+  void complete(long key) {
+    COMPLETED.setRelease(this, sequence(key) + 1);
+  }
+
+  /** After a reset of the endpoint nothing is outstanding. */
+  void forget() {
+    COMPLETED.setRelease(this, posted);
+    silence = 0;
+  }
+}

@@ -1,0 +1,66 @@
+package org.dat4j.dat.natives;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.dat4j.dat.natives.abi.ForeignMemory;
+
+/** The socket addresses of the C interface (DAT_IA_ADDRESS_PTR), to and from Java's. */
+final class SocketAddresses {
+
+  private static final int AF_INET = 2;
+  private static final int AF_INET6 = 10;
+  private static final int FAMILY_SIZE = 2;
+  private static final int ADDRESS_4 = 4;
+  private static final int ADDRESS_6 = 8;
+  private static final int SIZE_6 = 28;
+
+  private SocketAddresses() {}
+
+  /**
+   * Copies a socket address of the library.
+   *
+   * @param address where it is; the null address is none
+   * @return the address, null for none, for the wildcard and for families other than IP
+   */
+  static InetAddress read(long address) {
+    if (address == 0) {
+      return null;
+    }
+    int family =
+        ByteBuffer.wrap(ForeignMemory.copy(address, FAMILY_SIZE))
+            .order(ByteOrder.nativeOrder())
+            .getShort();
+    byte[] octets;
+    if (family == AF_INET) {
+      octets = Arrays.copyOfRange(ForeignMemory.copy(address, 8), ADDRESS_4, 8);
+    } else if (family == AF_INET6) {
+      octets = Arrays.copyOfRange(ForeignMemory.copy(address, SIZE_6), ADDRESS_6, ADDRESS_6 + 16);
+    } else {
+      return null;
+    }
+    try {
+      InetAddress inet = InetAddress.getByAddress(octets);
+      return inet.isAnyLocalAddress() ? null : inet;
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("an address has 4 or 16 octets", e);
+    }
+  }
+
+  /**
+   * Writes a socket address without port.
+   *
+   * @param inet IPv4 or IPv6
+   * @return a direct buffer with a sockaddr_in or sockaddr_in6 at its start
+   */
+  static ByteBuffer write(InetAddress inet) {
+    ByteBuffer memory = ByteBuffer.allocateDirect(SIZE_6).order(ByteOrder.nativeOrder());
+    boolean four = inet instanceof Inet4Address;
+    memory.putShort(0, (short) (four ? AF_INET : AF_INET6));
+    memory.put(four ? ADDRESS_4 : ADDRESS_6, inet.getAddress());
+    return memory;
+  }
+}

@@ -1,0 +1,50 @@
+package org.dat4j.dat.natives;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A lock for calls of the library that last nanoseconds: one compare-and-set when it is free. Who
+ * finds it taken spins a little, then yields, then sleeps in short steps. Not reentrant, not fair.
+ */
+final class SpinLock {
+
+  private static final int SPINS = 200;
+  private static final int YIELDS = 50;
+  private static final long STEP_NANOS = 50_000;
+  private static final VarHandle HELD;
+
+  static {
+    try {
+      HELD = MethodHandles.lookup().findVarHandle(SpinLock.class, "held", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  @SuppressWarnings("unused") // by HELD
+  private volatile int held;
+
+  void lock() {
+    if (!HELD.compareAndSet(this, 0, 1)) {
+      lockTaken();
+    }
+  }
+
+  private void lockTaken() {
+    for (int i = 0; !HELD.compareAndSet(this, 0, 1); i++) {
+      if (i < SPINS) {
+        Thread.onSpinWait();
+      } else if (i < SPINS + YIELDS) {
+        Thread.yield();
+      } else {
+        LockSupport.parkNanos(this, STEP_NANOS);
+      }
+    }
+  }
+
+  void unlock() {
+    HELD.setRelease(this, 0);
+  }
+}
