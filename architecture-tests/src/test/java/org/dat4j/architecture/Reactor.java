@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.NodeList;
@@ -22,6 +24,8 @@ final class Reactor {
   /** The folder of the parent, found from the folder Maven runs the tests of this module in. */
   static final Path ROOT =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize().getParent();
+
+  private static final Map<String, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
 
   private Reactor() {}
 
@@ -48,6 +52,10 @@ final class Reactor {
 
   /** The compiled main classes of a module. */
   static JavaClasses classes(String module) {
+    return IMPORTED.computeIfAbsent(module, Reactor::importClasses);
+  }
+
+  private static JavaClasses importClasses(String module) {
     Path classes = ROOT.resolve(module).resolve("target").resolve("classes");
     if (!Files.isDirectory(classes)) {
       throw new IllegalStateException(
