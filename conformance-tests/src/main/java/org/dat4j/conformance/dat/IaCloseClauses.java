@@ -273,12 +273,15 @@ class IaCloseClauses extends DatTest {
     clause("dat_ia_close.22").returns(DatReturn.ABORT, waiter.get());
   }
 
-  /** Returns when another thread is blocked in a wait on the dispatcher. */
+  /** Returns when another thread is blocked in a wait on the empty dispatcher. */
   static void awaitWaiter(Evd evd) {
     long deadline = System.nanoTime() + TimeFactor.nanos(Node.PATIENCE_MILLIS);
     while (System.nanoTime() - deadline < 0) {
       try {
-        evd.await(0, 1, new DatEvent());
+        // Not a wait of our own: it would be in the way of the one that is to begin.
+        if (evd.dequeue(new DatEvent()) == DatReturn.SUCCESS) {
+          throw new AssertionError("an event was queued on " + evd + " before the wait began");
+        }
         Thread.onSpinWait();
       } catch (DatException e) {
         if (e.type() == DatReturn.INVALID_STATE) {

@@ -177,6 +177,10 @@ public final class SoftIa extends AbstractIa {
 
   @Override
   protected AbstractLmr implCreateLmr(LmrSpec spec) {
+    if (spec.memType() == MemType.SO_VIRTUAL) {
+      throw Errors.model(
+          where("createLmr"), "memType", spec.memType(), "all memory is coherent: use VIRTUAL");
+    }
     if (spec.memType() != MemType.VIRTUAL) {
       throw Errors.model(
           where("createLmr"), "memType", spec.memType(), "this provider registers VIRTUAL memory");

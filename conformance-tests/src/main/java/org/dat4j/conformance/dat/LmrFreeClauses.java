@@ -1,0 +1,130 @@
+package org.dat4j.conformance.dat;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Set;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Pair;
+import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.RegionDescription;
+import org.junit.jupiter.api.Test;
+
+/** dat_lmr_free. */
+class LmrFreeClauses extends DatTest {
+  private static final int CYCLES = 20_000;
+
+  @Test
+  @Clauses({"dat_lmr_free.01", "dat_lmr_free.05", "dat_lmr_free.06", "dat_lmr_free.07"})
+  void freedHandleIsRefusedAndMemoryStays() {
+    Node node = node();
+    Region region = node.region(64);
+    byte[] content = data(64);
+    region.put(0, content);
+    clause("dat_lmr_free.01").succeeds("free", region.lmr()::free);
+    clause("dat_lmr_free.05")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> region.lmr().query(LmrField.ALL));
+    clause("dat_lmr_free.05")
+        .throwsDat(
+            DatReturn.INVALID_HANDLE,
+            () ->
+                node.ia()
+                    .createLmr(
+                        MemType.LMR,
+                        RegionDescription.lmr(region.lmr()),
+                        64,
+                        node.pz(),
+                        MemPriv.ALL));
+    clause("dat_lmr_free.06").throwsDat(DatReturn.INVALID_HANDLE, region.lmr()::free);
+    clause("dat_lmr_free.07")
+        .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
+  }
+
+  @Test
+  @Clauses("dat_lmr_free.08")
+  void localUseAfterTheFreeFails() {
+    Pair pair = pair();
+    Region region = pair.near().region(64);
+    int buffer = pair.far().register(64, MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
+    region.lmr().free();
+    clause("dat_lmr_free.08")
+        .ends(
+            pair.send(region, 16, 2),
+            Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION),
+            Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
+  }
+
+  @Test
+  @Clauses({"dat_lmr_free.09", "dat_lmr_free.10"})
+  void remoteUseAfterTheFreeFailsAndBreaksTheConnection() {
+    Pair pair = pair();
+    Region memory = pair.near().region(64);
+    memory.fill(0x77);
+    int target = pair.far().register(64, MemPriv.ALL, 0);
+    int context = pair.far().remote(target);
+    long address = pair.far().base(target);
+    clause("dat_lmr_free.09")
+        .ends(pair.read(memory, 64, 1, context, address), Set.of(), Set.of(DtoStatus.SUCCESS));
+    pair.far().freeRegion(target);
+    Outcome outcome = pair.read(memory, 64, 2, context, address);
+    clause("dat_lmr_free.09").ends(outcome, Set.of(), Set.of(DtoStatus.ERR_REMOTE_ACCESS));
+    ended("dat_lmr_free.10", pair);
+    clause("dat_lmr_free.09")
+        .that(
+            Arrays.equals(new byte[64], pair.far().get(target, 0, 64)),
+            "the memory keeps its content");
+  }
+
+  @Test
+  @Clauses("dat_lmr_free.12")
+  void otherRegistrationsOfTheMemoryStay() {
+    Pair pair = pair();
+    ByteBuffer memory = ByteBuffer.allocateDirect(64);
+    Lmr first = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
+    Lmr second = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
+    first.free();
+    int target = pair.far().register(64, MemPriv.ALL, 0);
+    byte[] content = data(64);
+    pair.far().put(target, 0, content);
+    clause("dat_lmr_free.12")
+        .ends(
+            pair.read(
+                new Region(memory, second),
+                64,
+                1,
+                pair.far().remote(target),
+                pair.far().base(target)),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    byte[] read = new byte[64];
+    memory.get(0, read);
+    clause("dat_lmr_free.12").that(Arrays.equals(content, read), "the octets arrive");
+  }
+
+  @Test
+  @Clauses("dat_lmr_free.13")
+  void registeringInALoopExhaustsNothing() {
+    Node node = node();
+    int cycles = Math.min(CYCLES, 2 * Math.max(1000, Math.min(CYCLES, node.limits().maxLmrs())));
+    int done = 0;
+    ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+    try {
+      for (; done < cycles; done++) {
+        node.ia().createLmr(memory, node.pz(), MemPriv.ALL).free();
+      }
+    } catch (DatException e) {
+      clause("dat_lmr_free.13").that(false, "cycle " + done + " failed: " + e.getMessage());
+    }
+    clause("dat_lmr_free.13").equal(cycles, done, "number of cycles");
+  }
+}
