@@ -1,0 +1,429 @@
+package org.dat4j.conformance.dat;
+
+import java.util.Arrays;
+import java.util.Set;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.EventView;
+import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Pair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/** dat_ep_post_send. */
+class PostSendClauses extends DatTest {
+  private static final int UNDEFINED_FLAG = 0x100;
+  private static final long[] COOKIES = {0, 1, -1, Long.MIN_VALUE, 0x0123456789abcdefL, 1};
+
+  /** Posts Receives of 64 octets each at the second party; returns the region. */
+  static int buffers(Pair pair, int count) {
+    int buffer = pair.far().register(count * 64, MemPriv.ALL, 0);
+    for (int i = 0; i < count; i++) {
+      pair.far().postRecv(pair.farEp(), buffer, i * 64, 64, i);
+    }
+    return buffer;
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.01", "dat_ep_post_send.02", "dat_ep_post_send.03"})
+  void sendDeliversItsSegments() {
+    Pair pair = pair();
+    int buffer = buffers(pair, 1);
+    Region region = pair.near().region(256);
+    byte[] data = data(256);
+    region.put(0, data);
+    LmrIov iov =
+        new LmrIov(3)
+            .add(region.local(), region.address(200), 10)
+            .add(region.local(), region.address(0), 20)
+            .add(region.local(), region.address(100), 3);
+    clause("dat_ep_post_send.01")
+        .returns(DatReturn.SUCCESS, pair.ep().postSend(iov, 77, CompletionFlags.DEFAULT));
+    clause("dat_ep_post_send.02")
+        .completion(Node.await(pair.near().request()), pair.ep(), 77, DtoStatus.SUCCESS, 33);
+    clause("dat_ep_post_send.03")
+        .completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 33);
+    byte[] expected = new byte[64];
+    System.arraycopy(data, 200, expected, 0, 10);
+    System.arraycopy(data, 0, expected, 10, 20);
+    System.arraycopy(data, 100, expected, 30, 3);
+    clause("dat_ep_post_send.03")
+        .that(
+            Arrays.equals(expected, pair.far().get(buffer, 0, 64)),
+            "the segments in their order and nothing behind them");
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.04", "dat_ep_post_send.27"})
+  void sendsArriveAndCompleteInOrder() {
+    Pair pair = pair();
+    int buffer = buffers(pair, COOKIES.length);
+    Region region = pair.near().region(64 * COOKIES.length);
+    byte[] data = data(64 * COOKIES.length);
+    region.put(0, data);
+    for (int i = 0; i < COOKIES.length; i++) {
+      pair.ep()
+          .postSend(
+              region.local(), region.address(i * 64L), i + 1, COOKIES[i], CompletionFlags.DEFAULT);
+    }
+    for (int i = 0; i < COOKIES.length; i++) {
+      DatEvent event = Node.await(pair.near().request());
+      clause("dat_ep_post_send.27").equal(COOKIES[i], event.cookie(), "cookie " + i);
+      clause("dat_ep_post_send.04")
+          .completion(event, pair.ep(), COOKIES[i], DtoStatus.SUCCESS, i + 1);
+      clause("dat_ep_post_send.04")
+          .completion(pair.far().event(Party.RECV), i, DtoStatus.SUCCESS, i + 1);
+      clause("dat_ep_post_send.04")
+          .that(
+              Arrays.equals(
+                  Arrays.copyOfRange(data, i * 64, i * 64 + i + 1),
+                  pair.far().get(buffer, i * 64, i + 1)),
+              "octets of message " + i);
+    }
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.05", "dat_ep_post_send.06", "dat_ep_post_send.07"})
+  void stateDecidesWhetherASendIsTaken() {
+    Node node = node();
+    Region region = node.region(64);
+    Ep freed = node.ep();
+    freed.free();
+    clause("dat_ep_post_send.05").throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 1));
+    Ep ep = node.ep();
+    clause("dat_ep_post_send.06").throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
+    Party far = party();
+    Pair pair = Pair.request(node, ep, far, far.createEp(0, -1, -1), null);
+    clause("dat_ep_post_send.06").throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
+    clause("dat_ep_post_send.06")
+        .equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state");
+    pair.accept(null);
+    clause("dat_ep_post_send.06").that(Node.empty(node.request()), "no completion");
+    ep.disconnect(CloseFlags.ABRUPT);
+    Node.reach(ep, EpState.DISCONNECTED);
+    clause("dat_ep_post_send.07").returns(DatReturn.SUCCESS, post(ep, region, 5));
+    clause("dat_ep_post_send.07")
+        .completion(Node.await(node.request()), ep, 5, DtoStatus.ERR_FLUSHED, 0);
+  }
+
+  private static int post(Ep ep, Region region, long cookie) {
+    return ep.postSend(region.local(), region.address(0), 16, cookie, CompletionFlags.DEFAULT);
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.08", "dat_ep_post_send.09", "dat_h.02"})
+  void emptyMessagesAndSegmentsAreLegal() {
+    Pair pair = pair();
+    buffers(pair, 4);
+    LmrIov none = new LmrIov(1);
+    clause("dat_ep_post_send.08")
+        .returns(DatReturn.SUCCESS, pair.ep().postSend(none, 1, CompletionFlags.DEFAULT));
+    clause("dat_ep_post_send.08")
+        .completion(Node.await(pair.near().request()), pair.ep(), 1, DtoStatus.SUCCESS, 0);
+    clause("dat_ep_post_send.08").completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 0);
+    Region region = pair.near().region(64);
+    LmrIov mixed =
+        new LmrIov(3)
+            .add(0x5eed, -1, 0)
+            .add(region.local(), region.address(0), 7)
+            .add(0, Long.MAX_VALUE, 0);
+    clause("dat_ep_post_send.09")
+        .returns(DatReturn.SUCCESS, pair.ep().postSend(mixed, 2, CompletionFlags.DEFAULT));
+    clause("dat_ep_post_send.09")
+        .completion(Node.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 7);
+    clause("dat_ep_post_send.09").completion(pair.far().event(Party.RECV), 1, DtoStatus.SUCCESS, 7);
+    clause("dat_h.02")
+        .returns(DatReturn.SUCCESS, pair.ep().postSend(0x5eed, -1, 0, 3, CompletionFlags.DEFAULT));
+    clause("dat_h.02").completion(pair.far().event(Party.RECV), 2, DtoStatus.SUCCESS, 0);
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_post_send.10",
+    "dat_ep_post_send.11",
+    "dat_ep_post_send.23",
+    "dat_ep_post_send.26"
+  })
+  void wrongArgumentsAreRefusedAndNothingIsSent() {
+    Pair pair = pair();
+    buffers(pair, 1);
+    Region region = pair.near().region(64);
+    int most = pair.ep().query().attr().maxRequestIov();
+    LmrIov tooMany = new LmrIov(most + 1);
+    for (int i = 0; i <= most; i++) {
+      tooMany.add(region.local(), region.address(i), 1);
+    }
+    clause("dat_ep_post_send.10")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> pair.ep().postSend(tooMany, 1, CompletionFlags.DEFAULT));
+    clause("dat_ep_post_send.11")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> pair.ep().postSend(null, 1, CompletionFlags.DEFAULT));
+    clause("dat_ep_post_send.23")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () ->
+                pair.ep()
+                    .postSend(
+                        region.local(), region.address(0), 4, 1, CompletionFlags.UNSIGNALLED));
+    for (int flag : new int[] {UNDEFINED_FLAG, Integer.MIN_VALUE}) {
+      clause("dat_ep_post_send.26")
+          .throwsDat(
+              DatReturn.INVALID_PARAMETER,
+              () -> pair.ep().postSend(region.local(), region.address(0), 4, 1, flag));
+    }
+    clause("dat_ep_post_send.26")
+        .equal(DtoStatus.SUCCESS, pair.send(region, 5, 9).status(), "a correct Send afterwards");
+    clause("dat_ep_post_send.26").completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 5);
+  }
+
+  @Test
+  @Clauses("dat_ep_post_send.12")
+  void messageAboveTheMaximumIsRefused() {
+    Node node = node();
+    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxMessageSize(1024).build());
+    long most = ep.query().attr().maxMessageSize();
+    if (most > Integer.MAX_VALUE - 8) {
+      clause("dat_ep_post_send.12").require(false, "a maximum that fits a buffer, is " + most);
+    }
+    Party far = party();
+    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+    Region region = node.region((int) most + 1);
+    clause("dat_ep_post_send.12")
+        .ends(
+            pair.send(region, (int) most + 1, 1),
+            Set.of(DatReturn.INVALID_PARAMETER, DatReturn.LENGTH_ERROR),
+            Set.of(DtoStatus.ERR_LOCAL_LENGTH));
+  }
+
+  @Test
+  @Clauses("dat_ep_post_send.13")
+  void fullQueueIsToldAndLosesNothing() {
+    Node node = node();
+    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRequestDtos(4).build());
+    Party far = party();
+    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+    int least = ep.query().attr().maxRequestDtos();
+    Region region = node.region(64);
+    int posted = 0;
+    int result = DatReturn.SUCCESS;
+    // Nothing can complete: the peer has no Receive. A provider may hold more than it says.
+    while (posted < least + 4096 && result == DatReturn.SUCCESS) {
+      result = post(ep, region, posted);
+      posted += result == DatReturn.SUCCESS ? 1 : 0;
+    }
+    clause("dat_ep_post_send.13")
+        .that(posted >= least, posted + " Sends were taken, at least " + least + " have to be");
+    if (result != DatReturn.SUCCESS) {
+      clause("dat_ep_post_send.13").returns(DatReturn.INSUFFICIENT_RESOURCES, result);
+    }
+    ep.disconnect(CloseFlags.ABRUPT);
+    int completions = Math.min(posted, 60);
+    for (int i = 0; i < completions; i++) {
+      DatEvent event = Node.await(node.request());
+      clause("dat_ep_post_send.13").equal(i, event.cookie(), "cookie of completion " + i);
+    }
+    clause("dat_ep_post_send.13").that(pair.ep() == ep, "same endpoint");
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.14", "dat_ep_post_send.15", "dat_ep_post_send.16"})
+  void localSegmentsAreChecked() {
+    Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
+    long[][] ranges = {{-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, -1}, {8, Long.MAX_VALUE}};
+    for (long[] range : ranges) {
+      Pair pair = pair();
+      int buffer = buffers(pair, 1);
+      Region region = pair.near().region(64);
+      Outcome outcome =
+          Outcome.of(
+              pair.near().request(),
+              () ->
+                  pair.ep()
+                      .postSend(
+                          region.local(),
+                          region.address(range[0]),
+                          range[1],
+                          1,
+                          CompletionFlags.DEFAULT));
+      clause("dat_ep_post_send.14").ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), protection);
+      notReceived("dat_ep_post_send.14", pair, buffer);
+    }
+    Pair zones = pair();
+    int zonesBuffer = buffers(zones, 1);
+    Region other = zones.near().region(64, MemPriv.ALL, zones.near().ia().createPz());
+    clause("dat_ep_post_send.15")
+        .ends(zones.send(other, 8, 1), Set.of(DatReturn.PROTECTION_VIOLATION), protection);
+    notReceived("dat_ep_post_send.15", zones, zonesBuffer);
+    Pair unknown = pair();
+    int unknownBuffer = buffers(unknown, 1);
+    Region gone = unknown.near().region(64);
+    int context = gone.local();
+    gone.lmr().free();
+    Outcome outcome =
+        Outcome.of(
+            unknown.near().request(),
+            () -> unknown.ep().postSend(context, gone.address(0), 8, 1, CompletionFlags.DEFAULT));
+    clause("dat_ep_post_send.16")
+        .ends(
+            outcome,
+            Set.of(DatReturn.PRIVILEGES_VIOLATION, DatReturn.PROTECTION_VIOLATION),
+            protection);
+    notReceived("dat_ep_post_send.16", unknown, unknownBuffer);
+  }
+
+  private void notReceived(String id, Pair pair, int buffer) {
+    pair.ep().disconnect(CloseFlags.ABRUPT);
+    EventView receive = pair.far().event(Party.RECV);
+    clause(id).that(receive.status() != DtoStatus.SUCCESS, "no Receive succeeds, got " + receive);
+    clause(id)
+        .that(
+            Arrays.equals(new byte[64], pair.far().get(buffer, 0, 64)),
+            "the peer's buffer is unchanged");
+  }
+
+  @Test
+  @Clauses("dat_ep_post_send.17")
+  void sendFromUnreadableMemoryIsRefusedWhereEnforced() {
+    Pair pair = pair();
+    buffers(pair, 1);
+    Region writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
+    Outcome outcome = pair.send(writeOnly, 16, 2);
+    if (!outcome.refused() && outcome.status() == DtoStatus.SUCCESS) {
+      clause("dat_ep_post_send.17").absent("local read is always granted");
+    } else {
+      clause("dat_ep_post_send.17")
+          .ends(
+              outcome,
+              Set.of(DatReturn.PRIVILEGES_VIOLATION),
+              Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
+    }
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.19", "dat_ep_post_send.20", "dat_ep_post_send.21"})
+  void suppressedSendReportsFailureOnly() {
+    Pair pair = pair();
+    buffers(pair, 3);
+    Region region = pair.near().region(64);
+    pair.ep().postSend(region.local(), region.address(0), 8, 1, CompletionFlags.SUPPRESS);
+    pair.ep().postSend(region.local(), region.address(0), 8, 2, CompletionFlags.SUPPRESS);
+    clause("dat_ep_post_send.19")
+        .completion(pair.send(region, 8, 3).event(), pair.ep(), 3, DtoStatus.SUCCESS, 8);
+    clause("dat_ep_post_send.19").that(Node.empty(pair.near().request()), "no other completion");
+    for (int i = 0; i < 3; i++) {
+      clause("dat_ep_post_send.21")
+          .completion(pair.far().event(Party.RECV), i, DtoStatus.SUCCESS, 8);
+    }
+    pair.ep().disconnect(CloseFlags.ABRUPT);
+    Node.reach(pair.ep(), EpState.DISCONNECTED);
+    pair.ep().postSend(region.local(), region.address(0), 8, 4, CompletionFlags.SUPPRESS);
+    clause("dat_ep_post_send.20")
+        .completion(Node.await(pair.near().request()), pair.ep(), 4, DtoStatus.ERR_FLUSHED, 0);
+  }
+
+  @Test
+  @Clauses("dat_ep_post_send.25")
+  void fenceWaitsForReads() {
+    Pair pair = pair();
+    Party far = pair.far();
+    int source = far.register(4096, MemPriv.ALL, 0);
+    byte[] data = data(4096);
+    far.put(source, 0, data);
+    int buffer = far.register(4096, MemPriv.ALL, 0);
+    far.postRecv(pair.farEp(), buffer, 0, 4096, 1);
+    Region region = pair.near().region(4096);
+    pair.ep()
+        .postRdmaRead(
+            region.local(),
+            region.address(0),
+            4096,
+            1,
+            far.remote(source),
+            far.base(source),
+            CompletionFlags.DEFAULT);
+    pair.ep().postSend(region.local(), region.address(0), 4096, 2, CompletionFlags.BARRIER_FENCE);
+    clause("dat_ep_post_send.25")
+        .completion(Node.await(pair.near().request()), pair.ep(), 1, DtoStatus.SUCCESS, 4096);
+    clause("dat_ep_post_send.25")
+        .completion(Node.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 4096);
+    far.event(Party.RECV);
+    clause("dat_ep_post_send.25")
+        .that(Arrays.equals(data, far.get(buffer, 0, 4096)), "the Send carries what was read");
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.28", "dat_ep_post_send.31"})
+  void octetsAreThoseAtTheExecution() {
+    Pair pair = pair();
+    int buffer = buffers(pair, 8);
+    Region region = pair.near().region(128);
+    for (int i = 0; i < 8; i++) {
+      byte[] data = data(32);
+      region.put(i, data);
+      clause("dat_ep_post_send.31")
+          .equal(
+              DtoStatus.SUCCESS,
+              Outcome.of(pair.near().request(), sendAt(pair, region, i, 32)).status(),
+              "Send at offset " + i);
+      region.fill(0);
+      pair.far().event(Party.RECV);
+      clause(i % 2 == 0 ? "dat_ep_post_send.28" : "dat_ep_post_send.31")
+          .that(
+              Arrays.equals(data, pair.far().get(buffer, i * 64, 32)),
+              "octets of the Send at offset " + i);
+    }
+    clause("dat_ep_post_send.31")
+        .equal(256, DatConstants.OPTIMAL_ALIGNMENT, "DAT_OPTIMAL_ALIGNMENT");
+  }
+
+  private static Outcome.Post sendAt(Pair pair, Region region, int offset, int length) {
+    return () ->
+        pair.ep()
+            .postSend(
+                region.local(), region.address(offset), length, offset, CompletionFlags.DEFAULT);
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_send.29", "dat_ep_post_send.30", "dat_ep_post_send.18"})
+  void sendWithoutReceiveWaitsOrBreaks() {
+    Pair pair = pair();
+    Region region = pair.near().region(64);
+    clause("dat_ep_post_send.29").returns(DatReturn.SUCCESS, post(pair.ep(), region, 1));
+    DatEvent event = new DatEvent();
+    long wait = TimeFactor.micros(2000);
+    if (pair.near().request().await(wait, 1, event) == DatReturn.TIMEOUT_EXPIRED) {
+      buffers(pair, 1);
+      event = Node.await(pair.near().request());
+      clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, 16);
+      clause("dat_ep_post_send.30")
+          .completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 16);
+      // The Send that was kept breaks nothing; one that overruns its Receive does.
+      int small = pair.far().register(8, MemPriv.ALL, 0);
+      pair.far().postRecv(pair.farEp(), small, 0, 8, 1);
+      post(pair.ep(), region, 2);
+    } else if (event.status() == DtoStatus.SUCCESS) {
+      // A wire without acknowledgements completes a Send before anybody took it.
+      clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, 16);
+    } else {
+      clause("dat_ep_post_send.30")
+          .completion(event, pair.ep(), 1, DtoStatus.ERR_RECEIVER_NOT_READY, 0);
+    }
+    ended("dat_ep_post_send.18", pair);
+  }
+}

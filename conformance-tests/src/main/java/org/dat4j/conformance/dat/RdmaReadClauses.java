@@ -1,0 +1,463 @@
+package org.dat4j.conformance.dat;
+
+import java.util.Arrays;
+import java.util.Set;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Pair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/** dat_ep_post_rdma_read. */
+class RdmaReadClauses extends DatTest {
+  private static final Set<Integer> AT_POST =
+      Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);
+  private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
+
+  /** Memory of the second party with random content. */
+  private final class Source {
+    private final Party far;
+    private final byte[] data;
+    private final int region;
+    private final int context;
+    private final long base;
+
+    private Source(Party far, int length, int privileges, int zone) {
+      this.far = far;
+      this.data = data(length);
+      this.region = far.register(length, privileges, zone);
+      far.put(region, 0, data);
+      this.context = far.remote(region);
+      this.base = far.base(region);
+    }
+
+    private Source(Pair pair, int length) {
+      this(pair.far(), length, MemPriv.ALL, 0);
+    }
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_post_rdma_read.01",
+    "dat_ep_post_rdma_read.02",
+    "dat_ep_post_rdma_read.03",
+    "dat_ep_post_rdma_read.04",
+    "dat_ep_post_rdma_read.05"
+  })
+  void readFillsItsSegments() {
+    Pair pair = pair();
+    Source source = new Source(pair, 128);
+    Region region = pair.near().region(128);
+    region.fill(0x21);
+    int buffer = pair.far().register(16, MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, 16, 42);
+    int segments = pair.ep().query().attr().maxRdmaReadIov();
+    LmrIov iov = new LmrIov(3).add(region.local(), region.address(64), 20);
+    int capacity = 20;
+    if (segments >= 3) {
+      iov.add(region.local(), region.address(0), 20).add(region.local(), region.address(32), 8);
+      capacity = 48;
+    }
+    int length = Math.min(33, capacity);
+    clause("dat_ep_post_rdma_read.01")
+        .returns(
+            DatReturn.SUCCESS,
+            pair.ep().postRdmaRead(iov, 5, source.context, source.base + 10, length, 0));
+    clause("dat_ep_post_rdma_read.02")
+        .completion(Node.await(pair.near().request()), pair.ep(), 5, DtoStatus.SUCCESS, length);
+    byte[] expected = new byte[128];
+    Arrays.fill(expected, (byte) 0x21);
+    System.arraycopy(source.data, 10, expected, 64, Math.min(20, length));
+    if (length > 20) {
+      System.arraycopy(source.data, 30, expected, 0, length - 20);
+    }
+    clause("dat_ep_post_rdma_read.03")
+        .that(Arrays.equals(expected, region.get(0, 128)), "front to back, the rest unchanged");
+    clause("dat_ep_post_rdma_read.04")
+        .that(
+            Arrays.equals(Arrays.copyOfRange(expected, 64, 84), region.get(64, 20)),
+            "the data is there with the completion");
+    clause("dat_ep_post_rdma_read.05").that(pair.far().empty(Party.RECV), "no event at the target");
+    pair.send(region, 4, 6);
+    clause("dat_ep_post_rdma_read.05")
+        .completion(pair.far().event(Party.RECV), 42, DtoStatus.SUCCESS, 4);
+  }
+
+  private static int post(Ep ep, Region region, long cookie) {
+    return ep.postRdmaRead(
+        region.local(), region.address(0), 16, cookie, 1, 0, CompletionFlags.DEFAULT);
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_rdma_read.06", "dat_ep_post_rdma_read.07", "dat_ep_post_rdma_read.08"})
+  void stateDecidesWhetherAReadIsTaken() {
+    Node node = node();
+    Region region = node.region(64);
+    Ep freed = node.ep();
+    freed.free();
+    clause("dat_ep_post_rdma_read.06")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 1));
+    Ep ep = node.ep();
+    clause("dat_ep_post_rdma_read.07")
+        .throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
+    Party far = party();
+    Pair pair = Pair.request(node, ep, far, far.createEp(0, -1, -1), null);
+    clause("dat_ep_post_rdma_read.07")
+        .throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
+    pair.accept(null);
+    ep.disconnect(CloseFlags.ABRUPT);
+    Node.reach(ep, EpState.DISCONNECTED);
+    clause("dat_ep_post_rdma_read.08").returns(DatReturn.SUCCESS, post(ep, region, 2));
+    clause("dat_ep_post_rdma_read.08")
+        .completion(Node.await(node.request()), ep, 2, DtoStatus.ERR_FLUSHED, 0);
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_post_rdma_read.09",
+    "dat_ep_post_rdma_read.10",
+    "dat_ep_post_rdma_read.12",
+    "dat_ep_post_rdma_read.27",
+    "dat_ep_post_rdma_read.35"
+  })
+  void argumentsAreChecked() {
+    Pair pair = pair();
+    Source source = new Source(pair, 64);
+    Region region = pair.near().region(64);
+    region.fill(0x22);
+    LmrIov iov = new LmrIov(1).add(region.local(), region.address(0), 16);
+    clause("dat_ep_post_rdma_read.09")
+        .throwsDat(
+            DatReturn.LENGTH_ERROR,
+            () -> pair.ep().postRdmaRead(iov, 1, source.context, source.base, 17, 0));
+    EpAttr attr = pair.ep().query().attr();
+    int limit = Math.max(attr.maxRdmaReadIov(), attr.maxRequestIov());
+    LmrIov tooMany = new LmrIov(limit + 1);
+    for (int i = 0; i <= limit; i++) {
+      tooMany.add(region.local(), region.address(i), 1);
+    }
+    clause("dat_ep_post_rdma_read.12")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> pair.ep().postRdmaRead(tooMany, 1, source.context, source.base, 1, 0));
+    clause("dat_ep_post_rdma_read.27")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () ->
+                pair.ep()
+                    .postRdmaRead(
+                        iov, 1, source.context, source.base, 16, CompletionFlags.UNSIGNALLED));
+    int type;
+    try {
+      type =
+          pair.ep()
+              .postRdmaRead(
+                  iov, 3, source.context, source.base, 16, CompletionFlags.SOLICITED_WAIT);
+    } catch (DatException e) {
+      type = e.type();
+    }
+    clause("dat_ep_post_rdma_read.35")
+        .that(
+            type == DatReturn.INVALID_PARAMETER || type == DatReturn.SUCCESS,
+            "SOLICITED_WAIT gives " + DatReturn.name(type));
+    if (type == DatReturn.SUCCESS) {
+      Node.await(pair.near().request());
+    }
+    region.fill(0x22);
+    clause("dat_ep_post_rdma_read.10")
+        .returns(
+            DatReturn.SUCCESS, pair.ep().postRdmaRead(iov, 2, source.context, source.base, 10, 0));
+    clause("dat_ep_post_rdma_read.10")
+        .completion(Node.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 10);
+    clause("dat_ep_post_rdma_read.10")
+        .that(Arrays.equals(Arrays.copyOf(source.data, 10), region.get(0, 10)), "octets read");
+    clause("dat_ep_post_rdma_read.10").equal(0x22, region.get(10, 1)[0], "octet of the tail");
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_post_rdma_read.13",
+    "dat_ep_post_rdma_read.14",
+    "dat_ep_post_rdma_read.15",
+    "dat_ep_post_rdma_read.16",
+    "dat_ep_post_rdma_read.33"
+  })
+  void remoteViolationsFailAtTheInitiator() {
+    Pair unknown = pair();
+    Source gone = new Source(unknown, 64);
+    gone.far.freeRegion(gone.region);
+    violates("dat_ep_post_rdma_read.13", unknown, gone, 0, 16);
+    for (int[] range : new int[][] {{-1, 8}, {57, 8}, {64, 1}, {0, 65}}) {
+      Pair pair = pair();
+      violates("dat_ep_post_rdma_read.14", pair, new Source(pair, 64), range[0], range[1]);
+    }
+    for (int privileges : new int[] {LOCAL | MemPriv.REMOTE_WRITE, MemPriv.REMOTE_WRITE}) {
+      Pair pair = pair();
+      Outcome outcome =
+          violates(
+              "dat_ep_post_rdma_read.15", pair, new Source(pair.far(), 64, privileges, 0), 0, 16);
+      if (outcome.refused()) {
+        clause("dat_ep_post_rdma_read.33")
+            .equal(DatReturn.PRIVILEGES_VIOLATION, outcome.refusal(), "privilege");
+      } else {
+        clause("dat_ep_post_rdma_read.33").that(true, "this provider detects it on the wire");
+      }
+    }
+    Pair zones = pair();
+    Source elsewhere = new Source(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
+    Outcome outcome = violates("dat_ep_post_rdma_read.16", zones, elsewhere, 0, 16);
+    if (outcome.refused()) {
+      clause("dat_ep_post_rdma_read.33")
+          .equal(DatReturn.PROTECTION_VIOLATION, outcome.refusal(), "zone");
+    }
+  }
+
+  private Outcome violates(String id, Pair pair, Source source, int offset, int length) {
+    Region region = pair.near().region(128);
+    Outcome outcome = pair.read(region, length, 1, source.context, source.base + offset);
+    clause(id).ends(outcome, AT_POST, Set.of(DtoStatus.ERR_REMOTE_ACCESS));
+    clause(id)
+        .that(
+            Arrays.equals(source.data, source.far.get(source.region, 0, 64)),
+            "the remote memory is unchanged");
+    return outcome;
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_post_rdma_read.17", "dat_ep_post_rdma_read.18",
+    "dat_ep_post_rdma_read.19", "dat_ep_post_rdma_read.32"
+  })
+  void localSegmentsAreChecked() {
+    Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
+    Pair readOnly = pair();
+    Source first = new Source(readOnly, 64);
+    Region unwritable = readOnly.near().region(64, MemPriv.LOCAL_READ, readOnly.near().pz());
+    clause("dat_ep_post_rdma_read.17")
+        .ends(
+            readOnly.read(unwritable, 16, 1, first.context, first.base),
+            Set.of(DatReturn.PRIVILEGES_VIOLATION),
+            protection);
+    Pair zones = pair();
+    Source second = new Source(zones, 64);
+    Region other = zones.near().region(64, MemPriv.ALL, zones.near().ia().createPz());
+    clause("dat_ep_post_rdma_read.18")
+        .ends(
+            zones.read(other, 16, 1, second.context, second.base),
+            Set.of(DatReturn.PROTECTION_VIOLATION),
+            protection);
+    for (long[] range : new long[][] {{-1, 8}, {57, 8}, {64, 1}, {8, -1}}) {
+      Pair pair = pair();
+      Source source = new Source(pair, 128);
+      Region region = pair.near().region(64);
+      Outcome outcome =
+          Outcome.of(
+              pair.near().request(),
+              () ->
+                  pair.ep()
+                      .postRdmaRead(
+                          region.local(),
+                          region.address(range[0]),
+                          range[1],
+                          1,
+                          source.context,
+                          source.base,
+                          0));
+      clause("dat_ep_post_rdma_read.19")
+          .ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), protection);
+    }
+    Pair unknown = pair();
+    Source third = new Source(unknown, 64);
+    Region gone = unknown.near().region(64);
+    gone.lmr().free();
+    clause("dat_ep_post_rdma_read.32")
+        .ends(unknown.read(gone, 16, 1, third.context, third.base), AT_POST, protection);
+  }
+
+  @Test
+  @Clauses("dat_ep_post_rdma_read.20")
+  void remoteViolationBreaksBothSides() {
+    Pair pair = pair();
+    Source writeOnly = new Source(pair.far(), 64, LOCAL | MemPriv.REMOTE_WRITE, 0);
+    Outcome outcome = pair.read(pair.near().region(64), 16, 1, writeOnly.context, writeOnly.base);
+    if (outcome.refused()) {
+      clause("dat_ep_post_rdma_read.20")
+          .equal(EpState.CONNECTED, pair.ep().getStatus().state(), "a refusal breaks nothing");
+    } else {
+      ended("dat_ep_post_rdma_read.20", pair);
+    }
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_post_rdma_read.21",
+    "dat_ep_post_rdma_read.22",
+    "dat_ep_post_rdma_read.23",
+    "dat_ep_post_rdma_read.30",
+    "dat_ep_post_rdma_read.36"
+  })
+  void readsCompleteInOrderAmongAllRequests() {
+    Pair pair = pair();
+    Source source = new Source(pair, 1024);
+    PostSendClauses.buffers(pair, 4);
+    Region region = pair.near().region(4096);
+    int reads = pair.ep().query().attr().maxRdmaReadOut();
+    int posted = 0;
+    for (int i = 0; i < 4; i++) {
+      for (int j = 0; j < 2; j++) {
+        clause("dat_ep_post_rdma_read.36")
+            .returns(
+                DatReturn.SUCCESS,
+                pair.ep()
+                    .postRdmaRead(
+                        region.local(),
+                        region.address(j * 1024L),
+                        1024,
+                        posted++,
+                        source.context,
+                        source.base,
+                        CompletionFlags.DEFAULT));
+      }
+      pair.ep()
+          .postSend(region.local(), region.address(3000), 8, posted++, CompletionFlags.DEFAULT);
+    }
+    clause("dat_ep_post_rdma_read.23")
+        .that(reads >= 1, "more Reads than max_rdma_read_out were taken: 8 of " + reads);
+    for (int i = 0; i < posted; i++) {
+      DatEvent event = Node.await(pair.near().request());
+      clause(i % 3 == 2 ? "dat_ep_post_rdma_read.22" : "dat_ep_post_rdma_read.21")
+          .completion(event, pair.ep(), i, DtoStatus.SUCCESS, i % 3 == 2 ? 8 : 1024);
+      clause("dat_ep_post_rdma_read.30").equal(i, event.cookie(), "cookie");
+    }
+    clause("dat_ep_post_rdma_read.23")
+        .that(Arrays.equals(source.data, region.get(1024, 1024)), "the octets arrive");
+  }
+
+  @Test
+  @Clauses("dat_ep_post_rdma_read.25")
+  void endpointWithoutReadsDoesNotRead() {
+    Node node = node();
+    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaReadOut(0).build());
+    Party far = party();
+    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+    if (ep.query().attr().maxRdmaReadOut() > 0) {
+      clause("dat_ep_post_rdma_read.25").that(true, "the provider granted Reads nevertheless");
+      return;
+    }
+    Source source = new Source(pair, 64);
+    Outcome outcome = pair.read(node.region(64), 16, 1, source.context, source.base);
+    clause("dat_ep_post_rdma_read.25")
+        .that(
+            outcome.refused() || outcome.status() != DtoStatus.SUCCESS,
+            "the Read is refused or fails, is " + outcome);
+  }
+
+  @Test
+  @Clauses({"dat_ep_post_rdma_read.26", "dat_ep_post_rdma_read.29"})
+  void suppressedAndEmptyReads() {
+    Pair pair = pair();
+    Source source = new Source(pair, 64);
+    Region region = pair.near().region(64);
+    pair.ep()
+        .postRdmaRead(
+            region.local(),
+            region.address(0),
+            8,
+            1,
+            source.context,
+            source.base,
+            CompletionFlags.SUPPRESS);
+    pair.ep()
+        .postRdmaRead(
+            region.local(),
+            region.address(32),
+            0,
+            2,
+            source.context,
+            source.base,
+            CompletionFlags.DEFAULT);
+    clause("dat_ep_post_rdma_read.29")
+        .completion(Node.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 0);
+    clause("dat_ep_post_rdma_read.26")
+        .that(Node.empty(pair.near().request()), "no completion of the suppressed Read");
+    clause("dat_ep_post_rdma_read.26")
+        .that(Arrays.equals(Arrays.copyOf(source.data, 8), region.get(0, 8)), "octets read");
+    clause("dat_ep_post_rdma_read.29")
+        .that(Arrays.equals(new byte[32], region.get(32, 32)), "the empty Read changes nothing");
+    pair.ep().disconnect(CloseFlags.ABRUPT);
+    Node.reach(pair.ep(), EpState.DISCONNECTED);
+    pair.ep()
+        .postRdmaRead(
+            region.local(),
+            region.address(0),
+            8,
+            3,
+            source.context,
+            source.base,
+            CompletionFlags.SUPPRESS);
+    clause("dat_ep_post_rdma_read.26")
+        .completion(Node.await(pair.near().request()), pair.ep(), 3, DtoStatus.ERR_FLUSHED, 0);
+  }
+
+  @Test
+  @Clauses("dat_ep_post_rdma_read.28")
+  void fenceWaitsForEarlierReads() {
+    Pair pair = pair();
+    Source source = new Source(pair, 4096);
+    Region region = pair.near().region(4096);
+    for (int i = 0; i < 4; i++) {
+      pair.ep()
+          .postRdmaRead(
+              region.local(),
+              region.address(0),
+              4096,
+              i,
+              source.context,
+              source.base,
+              CompletionFlags.BARRIER_FENCE);
+    }
+    for (int i = 0; i < 4; i++) {
+      clause("dat_ep_post_rdma_read.28")
+          .completion(Node.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, 4096);
+    }
+    clause("dat_ep_post_rdma_read.28")
+        .that(Arrays.equals(source.data, region.get(0, 4096)), "the octets arrive");
+  }
+
+  @Test
+  @Clauses("dat_ep_post_rdma_read.34")
+  void transferAboveTheMaximumIsRefused() {
+    Node node = node();
+    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(1024).build());
+    long most = ep.query().attr().maxRdmaSize();
+    if (most > Integer.MAX_VALUE - 8) {
+      clause("dat_ep_post_rdma_read.34").require(false, "a maximum that fits, is " + most);
+    }
+    Party far = party();
+    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+    int length = (int) most + 1;
+    Source source = new Source(pair, length);
+    Outcome outcome = pair.read(node.region(length), length, 1, source.context, source.base);
+    clause("dat_ep_post_rdma_read.34")
+        .that(
+            outcome.refused()
+                ? Set.of(DatReturn.INVALID_PARAMETER, DatReturn.LENGTH_ERROR)
+                    .contains(outcome.refusal())
+                : outcome.status() != DtoStatus.SUCCESS,
+            "refused or failed, is " + outcome);
+  }
+}
