@@ -239,7 +239,11 @@ public final class DatEvent {
    * @return this
    */
   public DatEvent setDto(Evd evd, Ep ep, long cookie, DtoStatus status, long length) {
-    reset(EventNumber.DTO_COMPLETION_EVENT, evd);
+    if (number != EventNumber.DTO_COMPLETION_EVENT || detail != null) {
+      reset(EventNumber.DTO_COMPLETION_EVENT, evd);
+    }
+    // A completion after a completion has no other field to clear: the common case of a poll loop.
+    this.evd = evd;
     this.ep = ep;
     this.cookie = cookie;
     this.status = status;

@@ -125,14 +125,18 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * Allocates a direct buffer and registers it with every privilege.
+   * Allocates a direct buffer, aligned to the provider's optimum, and registers it with every
+   * privilege.
    *
    * @param length octets, 1 or more
    * @return the memory, freed with this connection
    * @throws DatException as {@link Ia#createLmr(ByteBuffer, Pz, int)}
    */
   public Region register(int length) {
-    return register(ByteBuffer.allocateDirect(length), MemPriv.ALL);
+    int alignment = ia.query().providerAttr().optimalBufferAlignment();
+    ByteBuffer roomy = ByteBuffer.allocateDirect(Math.addExact(length, alignment));
+    int skip = -roomy.alignmentOffset(0, alignment) & (alignment - 1);
+    return register(roomy.slice(skip, length), MemPriv.ALL);
   }
 
   /**

@@ -43,8 +43,9 @@ final class SendPingPong implements Exchange {
     long last = begin;
     for (long i = 0; i < count; i++) {
       send();
-      receive("reply");
       link.awaitRequest(0);
+      receive("reply");
+      repost();
       sequence++;
       long now = System.nanoTime();
       trips.record(now - last);
@@ -59,6 +60,7 @@ final class SendPingPong implements Exchange {
     for (long i = 0; i < count; i++) {
       receive("message");
       send();
+      repost();
       link.awaitRequest(0);
       sequence++;
     }
@@ -76,6 +78,10 @@ final class SendPingPong implements Exchange {
       throw new CorruptDataException(Op.SEND, payload.size(), sequence, what);
     }
     verified++;
+  }
+
+  /** Posts the receive just used again, off the way of the message. */
+  private void repost() {
     link.postReceive(slot);
     slot ^= 1;
   }
