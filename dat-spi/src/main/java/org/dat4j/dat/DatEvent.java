@@ -243,10 +243,17 @@ public final class DatEvent {
       reset(EventNumber.DTO_COMPLETION_EVENT, evd);
     }
     // A completion after a completion has no other field to clear: the common case of a poll loop.
-    this.evd = evd;
-    this.ep = ep;
+    // References are stored only when they change: a store costs a collector's barrier.
+    if (this.evd != evd) {
+      this.evd = evd;
+    }
+    if (this.ep != ep) {
+      this.ep = ep;
+    }
     this.cookie = cookie;
-    this.status = status;
+    if (this.status != status) {
+      this.status = status;
+    }
     this.transferredLength = length;
     return this;
   }

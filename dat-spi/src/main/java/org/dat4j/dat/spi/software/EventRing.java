@@ -51,6 +51,7 @@ final class EventRing extends RingTail {
   /** Status of an event that has an object beside it. */
   private static final int RARE = 15;
 
+  private static final int SHORTEST = 32;
   private static final int STRIDE = 4;
   private static final int COOKIE = 1;
   private static final int LAP_SHIFT = 56;
@@ -83,8 +84,14 @@ final class EventRing extends RingTail {
   private final long[] slots;
   private final Object[] rare;
 
-  EventRing(int capacity) {
-    this.capacity = capacity;
+  /**
+   * Makes an empty ring.
+   *
+   * @param minimum events it must hold; a short ring holds some more, as producers of a full one
+   *     would have to look at the consumers' index each time
+   */
+  EventRing(int minimum) {
+    this.capacity = Math.max(minimum, SHORTEST);
     int length = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
     this.mask = length - 1;
     this.lapShift = Integer.numberOfTrailingZeros(length);

@@ -16,15 +16,20 @@ public final class Hazard {
   /** Regions a thread can protect at a time. */
   public static final int SLOTS = 64;
 
-  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Region[].class);
+  /** Keeps the slots off the lines of what lies beside the array. */
+  private static final int PADDING = 8;
 
-  private final Region[] slots = new Region[SLOTS];
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** Numbers of regions; numbers, as references would cost a collector's barrier at each use. */
+  private final long[] slots = new long[PADDING + SLOTS + PADDING];
+
   private final WeakReference<Thread> owner = new WeakReference<>(Thread.currentThread());
 
   Hazard() {}
 
   void publish(int slot, Region region) {
-    SLOT.setOpaque(slots, slot, region);
+    SLOT.setOpaque(slots, PADDING + slot, region.number());
   }
 
   /** Orders all publications of this thread before what follows; one full fence. */
@@ -38,12 +43,12 @@ public final class Hazard {
    * @param slot what was given to the publication
    */
   public void clear(int slot) {
-    SLOT.setRelease(slots, slot, (Region) null);
+    SLOT.setRelease(slots, PADDING + slot, 0L);
   }
 
   boolean uses(Region region) {
-    for (int i = 0; i < SLOTS; i++) {
-      if (SLOT.getAcquire(slots, i) == region) {
+    for (int i = PADDING; i < PADDING + SLOTS; i++) {
+      if ((long) SLOT.getAcquire(slots, i) == region.number()) {
         return true;
       }
     }

@@ -2,12 +2,15 @@ package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The hazards of all threads that move data for one provider. */
 public final class Hazards {
 
   private final CopyOnWriteArrayList<Hazard> all = new CopyOnWriteArrayList<>();
   private final ThreadLocal<Hazard> mine = ThreadLocal.withInitial(this::enroll);
+
+  private final AtomicLong regions = new AtomicLong();
 
   /** Creates an empty set. */
   public Hazards() {}
@@ -19,6 +22,11 @@ public final class Hazards {
    */
   public Hazard mine() {
     return mine.get();
+  }
+
+  /** A number for a new region, never 0. */
+  long nextRegion() {
+    return regions.incrementAndGet();
   }
 
   private Hazard enroll() {

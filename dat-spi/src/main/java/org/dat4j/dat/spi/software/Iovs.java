@@ -9,20 +9,25 @@ import org.dat4j.dat.spi.ContextTable;
 /** What never changes. */
 abstract class IovsShape {
 
+  private static final int SHORTEST = 16;
+
   final ContextTable<Region> regions;
   final int limit;
   final int mask;
+  final int stride;
   final int maxSegments;
   final long[] slots;
   volatile long[] segments;
 
-  IovsShape(ContextTable<Region> regions, int limit, int maxSegments) {
+  IovsShape(ContextTable<Region> regions, int limit, int maxSegments, int stride) {
     this.regions = regions;
-    this.limit = limit;
+    // Somewhat more than asked for, so that posters need not look at the completed each time.
+    this.limit = limit == 0 ? 0 : Math.max(limit, SHORTEST);
     this.maxSegments = maxSegments;
-    int length = Integer.highestOneBit(Math.max(1, limit - 1)) << 1;
+    this.stride = stride;
+    int length = Integer.highestOneBit(Math.max(1, this.limit - 1)) << 1;
     this.mask = length - 1;
-    this.slots = new long[length * Iovs.STRIDE];
+    this.slots = new long[length * stride];
   }
 }
 
@@ -45,8 +50,8 @@ abstract class IovsPosters extends IovsShape {
   long p16;
   long p17;
 
-  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments) {
-    super(regions, limit, maxSegments);
+  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments, int stride) {
+    super(regions, limit, maxSegments, stride);
   }
 }
 
@@ -59,7 +64,6 @@ abstract class IovsPosters extends IovsShape {
  */
 abstract class Iovs extends IovsPosters {
 
-  static final int STRIDE = 8;
   static final int SEQUENCE = 0;
   static final int INFO = 1;
   static final int COOKIE = 2;
@@ -92,9 +96,10 @@ abstract class Iovs extends IovsPosters {
    * @param regions memory by context
    * @param limit most entries outstanding
    * @param maxSegments per entry
+   * @param stride words from slot to slot, at least 8
    */
-  Iovs(ContextTable<Region> regions, int limit, int maxSegments) {
-    super(regions, limit, maxSegments);
+  Iovs(ContextTable<Region> regions, int limit, int maxSegments, int stride) {
+    super(regions, limit, maxSegments, stride);
   }
 
   /** Claims a slot; -1 when the ring is full. */
@@ -132,7 +137,7 @@ abstract class Iovs extends IovsPosters {
   }
 
   private int base(long position) {
-    return ((int) position & mask) * STRIDE;
+    return ((int) position & mask) * stride;
   }
 
   /** Copies the segments in; answers their number for the info word. */

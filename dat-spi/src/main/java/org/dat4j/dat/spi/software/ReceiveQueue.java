@@ -8,13 +8,29 @@ import org.dat4j.dat.spi.ContextTable;
 /** Receives posted to one endpoint, taken in posting order under its receive turn. */
 final class ReceiveQueue extends Iovs {
 
+  /**
+   * Six words are used, a line's worth is left free: wherever the array lies, the core that posts
+   * the next receive and the one that takes this one never share a line.
+   */
+  private static final int STRIDE = 14;
+
   private long claimed;
 
-  /** The receive to be claimed next was seen, so its line is in this core's cache already. */
-  private boolean seen;
+  /** Not 0 when the receive to be claimed next was seen, so its lines are in this core's cache. */
+  private long seen;
+
+  /** Keep what follows this object off the lines written here. */
+  long p21;
+
+  long p22;
+  long p23;
+  long p24;
+  long p25;
+  long p26;
+  long p27;
 
   ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments) {
-    super(regions, limit, maxSegments);
+    super(regions, limit, maxSegments, STRIDE);
   }
 
   boolean post(LmrIov iov, int lmrContext, long address, long length, long cookie) {
@@ -32,10 +48,10 @@ final class ReceiveQueue extends Iovs {
   /** Takes the next receive; -1 when there is none. */
   long claim() {
     long position = claimed;
-    if (!seen && !isPublished(position)) {
+    if (seen == 0 && !isPublished(position)) {
       return -1;
     }
-    seen = false;
+    seen = 0;
     claimed = position + 1;
     return position;
   }
@@ -56,7 +72,7 @@ final class ReceiveQueue extends Iovs {
     if (claimed < completed()) {
       claimed = completed();
     }
-    seen = isPublished(claimed);
+    seen = isPublished(claimed) ? get(claimed, ADDRESS) | 1 : 0;
   }
 
   Access locate(

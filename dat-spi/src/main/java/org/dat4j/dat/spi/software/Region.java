@@ -12,6 +12,8 @@ public final class Region {
 
   private static final int SPARE_VIEWS = 16;
 
+  private final Hazards hazards;
+  private final long number;
   private final ByteBuffer memory;
   private final long base;
   private final long size;
@@ -23,13 +25,17 @@ public final class Region {
   /**
    * Makes a valid region.
    *
+   * @param hazards of the threads that will touch it
    * @param memory index 0 is the first octet; held strongly
    * @param base synthetic address of the first octet
    * @param size octets
    * @param privileges bits of {@link org.dat4j.dat.MemPriv}
    * @param pz the zone
    */
-  public Region(ByteBuffer memory, long base, long size, int privileges, AbstractPz pz) {
+  public Region(
+      Hazards hazards, ByteBuffer memory, long base, long size, int privileges, AbstractPz pz) {
+    this.hazards = hazards;
+    this.number = hazards.nextRegion();
     this.memory = memory;
     this.base = base;
     this.size = size;
@@ -46,8 +52,13 @@ public final class Region {
     return valid;
   }
 
+  /** What hazards know it by. */
+  long number() {
+    return number;
+  }
+
   /** Marks the region invalid and waits for the threads that touch it. */
-  void revoke(Hazards hazards) {
+  void revoke() {
     valid = false;
     hazards.awaitUnused(this);
   }

@@ -14,6 +14,9 @@ import org.dat4j.dat.spi.DtoOp;
  */
 public final class RequestQueue extends Iovs {
 
+  /** Slots side by side: one core works on them. */
+  private static final int STRIDE = 8;
+
   private static final DtoOp[] OPS = DtoOp.values();
 
   private final AbstractPz pz;
@@ -26,7 +29,7 @@ public final class RequestQueue extends Iovs {
 
   RequestQueue(
       ContextTable<Region> regions, AbstractPz pz, int limit, int maxSegments, int readDepth) {
-    super(regions, limit, maxSegments);
+    super(regions, limit, maxSegments, STRIDE);
     this.pz = pz;
     this.readDepth = readDepth;
   }

@@ -157,7 +157,7 @@ public final class SoftIa extends AbstractIa {
   /** Ends the use of memory: nobody finds it any more, and nobody touches it when this returns. */
   void revoke(int stag, Region region) {
     regions.remove(stag);
-    region.revoke(hazards);
+    region.revoke();
   }
 
   @Override
@@ -192,7 +192,7 @@ public final class SoftIa extends AbstractIa {
     }
     ByteBuffer memory = buffer.slice(0, (int) spec.length());
     long base = random.nextLong() & PAGE_MASK;
-    Region region = new Region(memory, base, spec.length(), spec.privileges(), spec.pz());
+    Region region = new Region(hazards, memory, base, spec.length(), spec.privileges(), spec.pz());
     int stag;
     do {
       stag = random.nextInt();

@@ -22,7 +22,7 @@ class RegionTest {
 
   private final Hazards hazards = new Hazards();
   private final Region region =
-      new Region(ByteBuffer.allocateDirect(SIZE), BASE, SIZE, MemPriv.REMOTE_READ, null);
+      new Region(hazards, ByteBuffer.allocateDirect(SIZE), BASE, SIZE, MemPriv.REMOTE_READ, null);
 
   @ParameterizedTest
   @CsvSource({
@@ -71,7 +71,7 @@ class RegionTest {
           Thread freer =
               new Thread(
                   () -> {
-                    region.revoke(hazards);
+                    region.revoke();
                     revoked.set(true);
                     done.countDown();
                   });
