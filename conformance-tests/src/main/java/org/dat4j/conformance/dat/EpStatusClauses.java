@@ -118,6 +118,7 @@ class EpStatusClauses extends DatTest {
     for (int i = 0; i < 20; i++) {
       pair.far().postRecv(pair.farEp(), buffer, 0, 64, i);
       pair.send(region, 8, i);
+      pair.far().event(Party.RECV);
     }
     clause("dat_ep_get_status.08").that(reader.get(), "every snapshot says CONNECTED");
   }

@@ -268,6 +268,14 @@ class LmrCreateClauses extends DatTest {
             pair.write(memory, 64, 5, far.remote(target), far.base(target) + 32),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
+    // The Read behind the Write shows that it is placed.
+    clause("dat_lmr_create.13")
+        .ends(
+            pair.read(memory, 64, 10, far.remote(target), far.base(target) + 32),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    clause("dat_lmr_create.13")
+        .that(Arrays.equals(first, memory.get(0, 64)), "the local octets are written");
     byte[] second = data(256);
     far.put(target, 0, second);
     for (int i = 0; i < 3; i++) {

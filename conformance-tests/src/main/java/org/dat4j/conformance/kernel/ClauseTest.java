@@ -34,6 +34,7 @@ public abstract class ClauseTest {
   private final Deque<Action> endings = new ArrayDeque<>();
   private RunContext run;
   private TestRecord record;
+  private Random random;
 
   /** For subclasses. */
   protected ClauseTest() {}
@@ -110,10 +111,13 @@ public abstract class ClauseTest {
   /**
    * Gives random numbers that are the same in every run with the same seed.
    *
-   * @return a generator for this test method
+   * @return the generator of this test method
    */
   protected final Random random() {
-    return new Random(run.seed() ^ record.test().hashCode());
+    if (random == null) {
+      random = new Random(run.seed() ^ record.test().hashCode());
+    }
+    return random;
   }
 
   final void end() throws Exception {

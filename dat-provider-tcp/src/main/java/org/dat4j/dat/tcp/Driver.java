@@ -47,6 +47,7 @@ final class Driver implements AutoCloseable {
   private static final int STILL = 3;
 
   private static final long CLOSE_MILLIS = 2000;
+  private static final long RELEASE_TICK = TimeUnit.MICROSECONDS.toNanos(20);
   private static final System.Logger LOG = System.getLogger(Driver.class.getName());
   private static final VarHandle OWNER;
 
@@ -122,6 +123,21 @@ final class Driver implements AutoCloseable {
     Thread who = selecting;
     if (who != null && who != Thread.currentThread()) {
       selector.wakeup();
+    }
+  }
+
+  /**
+   * Waits until the selector has let go of a closed channel; only then its port is free again.
+   *
+   * @param channel closed
+   */
+  void release(SelectableChannel channel) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
+    while (channel.isRegistered() && !closed && System.nanoTime() - deadline < 0) {
+      touch();
+      if (selectNow() == 0) {
+        LockSupport.parkNanos(this, RELEASE_TICK);
+      }
     }
   }
 

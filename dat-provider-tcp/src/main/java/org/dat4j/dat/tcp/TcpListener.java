@@ -46,7 +46,7 @@ final class TcpListener implements Listener, Ready {
   @Override
   public void close() {
     Sockets.close(channel);
-    fabric.driver().touch();
+    fabric.driver().release(channel);
   }
 
   @Override

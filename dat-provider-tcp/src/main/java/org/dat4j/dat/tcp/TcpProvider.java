@@ -4,6 +4,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.List;
 import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.NamedAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.DatProvider;
@@ -95,7 +96,11 @@ public final class TcpProvider extends DatProvider {
             .maxRdmaReadPerEpIn(READ_DEPTH)
             .maxRdmaReadPerEpOut(READ_DEPTH)
             .build();
-    ProviderAttr providerAttr = SoftIa.providerAttributes(this, settings.maxPrivateData());
+    ProviderAttr providerAttr =
+        SoftIa.providerAttributes(this, settings.maxPrivateData()).toBuilder()
+            .providerSpecificAttr(
+                List.of(new NamedAttr(Setting.COMPLETION.key(), Setting.COMPLETION.byDefault())))
+            .build();
     return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
   }
 }
