@@ -1,0 +1,90 @@
+package org.dat4j.tools;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The programs of the README compile, run, and switch the backend by one line of dat.conf. */
+class ReadmeProgramsTest {
+
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "Hello, 30, loopback",
+    "Hello, 30, tcp",
+    "HelloContract, 70, loopback",
+    "HelloContract, 70, tcp"
+  })
+  void theProgramRunsOnEachBackendThatNeedsNoDevice(String name, int mostLines, String backend)
+      throws IOException, InterruptedException {
+    Path source = ROOT.resolve("docs/examples/" + name + ".java");
+    String program = Files.readString(source);
+    assertTrue(program.lines().count() <= mostLines, "lines of " + name);
+    assertTrue(
+        Files.readString(ROOT.resolve("README.md")).contains(program.strip()),
+        "README.md shows " + source + " as it is");
+    compile(source);
+    Path conf = folder.resolve("dat.conf");
+    String line = "app0 u1.2 threadsafe default " + backend + " dat4j.0.1 \"\" \"\"";
+    Files.writeString(conf, line + "\n");
+    assertTrue(
+        Files.readString(ROOT.resolve("README.md")).contains(line), "README.md shows " + line);
+    assertEquals("app0: hello, dat4j", run(name, conf));
+  }
+
+  private void compile(Path source) {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    assertNotNull(compiler, "tests run on a JDK");
+    int failures =
+        compiler.run(
+            null,
+            null,
+            null,
+            "-d",
+            folder.toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            source.toString());
+    assertEquals(0, failures, "javac " + source);
+  }
+
+  private String run(String name, Path conf) throws IOException, InterruptedException {
+    Path output = folder.resolve("output");
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Ddat4j.conf=" + conf,
+                    "-cp",
+                    folder + File.pathSeparator + System.getProperty("java.class.path"),
+                    name,
+                    "app0"))
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    try {
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS), name + " did not end");
+    } finally {
+      process.destroyForcibly();
+    }
+    String text = Files.readString(output, StandardCharsets.UTF_8).strip();
+    assertEquals(0, process.exitValue(), text);
+    return text;
+  }
+}
