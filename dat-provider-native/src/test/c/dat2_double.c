@@ -32,11 +32,14 @@ struct record {
   uint8_t data[64];            /* private data of a connect or accept */
 };
 
-static struct record record;
+static struct record record, scrap;
+static struct record *into = &record;
+static char watched[64];
 static DAT_RETURN result;
 /* 0: calls only return; 1: they write results; 2: also handles that differ and an EP's state. */
 static int outputs;
 static uint64_t last_handle;
+static unsigned lmrs;
 static DAT_EP_STATE ep_state;
 static char failing[64];
 static DAT_RETURN failure;
@@ -56,11 +59,21 @@ void double_reset(void) {
   outputs = 0;
   first_event = last_event = 0;
   ep_state = DAT_EP_STATE_UNCONNECTED;
-  failing[0] = history[0] = 0;
+  failing[0] = history[0] = watched[0] = 0;
   peer_data_size = 0;
+  lmrs = 0;
   own_address.sin_family = AF_INET;
   own_address.sin_addr.s_addr = htonl(0x0a01020f);
 }
+
+/* From now on only calls of this function are recorded. */
+void double_watch(const char *function) {
+  strncpy(watched, function, sizeof watched - 1);
+  record.calls = 0;
+}
+
+/* Forgets the events that were pushed. */
+void double_drop(void) { first_event = last_event; }
 
 void double_ep_state(uint32_t state) { ep_state = state; }
 
@@ -145,25 +158,26 @@ static void remember(const char *name) {
 /* Recording: value and size in C of each argument. */
 #define ARG(x)                                                                   \
   do {                                                                           \
-    record.value[record.argc] = (uint64_t)(x);                                   \
-    record.size[record.argc++] = sizeof(x);                                      \
+    into->value[into->argc] = (uint64_t)(x);                                   \
+    into->size[into->argc++] = sizeof(x);                                      \
   } while (0)
 /* The value of a signed type or an enumeration must not be sign-extended. */
 #define U32(x)                                                                   \
   do {                                                                           \
-    record.value[record.argc] = (uint32_t)(x);                                   \
-    record.size[record.argc++] = sizeof(x);                                      \
+    into->value[into->argc] = (uint32_t)(x);                                   \
+    into->size[into->argc++] = sizeof(x);                                      \
   } while (0)
 #define PTR(x)                                                                   \
   do {                                                                           \
-    record.value[record.argc] = (uint64_t)(uintptr_t)(x);                        \
-    record.size[record.argc++] = sizeof(x);                                      \
+    into->value[into->argc] = (uint64_t)(uintptr_t)(x);                        \
+    into->size[into->argc++] = sizeof(x);                                      \
   } while (0)
 #define CALL                                                                     \
   do {                                                                           \
-    record.calls++;                                                              \
-    record.argc = 0;                                                             \
-    strncpy(record.name, __func__, sizeof record.name - 1);                      \
+    into = !watched[0] || !strcmp(watched, __func__) ? &record : &scrap;         \
+    into->calls++;                                                              \
+    into->argc = 0;                                                             \
+    strncpy(into->name, __func__, sizeof into->name - 1);                      \
     remember(__func__);                                                          \
     if (failing[0] && !strcmp(failing, __func__)) return failure;                \
   } while (0)
@@ -176,22 +190,22 @@ static void remember(const char *name) {
 
 static void record_iov(DAT_COUNT n, const DAT_LMR_TRIPLET *iov, const DAT_RMR_TRIPLET *remote) {
   if (!outputs) return;
-  record.segments = (uint64_t)n;
+  into->segments = (uint64_t)n;
   for (int i = 0; i < n && i < MAX_SEGMENTS; i++) {
-    record.segment[i].address = iov[i].virtual_address;
-    record.segment[i].length = iov[i].segment_length;
-    record.segment[i].context = iov[i].lmr_context;
+    into->segment[i].address = iov[i].virtual_address;
+    into->segment[i].length = iov[i].segment_length;
+    into->segment[i].context = iov[i].lmr_context;
   }
   if (remote) {
-    record.segment[MAX_SEGMENTS].address = remote->virtual_address;
-    record.segment[MAX_SEGMENTS].length = remote->segment_length;
-    record.segment[MAX_SEGMENTS].context = remote->rmr_context;
+    into->segment[MAX_SEGMENTS].address = remote->virtual_address;
+    into->segment[MAX_SEGMENTS].length = remote->segment_length;
+    into->segment[MAX_SEGMENTS].context = remote->rmr_context;
   }
 }
 
 static void record_data(DAT_COUNT size, const void *data) {
-  memset(record.data, 0, sizeof record.data);
-  if (size > 0 && (size_t)size <= sizeof record.data) memcpy(record.data, data, (size_t)size);
+  memset(into->data, 0, sizeof into->data);
+  if (size > 0 && (size_t)size <= sizeof into->data) memcpy(into->data, data, (size_t)size);
 }
 
 DAT_RETURN dat_ia_openv(const DAT_NAME_PTR name, DAT_COUNT qlen, DAT_EVD_HANDLE *evd,
@@ -295,8 +309,9 @@ DAT_RETURN dat_lmr_create(DAT_IA_HANDLE ia, DAT_MEM_TYPE type, DAT_REGION_DESCRI
   ARG(length); PTR(pz); U32(priv); U32(va_type);
   PTR(lmr); PTR(lmr_context); PTR(rmr_context); PTR(size); PTR(address);
   SET(lmr, HANDLE(3));
-  SET(lmr_context, 0x11112222U);
-  SET(rmr_context, 0x33334444U);
+  SET(lmr_context, 0x11112222U + lmrs);
+  SET(rmr_context, 0x33334444U + lmrs);
+  if (outputs == 2) lmrs++;
   SET(size, length + 1);
   SET(address, (DAT_VADDR)(uintptr_t)region.for_va + 2);
   return result;
@@ -498,7 +513,7 @@ DAT_RETURN dat_ep_connect(DAT_EP_HANDLE ep, DAT_IA_ADDRESS_PTR address, DAT_CONN
   CALL; PTR(ep); PTR(address); ARG(qual); ARG(timeout); U32(size); PTR(data); U32(qos);
   U32(flags);
   if (outputs) {
-    record.segment[0].address = ntohl(((struct sockaddr_in *)address)->sin_addr.s_addr);
+    into->segment[0].address = ntohl(((struct sockaddr_in *)address)->sin_addr.s_addr);
     record_data(size, data);
   }
   return result;

@@ -376,6 +376,22 @@ final class NativeEp extends AbstractEp {
     }
   }
 
+  @Override
+  protected void implDestroy() {
+    control.lock();
+    requestLock.lock();
+    receiveLock.lock();
+    try {
+      end();
+    } finally {
+      // Refused or not, the adapter's close ends it: nobody may post any more.
+      handle = 0;
+      receiveLock.unlock();
+      requestLock.unlock();
+      control.unlock();
+    }
+  }
+
   private void end() {
     EpState state = state("free");
     // What has happened so far is read while the endpoint has a name; the rest is dropped.

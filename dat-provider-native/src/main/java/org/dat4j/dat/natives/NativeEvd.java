@@ -451,6 +451,18 @@ final class NativeEvd extends AbstractEvd {
     }
   }
 
+  @Override
+  protected void implDestroy() {
+    try {
+      implFree();
+    } finally {
+      // Refused or not, the adapter's close ends it: a waiter must not call the library again.
+      lockFromWaiter();
+      handle = 0;
+      lock.unlock();
+    }
+  }
+
   /** Connection requests that nobody has seen are rejected. */
   private void dropTaken() {
     DatEvent event = new DatEvent();

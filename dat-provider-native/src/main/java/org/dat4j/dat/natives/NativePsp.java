@@ -44,6 +44,15 @@ final class NativePsp extends AbstractPsp {
     return psp;
   }
 
+  /**
+   * The library's handle.
+   *
+   * @return the handle
+   */
+  long handle() {
+    return handle;
+  }
+
   @Override
   public long connQual() {
     return connQual;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** The functions of the C double that are not part of DAT, and its record of the last call. */
-final class DoubleControl {
+public final class DoubleControl {
 
   private static final int MAX_ARGS = 16;
   private static final int VALUES = 16;
@@ -17,83 +17,88 @@ final class DoubleControl {
   private static final int SEGMENTS = NAME + 64;
 
   /** Index under which the record has the remote segment. */
-  static final int REMOTE_SEGMENT = 8;
+  public static final int REMOTE_SEGMENT = 8;
 
   private DoubleControl() {}
 
-  static void load(Path library) {
+  public static void load(Path library) {
     // Lazy only: whether the symbols are global is up to the loader under test.
     Map<String, Integer> flags = Map.of(Library.OPTION_OPEN_FLAGS, 0x001);
     Native.register(
         DoubleControl.class, NativeLibrary.getInstance(library.toAbsolutePath().toString(), flags));
   }
 
-  static native long double_record();
+  public static native long double_record();
 
-  static native void double_reset();
+  public static native void double_reset();
 
-  static native void double_result(int ret);
+  public static native void double_result(int ret);
 
-  static native void double_outputs(int on);
+  public static native void double_outputs(int on);
 
-  static native void double_ep_state(int state);
+  public static native void double_drop();
 
-  static native void double_fail(String function, int ret);
+  public static native void double_ep_state(int state);
 
-  static native String double_history();
+  public static native void double_watch(String function);
 
-  static native void double_peer_data(int size);
+  public static native void double_fail(String function, int ret);
 
-  static native int double_bare(long a, long b);
+  public static native String double_history();
 
-  static native void double_push_dto(
+  public static native void double_peer_data(int size);
+
+  public static native int double_bare(long a, long b);
+
+  public static native void double_push_dto(
       int number, long evd, long ep, long cookie, int status, int length);
 
-  static native void double_push_rmr(long evd, long rmr, long cookie, int status);
+  public static native void double_push_rmr(long evd, long rmr, long cookie, int status);
 
-  static native void double_push_cr(long evd, long sp, long address, long qual, long cr);
+  public static native void double_push_cr(long evd, long sp, long address, long qual, long cr);
 
-  static native void double_push_connection(int number, long evd, long ep, int size, long data);
+  public static native void double_push_connection(
+      int number, long evd, long ep, int size, long data);
 
-  static native void double_push_async(int number, long evd, long handle, int reason);
+  public static native void double_push_async(int number, long evd, long handle, int reason);
 
-  static long calls() {
+  public static long calls() {
     return record().getLong(0);
   }
 
-  static String name() {
+  public static String name() {
     return record().getString(NAME);
   }
 
-  static int argumentCount() {
+  public static int argumentCount() {
     return (int) record().getLong(8);
   }
 
-  static long argument(int index) {
+  public static long argument(int index) {
     return record().getLong(VALUES + 8L * index);
   }
 
-  static int argumentSize(int index) {
+  public static int argumentSize(int index) {
     return (int) record().getLong(SIZES + 8L * index);
   }
 
-  static long segmentCount() {
+  public static long segmentCount() {
     return record().getLong(SEGMENTS);
   }
 
-  static long segmentAddress(int index) {
+  public static long segmentAddress(int index) {
     return record().getLong(SEGMENTS + 8 + 24L * index);
   }
 
-  static long segmentLength(int index) {
+  public static long segmentLength(int index) {
     return record().getLong(SEGMENTS + 16 + 24L * index);
   }
 
-  static long segmentContext(int index) {
+  public static long segmentContext(int index) {
     return record().getLong(SEGMENTS + 24 + 24L * index);
   }
 
-  static byte[] data(int length) {
+  public static byte[] data(int length) {
     return record().getByteArray(SEGMENTS + 8 + 24L * (REMOTE_SEGMENT + 1), length);
   }
 

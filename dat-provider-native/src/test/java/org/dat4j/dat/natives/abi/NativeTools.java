@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
  * the reason in the report; with DAT4J_REQUIRE_NATIVE=1 in the environment, as continuous
  * integration has it, it fails instead.
  */
-final class NativeTools {
+public final class NativeTools {
 
   private static final long LIMIT_SECONDS = 60;
   private static final Path MODULE = Path.of(System.getProperty("basedir", "."));
@@ -35,7 +35,7 @@ final class NativeTools {
   private NativeTools() {}
 
   /** Connects {@link LibDat2} and {@link DoubleControl} to the C double, once in a JVM. */
-  static synchronized void loadDouble() {
+  public static synchronized void loadDouble() {
     if (!doubleLoaded) {
       Path library = compile("dat2_double.c", "libdat2_double.so", "-shared", "-fPIC");
       System.setProperty(Dat2Library.PROPERTY, library.toAbsolutePath().toString());

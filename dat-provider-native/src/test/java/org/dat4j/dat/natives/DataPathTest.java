@@ -1,0 +1,96 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Posts, polls and waits allocate nothing. */
+class DataPathTest {
+
+  private static final int CALLS = 20_000;
+  // Less than an object for every thousandth call: whatever the JVM does once stays below.
+  private static final long BOUND = CALLS / 1000 * 16;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private DoubleAdapter a;
+  private long firstKey;
+
+  @BeforeEach
+  void open() {
+    a = new DoubleAdapter();
+    DoubleControl.double_watch("dat_ep_post_send");
+    assertEquals(DatReturn.SUCCESS, a.send(-1, 0));
+    firstKey = a.lastKey();
+    a.completeRequest(firstKey, 0);
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event));
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+  }
+
+  @Test
+  void emptyDequeueAllocatesNothing() {
+    assertAllocatesNothing(this::dequeueOften);
+  }
+
+  @Test
+  void waitThatTimesOutAllocatesNothing() {
+    assertAllocatesNothing(this::waitOften);
+  }
+
+  @Test
+  void sendAndItsCompletionAllocateNothing() {
+    assertAllocatesNothing(this::sendOften);
+  }
+
+  private void assertAllocatesNothing(Runnable calls) {
+    calls.run();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      calls.run();
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertTrue(least <= BOUND, least + " octets in " + CALLS + " calls");
+  }
+
+  private void dequeueOften() {
+    for (int i = 0; i < CALLS; i++) {
+      if (a.request.dequeue(a.event) != DatReturn.QUEUE_EMPTY) {
+        throw new AssertionError(a.event);
+      }
+    }
+  }
+
+  private void waitOften() {
+    for (int i = 0; i < CALLS; i++) {
+      if (a.request.await(0, 1, a.event) != DatReturn.TIMEOUT_EXPIRED) {
+        throw new AssertionError(a.event);
+      }
+    }
+  }
+
+  private void sendOften() {
+    for (int i = 0; i < CALLS; i++) {
+      if (a.send(i, 0) != DatReturn.SUCCESS) {
+        throw new AssertionError(i);
+      }
+      // Keys count up; asking the double for each would allocate.
+      firstKey++;
+      a.completeRequest(firstKey, 0);
+      int ret = i % 2 == 0 ? a.request.dequeue(a.event) : a.request.await(0, 1, a.event);
+      if (ret != DatReturn.SUCCESS || a.event.cookie() != i) {
+        throw new AssertionError(a.event);
+      }
+    }
+  }
+}

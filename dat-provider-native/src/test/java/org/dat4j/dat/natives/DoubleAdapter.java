@@ -1,0 +1,118 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatRegistry;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.RegionDescription;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.dat4j.dat.natives.abi.NativeTools;
+
+/** An adapter on the C double, with one endpoint and its handles in the double. */
+final class DoubleAdapter implements AutoCloseable {
+
+  static final int UNCONNECTED = 0;
+  static final int CONNECTED = 9;
+  static final int DISCONNECTED = 11;
+  static final int SIZE = 4096;
+
+  private static final String CONF =
+      "ia0 u2.0 nonthreadsafe default libdouble.so.2 dapl.2.0 \"eth0 0\" \"\"\n";
+
+  final Ia ia;
+  final Pz pz;
+  final Evd recv;
+  final Evd request;
+  final Evd connect;
+  final Ep ep;
+  final Lmr lmr;
+  final ByteBuffer memory = ByteBuffer.allocateDirect(SIZE);
+  final long epHandle;
+  final DatEvent event = new DatEvent();
+
+  /** The double, empty, and an open adapter with an endpoint. */
+  DoubleAdapter() {
+    this(open());
+  }
+
+  private DoubleAdapter(Ia ia) {
+    this.ia = ia;
+    pz = ia.createPz();
+    recv = ia.createEvd(32, null, EvdFlags.DTO);
+    request = ia.createEvd(32, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
+    connect = ia.createEvd(8, null, EvdFlags.CONNECTION);
+    ep = ia.createEp(pz, recv, request, connect, null);
+    lmr = ia.createLmr(MemType.VIRTUAL, RegionDescription.virtual(memory), SIZE, pz, MemPriv.ALL);
+    DoubleControl.double_watch("dat_ep_get_status");
+    ep.getStatus();
+    epHandle = DoubleControl.argument(0);
+    DoubleControl.double_watch("");
+  }
+
+  static void reset() {
+    NativeTools.loadDouble();
+    DoubleControl.double_outputs(2);
+  }
+
+  static DatRegistry registry() {
+    return DatRegistry.builder().config(CONF, "test").provider(new NativeProvider()).build();
+  }
+
+  static Ia open() {
+    reset();
+    return registry().openIa("ia0");
+  }
+
+  static long handle(Evd evd) {
+    return ((NativeEvd) evd).handle();
+  }
+
+  /** The last posted transfer's cookie in the library. */
+  long lastKey() {
+    return DoubleControl.argument(3);
+  }
+
+  int send(long cookie, int flags) {
+    return ep.postSend(lmr.lmrContext(), lmr.registeredAddress(), 64, cookie, flags);
+  }
+
+  int receive(long cookie) {
+    return ep.postRecv(lmr.lmrContext(), lmr.registeredAddress(), 64, cookie, 0);
+  }
+
+  void completeRequest(long key, int status) {
+    DoubleControl.double_push_dto(1, handle(request), epHandle, key, status, 64);
+  }
+
+  void completeReceive(long key, int status) {
+    DoubleControl.double_push_dto(1, handle(recv), epHandle, key, status, 64);
+  }
+
+  void connectionEvent(int number) {
+    DoubleControl.double_push_connection(number, handle(connect), epHandle, 0, 0);
+  }
+
+  void establish() {
+    DoubleControl.double_ep_state(CONNECTED);
+    connectionEvent(0x4001);
+    assertEquals(DatReturn.SUCCESS, connect.dequeue(event));
+  }
+
+  @Override
+  public void close() {
+    // Nothing outstanding is flushed by the double; as never connected it is left alone.
+    DoubleControl.double_fail(null, 0);
+    DoubleControl.double_ep_state(UNCONNECTED);
+    ia.close();
+  }
+}

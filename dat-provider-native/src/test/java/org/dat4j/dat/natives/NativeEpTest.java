@@ -1,0 +1,410 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpParam;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.Qos;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Endpoints, on the C double. */
+class NativeEpTest {
+
+  private static final int FLUSHED = 1;
+
+  private DoubleAdapter a;
+
+  @BeforeEach
+  void open() {
+    a = new DoubleAdapter();
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+  }
+
+  @Test
+  void connectPassesAddressQualifierTimeAndPrivateData() throws Exception {
+    DoubleControl.double_watch("dat_ep_connect");
+    a.ep.connect(
+        InetAddress.getByAddress(new byte[] {10, 20, 30, 40}),
+        0x1_0000_0007L,
+        DatConstants.TIMEOUT_INFINITE,
+        new byte[] {1, 2, 3},
+        Qos.BEST_EFFORT,
+        0);
+    assertEquals(a.epHandle, DoubleControl.argument(0));
+    assertEquals(0x0a14_1e28L, DoubleControl.segmentAddress(0), "10.20.30.40");
+    assertEquals(0x1_0000_0007L, DoubleControl.argument(2));
+    assertEquals(0xffff_ffffL, DoubleControl.argument(3));
+    assertEquals(3, DoubleControl.argument(4));
+    assertArrayEquals(new byte[] {1, 2, 3}, DoubleControl.data(3));
+  }
+
+  @Test
+  void connectWithoutPrivateDataPassesTheNullPointer() {
+    DoubleControl.double_watch("dat_ep_connect");
+    connect(null);
+    assertEquals(0, DoubleControl.argument(4));
+    assertEquals(0, DoubleControl.argument(5));
+  }
+
+  private void connect(byte[] privateData) {
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 1_000_000, privateData, 0, 0);
+  }
+
+  @Test
+  void oversizePrivateDataIsRefusedBeforeTheLibrary() {
+    DoubleControl.double_watch("dat_ep_connect");
+    DatException e = assertThrows(DatException.class, () -> connect(new byte[17]));
+    assertEquals(DatReturn.INVALID_PARAMETER, e.type());
+    assertTrue(e.getMessage().contains("max_private_data_size is 16"), e.getMessage());
+    assertEquals(0, DoubleControl.calls());
+  }
+
+  @Test
+  void connectedEndpointConnectsNowhere() {
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    DatException e = assertThrows(DatException.class, () -> connect(null));
+    assertEquals(DatReturn.INVALID_STATE, e.type());
+    assertEquals(DatSubtype.INVALID_STATE_EP_CONNECTED, e.subtype());
+    assertFalse(DoubleControl.double_history().contains("dat_ep_connect"));
+  }
+
+  @Test
+  void statusAndParametersAreTranslated() {
+    DoubleControl.double_ep_state(14);
+    assertEquals(EpState.CONNECTED, a.ep.getStatus().state(), "connected over several paths");
+    EpParam param = a.ep.query();
+    assertEquals(EpState.CONNECTED, param.state());
+    assertEquals("10.1.2.15", param.localIaAddress().getHostAddress());
+    assertEquals(0x1122_3344_5566_7788L, param.localPortQual());
+    assertEquals("10.1.2.15", param.remoteIaAddress().getHostAddress());
+    assertEquals(0x99, param.remotePortQual());
+    assertSame(a.pz, param.pz());
+    assertSame(a.recv, param.recvEvd());
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    assertNull(a.ep.query().remoteIaAddress(), "no peer yet");
+  }
+
+  @Test
+  void idleIsWhatIsNotOutstanding() {
+    assertTrue(a.ep.getStatus().recvIdle());
+    assertEquals(DatReturn.SUCCESS, a.receive(1));
+    assertFalse(a.ep.getStatus().recvIdle());
+    assertTrue(a.ep.getStatus().requestIdle());
+    a.completeReceive(keyOfReceive(2), 0);
+    a.recv.dequeue(a.event);
+    a.recv.dequeue(a.event);
+  }
+
+  /** Posts one more receive and answers its key; the double's record is of the watched call. */
+  private long keyOfReceive(long cookie) {
+    DoubleControl.double_watch("dat_ep_post_recv");
+    assertEquals(DatReturn.SUCCESS, a.receive(cookie));
+    return a.lastKey();
+  }
+
+  private long keyOfSend(long cookie, int flags) {
+    DoubleControl.double_watch("dat_ep_post_send");
+    assertEquals(DatReturn.SUCCESS, a.send(cookie, flags));
+    return a.lastKey();
+  }
+
+  @Test
+  void sendPassesItsSegmentAndFlags() {
+    int flags = CompletionFlags.SOLICITED_WAIT | CompletionFlags.BARRIER_FENCE;
+    keyOfSend(1, flags);
+    assertEquals(a.epHandle, DoubleControl.argument(0));
+    assertEquals(1, DoubleControl.argument(1));
+    assertEquals(flags, DoubleControl.argument(4));
+    assertEquals(1, DoubleControl.segmentCount());
+    assertEquals(a.lmr.registeredAddress(), DoubleControl.segmentAddress(0));
+    assertEquals(64, DoubleControl.segmentLength(0));
+    assertEquals(0x1111_2222L, DoubleControl.segmentContext(0));
+  }
+
+  @Test
+  void emptySegmentsAreLeftOut() {
+    LmrIov iov = new LmrIov(3);
+    iov.add(a.lmr.lmrContext(), a.lmr.registeredAddress() + 8, 8);
+    iov.add(0, 0, 0);
+    iov.add(a.lmr.lmrContext(), a.lmr.registeredAddress() + 32, 16);
+    DoubleControl.double_watch("dat_ep_post_send");
+    assertEquals(DatReturn.SUCCESS, a.ep.postSend(iov, 5, 0));
+    assertEquals(2, DoubleControl.segmentCount());
+    assertEquals(a.lmr.registeredAddress() + 32, DoubleControl.segmentAddress(1));
+    assertEquals(16, DoubleControl.segmentLength(1));
+    assertEquals(DatReturn.SUCCESS, a.ep.postSend(0, 0, 0, 6, 0));
+    assertEquals(0, DoubleControl.argument(1));
+  }
+
+  @Test
+  void rdmaPassesTheRemoteSegment() {
+    int context = a.lmr.lmrContext();
+    long address = a.lmr.registeredAddress();
+    DoubleControl.double_watch("dat_ep_post_rdma_write");
+    assertEquals(DatReturn.SUCCESS, a.ep.postRdmaWrite(context, address, 64, 1, 0xbbbb, -4096L, 0));
+    checkRemote(address);
+    DoubleControl.double_watch("dat_ep_post_rdma_read");
+    assertEquals(DatReturn.SUCCESS, a.ep.postRdmaRead(context, address, 64, 2, 0xbbbb, -4096L, 0));
+    checkRemote(address);
+  }
+
+  private void checkRemote(long address) {
+    int r = DoubleControl.REMOTE_SEGMENT;
+    assertEquals(address, DoubleControl.segmentAddress(0));
+    assertEquals(-4096L, DoubleControl.segmentAddress(r));
+    assertEquals(64, DoubleControl.segmentLength(r));
+    assertEquals(0xbbbb, DoubleControl.segmentContext(r));
+  }
+
+  @Test
+  void cookieComesBackUnchanged() {
+    long cookie = 0xfedc_ba98_7654_3210L;
+    long key = keyOfSend(cookie, 0);
+    a.completeRequest(key, 0);
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event));
+    assertEquals(EventNumber.DTO_COMPLETION_EVENT, a.event.number());
+    assertEquals(cookie, a.event.cookie());
+    assertEquals(DtoStatus.SUCCESS, a.event.status());
+    assertEquals(64, a.event.transferredLength());
+    assertSame(a.ep, a.event.ep());
+    assertSame(a.request, a.event.evd());
+  }
+
+  @Test
+  void failedReceiveOfTheExtensionEventIsACompletion() {
+    long key = keyOfReceive(-5);
+    DoubleControl.double_push_dto(0x4_0000, DoubleAdapter.handle(a.recv), a.epHandle, key, 2, 9);
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_LOCAL_LENGTH, a.event.status());
+    assertEquals(-5, a.event.cookie());
+    assertEquals(0, a.event.transferredLength(), "undefined in the library");
+  }
+
+  @Test
+  void fullQueueIsRefusedUntilACompletionIsTaken() {
+    long first = keyOfSend(0, 0);
+    for (int i = 1; i < EpAttr.DEFAULT.maxRequestDtos(); i++) {
+      assertEquals(DatReturn.SUCCESS, a.send(i, 0));
+    }
+    long calls = DoubleControl.calls();
+    assertEquals(DatReturn.INSUFFICIENT_RESOURCES, a.send(99, 0));
+    assertEquals(calls, DoubleControl.calls(), "the library loses count when it refuses");
+    a.completeRequest(first, 0);
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event));
+    assertEquals(DatReturn.SUCCESS, a.send(99, 0));
+  }
+
+  @Test
+  void suppressedSuccessIsSilentAndTheQueueNeverFillsUp() {
+    int limit = EpAttr.DEFAULT.maxRequestDtos();
+    int signalled = 0;
+    for (int i = 0; i < 10 * limit; i++) {
+      long key = keyOfSend(i, CompletionFlags.SUPPRESS);
+      if (DoubleControl.argument(4) == 0) {
+        signalled++;
+        a.completeRequest(key, 0);
+      }
+    }
+    assertTrue(signalled >= 10, "asked for an event " + signalled + " times");
+    assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event));
+  }
+
+  @Test
+  void failureOfASuppressedTransferIsReported() {
+    long key = keyOfSend(7, CompletionFlags.SUPPRESS);
+    a.completeRequest(key, FLUSHED);
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+    assertEquals(7, a.event.cookie());
+  }
+
+  @Test
+  void refusalsOfThePostAreTranslated() {
+    DoubleControl.double_fail("dat_ep_post_send", 0x0003_0009);
+    assertEquals(DatReturn.INSUFFICIENT_RESOURCES, a.send(1, 0));
+    DoubleControl.double_fail("dat_ep_post_send", 0x8007_002f);
+    DatException e = assertThrows(DatException.class, () -> a.send(1, 0));
+    assertEquals(DatReturn.INVALID_STATE, e.type());
+    assertEquals(DatSubtype.INVALID_STATE_EP_UNCONNECTED, e.subtype());
+    DoubleControl.double_fail(null, 0);
+    // Nothing is outstanding now: all places are there.
+    for (int i = 0; i < EpAttr.DEFAULT.maxRequestDtos(); i++) {
+      assertEquals(DatReturn.SUCCESS, a.send(i, 0));
+    }
+  }
+
+  @Test
+  void postsOnADisconnectedEndpointAreFlushed() {
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_fail("dat_ep_post_send", 0x8004_0000);
+    DoubleControl.double_watch("dat_ep_post_recv");
+    assertEquals(DatReturn.SUCCESS, a.receive(11));
+    assertEquals(0, DoubleControl.calls(), "some devices never flush it");
+    assertEquals(DatReturn.SUCCESS, a.send(12, 0));
+    checkFlushed(a.recv.dequeue(a.event), 11);
+    checkFlushed(a.request.dequeue(a.event), 12);
+  }
+
+  private void checkFlushed(int ret, long cookie) {
+    assertEquals(DatReturn.SUCCESS, ret);
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+    assertEquals(cookie, a.event.cookie());
+  }
+
+  @Test
+  void receivesAreFlushedWhenTheConnectionIsNotMade() {
+    long key = keyOfReceive(21);
+    assertEquals(DatReturn.SUCCESS, a.receive(22));
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4003);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, a.event.number());
+    checkFlushed(a.recv.dequeue(a.event), 21);
+    checkFlushed(a.recv.dequeue(a.event), 22);
+    a.completeReceive(key, FLUSHED);
+    assertEquals(DatReturn.QUEUE_EMPTY, a.recv.dequeue(a.event), "not twice");
+  }
+
+  @Test
+  void disconnectFollowsTheTableOfStates() {
+    DatException e = assertThrows(DatException.class, () -> a.ep.disconnect(CloseFlags.ABRUPT));
+    assertEquals(DatSubtype.INVALID_STATE_EP_UNCONNECTED, e.subtype());
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.ep.disconnect(CloseFlags.GRACEFUL);
+    DoubleControl.double_ep_state(10);
+    a.ep.disconnect(CloseFlags.GRACEFUL);
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    DoubleControl.double_watch("dat_ep_disconnect");
+    a.ep.disconnect(CloseFlags.GRACEFUL);
+    assertEquals(1, DoubleControl.argument(1));
+  }
+
+  @Test
+  void resetForgetsWhatWasPosted() {
+    DatException e =
+        assertThrows(
+            DatException.class,
+            () -> {
+              DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+              a.ep.reset();
+            });
+    assertEquals(DatReturn.INVALID_STATE, e.type());
+    long key = keyOfSend(1, 0);
+    a.completeRequest(key, FLUSHED);
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_watch("dat_ep_reset");
+    a.ep.reset();
+    assertEquals(1, DoubleControl.calls());
+    checkFlushed(a.request.dequeue(a.event), 1);
+    a.completeRequest(key, 0);
+    assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event), "an old one");
+  }
+
+  @Test
+  void freedEndpointIsRefusedAndItsLateEventsAreDropped() {
+    long key = keyOfSend(1, 0);
+    a.completeRequest(key, 0);
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    a.ep.free();
+    DatException e = assertThrows(DatException.class, () -> a.send(2, 0));
+    assertEquals(DatReturn.INVALID_HANDLE, e.type());
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event), "completed before the free");
+    assertSame(a.ep, a.event.ep());
+    a.completeRequest(key, 0);
+    a.connectionEvent(0x4005);
+    assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event));
+    assertEquals(DatReturn.QUEUE_EMPTY, a.connect.dequeue(a.event));
+  }
+
+  @Test
+  void connectedEndpointIsDisconnectedAndFlushedBeforeItIsFreed() {
+    a.establish();
+    long key = keyOfSend(1, 0);
+    a.completeRequest(key, FLUSHED);
+    a.ep.free();
+    String history = DoubleControl.double_history();
+    int free = history.indexOf("dat_ep_free");
+    assertTrue(free > 0 && history.indexOf("dat_ep_disconnect") < free, history);
+  }
+
+  @Test
+  void endpointThatCannotBeFlushedIsLeftToTheClose() {
+    assertEquals(DatReturn.SUCCESS, a.receive(1));
+    DoubleControl.double_watch("dat_ep_free");
+    a.ep.free();
+    assertEquals(0, DoubleControl.calls(), "the library would look at it after the free");
+    // The library has them in use still.
+    DoubleControl.double_fail("dat_evd_free", 0x8007_004a);
+    a.recv.free();
+    DoubleControl.double_fail("dat_pz_free", 0x8007_0053);
+    a.lmr.free();
+    a.pz.free();
+  }
+
+  @Test
+  void completionModelsTheLibraryDoesNotHonourAreRefused() {
+    for (int flag : new int[] {CompletionFlags.UNSIGNALLED, CompletionFlags.SOLICITED_WAIT}) {
+      EpAttr attr = EpAttr.DEFAULT.toBuilder().recvCompletionFlags(flag).build();
+      DatException e =
+          assertThrows(
+              DatException.class, () -> a.ia.createEp(a.pz, a.recv, a.request, a.connect, attr));
+      assertEquals(DatReturn.MODEL_NOT_SUPPORTED, e.type());
+    }
+  }
+
+  @Test
+  void endpointGetsItsDispatchersInOrder() {
+    DoubleControl.double_watch("dat_ep_create");
+    a.ia.createEp(a.pz, a.recv, a.request, a.connect, null);
+    assertEquals(DoubleAdapter.handle(a.recv), DoubleControl.argument(2));
+    assertEquals(DoubleAdapter.handle(a.request), DoubleControl.argument(3));
+    assertEquals(DoubleAdapter.handle(a.connect), DoubleControl.argument(4));
+    a.ia.createEp(null, null, null, null, null);
+    for (int i = 1; i < 5; i++) {
+      assertEquals(0, DoubleControl.argument(i), "argument " + i);
+    }
+  }
+
+  @Test
+  void dispatcherThatCouldOverflowIsNotFedFurther() {
+    EpAttr large = EpAttr.DEFAULT.toBuilder().maxRecvDtos(64).build();
+    NativeEp[] eps = new NativeEp[8];
+    for (int i = 0; i < eps.length; i++) {
+      eps[i] = (NativeEp) a.ia.createEp(a.pz, a.recv, a.request, a.connect, large);
+    }
+    int posted = 0;
+    for (NativeEp ep : eps) {
+      for (int i = 0; i < 64; i++) {
+        int ret = ep.postRecv(a.lmr.lmrContext(), a.lmr.registeredAddress(), 64, i, 0);
+        posted += ret == DatReturn.SUCCESS ? 1 : 0;
+      }
+    }
+    // The double's dispatchers hold 320.
+    assertTrue(posted <= 320 && posted > 300, "posted " + posted);
+  }
+}

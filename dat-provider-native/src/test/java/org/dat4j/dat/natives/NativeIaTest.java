@@ -1,0 +1,165 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.EpCreatorForPsp;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.PzSupport;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.junit.jupiter.api.Test;
+
+/** Opening, attributes and closing of adapters, on the C double. */
+class NativeIaTest {
+
+  @Test
+  void openAsksForVersionTwoWithoutThreadSafety() {
+    DoubleAdapter.reset();
+    DoubleControl.double_watch("dat_ia_openv");
+    try (Ia ia = DoubleAdapter.registry().openIa("ia0", 21, null)) {
+      assertEquals("ia0", ia.name());
+      assertEquals(21, DoubleControl.argument(1));
+      assertArrayEquals(
+          new long[] {2, 0, 0},
+          new long[] {
+            DoubleControl.argument(4), DoubleControl.argument(5), DoubleControl.argument(6)
+          });
+    }
+  }
+
+  @Test
+  void attributesSayWhatWorks() {
+    try (Ia ia = DoubleAdapter.open()) {
+      IaAttr attr = ia.query().iaAttr();
+      assertEquals("ia0", attr.adapterName());
+      assertEquals("10.1.2.15", attr.iaAddress().getHostAddress());
+      assertEquals(11, attr.maxEps());
+      assertEquals(0x8000_0000L, attr.maxMessageSize());
+      assertEquals(0, attr.maxRmrs(), "memory windows do not work in the library");
+      assertEquals(0, attr.maxSrqs(), "not offered");
+      ProviderAttr provider = ia.query().providerAttr();
+      assertEquals("double provider", provider.providerName());
+      assertEquals(1, provider.daplVersionMajor());
+      assertEquals(2, provider.daplVersionMinor());
+      assertEquals(16, provider.maxPrivateDataSize());
+      assertEquals(EpCreatorForPsp.NEVER, provider.epCreator());
+      assertEquals(PzSupport.SHAREABLE, provider.pzSupport());
+      assertTrue(provider.isThreadSafe());
+      assertFalse(provider.srqSupported());
+      assertEquals("blue", provider.specific("COLOUR"));
+      assertEquals("remote", provider.specific("completion"));
+    }
+  }
+
+  @Test
+  void transfersShareNoDispatcherWithOtherStreams() {
+    try (Ia ia = DoubleAdapter.open()) {
+      List<List<Boolean>> merging = ia.query().providerAttr().evdStreamMergingSupported();
+      for (int i = 0; i < 6; i++) {
+        for (int j = 0; j < 6; j++) {
+          boolean transfers = i == 2 || i == 4;
+          boolean both = transfers == (j == 2 || j == 4);
+          assertEquals(both, merging.get(i).get(j), i + " with " + j);
+        }
+      }
+      DatException e =
+          assertThrows(
+              DatException.class, () -> ia.createEvd(8, null, EvdFlags.DTO | EvdFlags.CONNECTION));
+      assertEquals(DatReturn.INVALID_PARAMETER, e.type());
+    }
+  }
+
+  @Test
+  void refusedOpenHasTheContractsCodeAndTheRemedy() {
+    DoubleAdapter.reset();
+    DoubleControl.double_fail("dat_ia_openv", 0x800a_0064);
+    DatException e = assertThrows(DatException.class, () -> DoubleAdapter.registry().openIa("ia0"));
+    assertEquals(DatReturn.PROVIDER_NOT_FOUND, e.type());
+    // 100 in the numbers of 2.0.
+    assertEquals(DatSubtype.NAME_NOT_REGISTERED, e.subtype());
+    assertTrue(e.getMessage().contains("DAT_OVERRIDE"), e.getMessage());
+    assertTrue(e.getMessage().contains("0x800a0064"), e.getMessage());
+  }
+
+  @Test
+  void adapterThatCannotBeQueriedIsClosedAgain() {
+    DoubleAdapter.reset();
+    DoubleControl.double_fail("dat_ia_query", 0x8004_0000);
+    DatException e = assertThrows(DatException.class, () -> DoubleAdapter.registry().openIa("ia0"));
+    assertEquals(DatReturn.INTERNAL_ERROR, e.type());
+    assertTrue(DoubleControl.double_history().endsWith("dat_ia_close "), "closed");
+  }
+
+  @Test
+  void sixtyFourthAdapterIsRefusedAndRoomReturnsWithAClose() {
+    DoubleAdapter.reset();
+    List<Ia> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 63; i++) {
+        open.add(DoubleAdapter.registry().openIa("ia0"));
+      }
+      DatException e =
+          assertThrows(DatException.class, () -> DoubleAdapter.registry().openIa("ia0"));
+      assertEquals(DatReturn.INSUFFICIENT_RESOURCES, e.type());
+      open.remove(0).close();
+      open.add(DoubleAdapter.registry().openIa("ia0"));
+    } finally {
+      open.forEach(Ia::close);
+    }
+  }
+
+  @Test
+  void abruptCloseDestroysUsersBeforeWhatTheyUse() {
+    DoubleAdapter all = new DoubleAdapter();
+    all.ia.createPspAny(all.ia.createEvd(4, null, EvdFlags.CR), PspFlags.CONSUMER);
+    DoubleControl.double_watch("dat_ia_close");
+    all.close();
+    assertEquals(0, DoubleControl.argument(1), "abrupt");
+    List<String> calls = List.of(DoubleControl.double_history().split(" "));
+    int before = -1;
+    for (String call :
+        List.of(
+            "dat_ep_free",
+            "dat_lmr_free",
+            "dat_psp_free",
+            "dat_pz_free",
+            "dat_evd_free",
+            "dat_ia_close")) {
+      assertTrue(calls.indexOf(call) > before, call + " in " + calls);
+      before = calls.indexOf(call);
+    }
+    assertEquals(4, calls.stream().filter("dat_evd_free"::equals).count(), "not the async one");
+  }
+
+  @Test
+  void abruptCloseGoesOnWhenTheLibraryRefusesAFree() {
+    Logger log = Logger.getLogger("org.dat4j.dat.spi");
+    log.setLevel(Level.OFF);
+    try {
+      for (String call : List.of("dat_ep_free", "dat_pz_free", "dat_evd_free", "dat_lmr_free")) {
+        DoubleAdapter all = new DoubleAdapter();
+        DoubleControl.double_fail(call, 0x8007_0053);
+        all.ia.close();
+        assertTrue(DoubleControl.double_history().endsWith("dat_ia_close "), call);
+        assertThrows(DatException.class, all.ia::createPz);
+        assertThrows(DatException.class, () -> all.send(1, 0));
+      }
+    } finally {
+      log.setLevel(null);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.CrParam;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.Psp;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.RegionDescription;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.dat4j.dat.natives.abi.NativeMemory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Zones, memory, listeners and connection requests, on the C double. */
+class NativeObjectsTest {
+
+  private DoubleAdapter a;
+
+  @BeforeEach
+  void open() {
+    a = new DoubleAdapter();
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+  }
+
+  @Test
+  void freedZoneIsFreedInTheLibraryOnce() {
+    Pz pz = a.ia.createPz();
+    DoubleControl.double_watch("dat_pz_free");
+    pz.free();
+    assertThrows(DatException.class, pz::free);
+    pz.close();
+    assertEquals(1, DoubleControl.calls());
+    assertEquals(0xd0b1_e000L, DoubleControl.argument(0) >>> 32);
+  }
+
+  @Test
+  void bufferIsRegisteredFromItsPosition() {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(1000);
+    buffer.position(100).limit(600);
+    DoubleControl.double_watch("dat_lmr_create");
+    Lmr lmr =
+        a.ia.createLmr(
+            MemType.VIRTUAL, RegionDescription.virtual(buffer), 400, a.pz, MemPriv.REMOTE_WRITE);
+    long address = NativeMemory.addressOf(buffer);
+    assertEquals(0, DoubleControl.argument(1), "DAT_MEM_TYPE_VIRTUAL");
+    assertEquals(address, DoubleControl.argument(2));
+    assertEquals(400, DoubleControl.argument(4));
+    assertEquals(
+        MemPriv.REMOTE_WRITE | MemPriv.LOCAL_WRITE,
+        DoubleControl.argument(6),
+        "devices grant remote write with local write only");
+    assertEquals(0x1111_2223, lmr.lmrContext());
+    assertEquals(0x3333_4445, lmr.rmrContext());
+    // The double adds 1 and 2, to tell the library's answer from our argument.
+    assertEquals(401, lmr.registeredSize());
+    assertEquals(address + 2, lmr.registeredAddress());
+    assertEquals(MemPriv.REMOTE_WRITE, lmr.query(LmrField.ALL).memPriv());
+    lmr.free();
+  }
+
+  @Test
+  void memoryIsRegisteredByAddress() {
+    DoubleControl.double_watch("dat_lmr_create");
+    Lmr lmr =
+        a.ia.createLmr(
+            MemType.VIRTUAL,
+            RegionDescription.address(0x7f00_0000_1000L, 1L << 31),
+            1L << 31,
+            a.pz,
+            MemPriv.LOCAL_READ);
+    assertEquals(0x7f00_0000_1000L, DoubleControl.argument(2));
+    assertEquals(1L << 31, DoubleControl.argument(4));
+    assertEquals(0, lmr.rmrContext(), "without remote privilege");
+    lmr.free();
+  }
+
+  @Test
+  void bufferWhosePositionMovedPastTheLengthIsRefused() {
+    RegionDescription region = RegionDescription.virtual(ByteBuffer.allocateDirect(100));
+    region.buffer().position(60);
+    DoubleControl.double_watch("dat_lmr_create");
+    DatException e =
+        assertThrows(
+            DatException.class,
+            () -> a.ia.createLmr(MemType.VIRTUAL, region, 100, a.pz, MemPriv.ALL));
+    assertEquals(DatReturn.INVALID_PARAMETER, e.type());
+    assertEquals(0, DoubleControl.calls());
+  }
+
+  @Test
+  void sharedMemoryIsRefusedBeforeTheLibrary() {
+    DoubleControl.double_watch("dat_lmr_create");
+    DatException e =
+        assertThrows(
+            DatException.class,
+            () ->
+                a.ia.createLmr(
+                    MemType.SHARED_VIRTUAL,
+                    RegionDescription.sharedVirtual(new byte[40], ByteBuffer.allocateDirect(64)),
+                    64,
+                    a.pz,
+                    MemPriv.ALL));
+    assertEquals(DatReturn.MODEL_NOT_SUPPORTED, e.type());
+    assertEquals(0, DoubleControl.calls());
+  }
+
+  @Test
+  void refusedRegistrationNamesTheLimitAndLeavesTheZoneFree() {
+    Pz pz = a.ia.createPz();
+    DoubleControl.double_fail("dat_lmr_create", 0x0003_0000);
+    DatException e =
+        assertThrows(
+            DatException.class,
+            () ->
+                a.ia.createLmr(
+                    MemType.VIRTUAL,
+                    RegionDescription.virtual(ByteBuffer.allocateDirect(64)),
+                    64,
+                    pz,
+                    MemPriv.ALL));
+    assertEquals(DatReturn.INSUFFICIENT_RESOURCES, e.type());
+    assertTrue(e.getMessage().contains("ulimit -l"), e.getMessage());
+    pz.free();
+  }
+
+  @Test
+  void registeredBufferIsHeldUntilItIsFreed() {
+    WeakReference<ByteBuffer> buffer = register();
+    System.gc();
+    assertNotNull(buffer.get());
+  }
+
+  private WeakReference<ByteBuffer> register() {
+    a.lmr.free();
+    ByteBuffer buffer = ByteBuffer.allocateDirect(64);
+    a.ia.createLmr(MemType.VIRTUAL, RegionDescription.virtual(buffer), 64, a.pz, MemPriv.ALL);
+    return new WeakReference<>(buffer);
+  }
+
+  @Test
+  void listenerHasTheQualifierAskedFor() {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    DoubleControl.double_watch("dat_psp_create");
+    Psp psp = a.ia.createPsp(0x1_2345_6789L, evd, PspFlags.CONSUMER);
+    assertEquals(0x1_2345_6789L, DoubleControl.argument(1));
+    assertEquals(DoubleAdapter.handle(evd), DoubleControl.argument(2));
+    assertEquals(0, DoubleControl.argument(3));
+    assertEquals(0x1_2345_6789L, psp.connQual());
+    psp.free();
+    evd.free();
+  }
+
+  @Test
+  void listenerHasTheQualifierTheLibraryChose() {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    assertEquals(4711, a.ia.createPspAny(evd, PspFlags.CONSUMER).connQual());
+  }
+
+  @Test
+  void usedQualifierHasTheContractsCode() {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    DoubleControl.double_fail("dat_psp_create", 0x8002_0000);
+    DatException e =
+        assertThrows(DatException.class, () -> a.ia.createPsp(7, evd, PspFlags.CONSUMER));
+    assertEquals(DatReturn.CONN_QUAL_IN_USE, e.type());
+    evd.free();
+  }
+
+  @Test
+  void requestTellsWhoAsksAndIsAcceptedWithPrivateData() {
+    Cr cr = request(3);
+    CrParam param = cr.query();
+    assertEquals("10.1.2.15", param.remoteIaAddress().getHostAddress());
+    assertEquals(77, param.remotePortQual());
+    assertArrayEquals(new byte[] {(byte) 0xa0, (byte) 0xa1, (byte) 0xa2}, param.privateData());
+    DoubleControl.double_watch("dat_cr_accept");
+    cr.accept(a.ep, new byte[] {9, 8});
+    assertEquals(0xc0ffeeL, DoubleControl.argument(0));
+    assertEquals(a.epHandle, DoubleControl.argument(1));
+    assertEquals(2, DoubleControl.argument(2));
+    assertArrayEquals(new byte[] {9, 8}, DoubleControl.data(2));
+    assertThrows(DatException.class, cr::reject, "answered");
+  }
+
+  @Test
+  void oversizeAnswerIsRefusedBeforeTheLibraryAndLeavesTheRequestPending() {
+    Cr cr = request(0);
+    DoubleControl.double_watch("dat_cr_accept");
+    DatException e = assertThrows(DatException.class, () -> cr.accept(a.ep, new byte[17]));
+    assertEquals(DatReturn.INVALID_PARAMETER, e.type());
+    assertEquals(0, DoubleControl.calls());
+    DoubleControl.double_watch("dat_cr_reject");
+    cr.reject();
+    assertEquals(0xc0ffeeL, DoubleControl.argument(0));
+    assertEquals(0, DoubleControl.argument(1));
+  }
+
+  @Test
+  void refusedAcceptLeavesTheRequestPending() {
+    Cr cr = request(0);
+    DoubleControl.double_fail("dat_cr_accept", 0x8004_0000);
+    assertThrows(DatException.class, () -> cr.accept(a.ep, null));
+    DoubleControl.double_fail(null, 0);
+    cr.accept(a.ep, null);
+  }
+
+  @Test
+  void connectedEndpointAcceptsNothing() {
+    Cr cr = request(0);
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    DatException e = assertThrows(DatException.class, () -> cr.accept(a.ep, null));
+    assertEquals(DatReturn.INVALID_STATE, e.type());
+    assertFalse(DoubleControl.double_history().contains("dat_cr_accept"));
+  }
+
+  @Test
+  void requestNobodyHasSeenIsRejectedWithItsDispatcher() {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    Psp psp = a.ia.createPspAny(evd, PspFlags.CONSUMER);
+    push(evd, psp);
+    psp.free();
+    evd.free();
+    assertTrue(DoubleControl.double_history().contains("dat_cr_reject"));
+  }
+
+  private Cr request(int privateData) {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    Psp psp = a.ia.createPspAny(evd, PspFlags.CONSUMER);
+    DoubleControl.double_peer_data(privateData);
+    push(evd, psp);
+    assertEquals(DatReturn.SUCCESS, evd.dequeue(a.event));
+    assertSame(psp, a.event.servicePoint());
+    assertEquals(4711, a.event.connQual());
+    assertEquals("10.1.2.15", a.event.localAddress().getHostAddress());
+    return a.event.cr();
+  }
+
+  private static void push(Evd evd, Psp psp) {
+    DoubleControl.double_push_cr(
+        DoubleAdapter.handle(evd), ((NativePsp) psp).handle(), 0, 4711, 0xc0ffee);
+  }
+}
