@@ -73,6 +73,15 @@ final class NativeEvd extends AbstractEvd {
   private volatile boolean enabled = true;
   private volatile PostedQueue[] feeders = {};
   private volatile boolean overcommitted;
+  private Guest[] guests = {};
+
+  /**
+   * A dispatcher that the library made for an adapter opened with this one as its asynchronous one.
+   *
+   * @param handle the library's handle
+   * @param reader knows the objects of that adapter
+   */
+  private record Guest(long handle, EventReader reader) {}
 
   private NativeEvd(NativeIa adapter, long handle, int flags, boolean ownedByAdapter) {
     super(adapter, null, flags);
@@ -161,7 +170,9 @@ final class NativeEvd extends AbstractEvd {
       int ret = LibDat2.dat_evd_dequeue(handle, raw.address());
       int type = Ret.rawType(ret);
       if (type == Ret.QUEUE_EMPTY) {
-        return DatReturn.QUEUE_EMPTY;
+        return guests.length > 0 && takeFromGuest(event)
+            ? DatReturn.SUCCESS
+            : DatReturn.QUEUE_EMPTY;
       }
       if (type != Ret.SUCCESS) {
         throw NativeErrors.of(ret, where("dequeue"), "dat_evd_dequeue");
@@ -169,6 +180,46 @@ final class NativeEvd extends AbstractEvd {
       if (adapter.reader().read(raw, this, event)) {
         return DatReturn.SUCCESS;
       }
+    }
+  }
+
+  private boolean takeFromGuest(DatEvent event) {
+    for (Guest guest : guests) {
+      while (Ret.rawType(LibDat2.dat_evd_dequeue(guest.handle(), raw.address())) == Ret.SUCCESS) {
+        if (guest.reader().read(raw, this, event)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes events of another adapter's asynchronous dispatcher, too.
+   *
+   * @param dispatcher the library's handle
+   * @param reader knows the objects of that adapter
+   */
+  void alsoTake(long dispatcher, EventReader reader) {
+    lockFromWaiter();
+    try {
+      guests = Arrays.copyOf(guests, guests.length + 1);
+      guests[guests.length - 1] = new Guest(dispatcher, reader);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Undoes {@link #alsoTake}; events that have arrived are kept. */
+  void takeNoLonger(long dispatcher) {
+    lockFromWaiter();
+    try {
+      if (handle != 0) {
+        drain(Integer.MAX_VALUE);
+      }
+      guests = Arrays.stream(guests).filter(g -> g.handle() != dispatcher).toArray(Guest[]::new);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -290,6 +341,7 @@ final class NativeEvd extends AbstractEvd {
       int ret = LibDat2.dat_evd_dequeue(handle, raw.address());
       int type = Ret.rawType(ret);
       if (type == Ret.QUEUE_EMPTY) {
+        drainGuests(limit);
         return;
       }
       if (type != Ret.SUCCESS) {
@@ -299,6 +351,14 @@ final class NativeEvd extends AbstractEvd {
         throw NativeErrors.of(ret, where("dequeue"), "dat_evd_dequeue");
       }
       store();
+    }
+  }
+
+  private void drainGuests(int limit) {
+    if (guests.length > 0) {
+      while (taken.size() < limit && takeFromGuest(taken.next())) {
+        taken.commit();
+      }
     }
   }
 

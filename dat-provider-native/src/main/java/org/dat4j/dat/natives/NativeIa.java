@@ -57,6 +57,20 @@ final class NativeIa extends AbstractIa {
     return opened.handle();
   }
 
+  /** Has asynchronous events appear on the dispatcher given at the open, if one was. */
+  void shareAsync() {
+    if (request().asyncEvd() instanceof NativeEvd shared) {
+      shared.alsoTake(opened.asyncEvd(), reader);
+    }
+  }
+
+  /** Undoes {@link #shareAsync}. */
+  void unshareAsync() {
+    if (request().asyncEvd() instanceof NativeEvd shared) {
+      shared.takeNoLonger(opened.asyncEvd());
+    }
+  }
+
   EventReader reader() {
     return reader;
   }

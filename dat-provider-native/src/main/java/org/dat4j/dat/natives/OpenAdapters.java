@@ -59,6 +59,7 @@ final class OpenAdapters {
       }
       NativeIa ia = new NativeIa(provider, request, openNow(request, conf));
       OPEN.add(ia);
+      ia.shareAsync();
       return ia;
     }
   }
@@ -73,8 +74,9 @@ final class OpenAdapters {
           WHERE, 1, "name", name, "the uDAPL library takes 1 to 255 Latin-1 characters");
     }
     Out out = new Out();
-    NativeEvd given = (NativeEvd) request.asyncEvd();
-    out.setLong(0, given == null ? 0 : given.handle());
+    // Never another adapter's dispatcher: libdapl's dapls_ia_free asserts that an adapter that is
+    // closed has none, and only one that the open has made is taken off before.
+    out.setLong(0, 0);
     int ret =
         LibDat2.dat_ia_openv(
             text.address(),
@@ -118,6 +120,7 @@ final class OpenAdapters {
   static void close(NativeIa ia, Opened opened) {
     synchronized (OPEN) {
       OPEN.remove(ia);
+      ia.unshareAsync();
       // Everything the program made is gone; what is left is the library's own, or was kept.
       NativeErrors.check(
           LibDat2.dat_ia_close(opened.handle(), ABRUPT), ia.where("close"), "dat_ia_close");
