@@ -49,7 +49,8 @@ final class Control implements AutoCloseable {
   private static final int RECEIVES = 4;
 
   private final DatConnection connection;
-  private final Completions completions;
+  private final Completions waits;
+  private final Completions polls;
   private final Region out;
   private final Region in;
   private final long[] numbers = new long[NUMBERS];
@@ -58,7 +59,9 @@ final class Control implements AutoCloseable {
 
   /** Connects with the other side's control. */
   Control(Session session) {
-    completions = new Completions(false, session.patience());
+    waits = new Completions(false, session.patience());
+    // A Send completes at once or nearly; waiting for it would be a detour through the kernel.
+    polls = new Completions(true, session.patience());
     connection = Dats.endpoint(session.ia());
     try {
       out = connection.register(SIZE);
@@ -140,12 +143,12 @@ final class Control implements AutoCloseable {
         connection
             .ep()
             .postSend(out.context(), out.address(), HEAD + textLength, 0, CompletionFlags.DEFAULT));
-    completions.next(connection.requestEvd(), 0);
+    polls.next(connection.requestEvd(), 0);
   }
 
   /** Waits for a message; its numbers and text are valid until the next call. */
   Kind receive() {
-    DatEvent event = completions.next(connection.recvEvd(), slot);
+    DatEvent event = waits.next(connection.recvEvd(), slot);
     ByteBuffer buffer = in.buffer();
     int base = slot * SIZE;
     int ordinal = buffer.getInt(base);

@@ -8,6 +8,9 @@ final class Initiator implements AutoCloseable {
   /** Operations after which the compiler has seen enough. */
   private static final long WARM_COUNT = 40_000;
 
+  /** Operations to warm up with however long they take: the first ones tell nothing. */
+  private static final long WARM_LEAST = 16;
+
   private static final long WARM_NANOS = 1_000_000_000L;
   private static final long WARM_PIECE = 1_000;
 
@@ -41,23 +44,33 @@ final class Initiator implements AutoCloseable {
    * @return what was measured, incomplete when the run was stopped
    */
   Measurement measure(Spec spec, long iterations, IntConsumer progress) {
+    control.send(Control.Kind.SPEC, Responder.numbers(spec));
+    Pairing pairing = null;
     try {
-      control.send(Control.Kind.SPEC, Responder.numbers(spec));
-      BlockScheme.Outcome<Measurement.Content> outcome;
-      try (Pairing pairing = Pairing.initiator(session, control, spec)) {
-        double nanos = warm(pairing, true, iterations);
-        if (pairing.exchange(false) != null) {
-          warm(pairing, false, iterations);
-        }
-        long count = perBlock(spec, iterations, nanos);
-        outcome =
-            BlockScheme.run(BlockScheme.BLOCKS, () -> stoppable(pairing, spec, count), progress);
+      pairing = Pairing.initiator(session, control, spec);
+      Measurement measurement = new Measurement(spec, blocks(pairing, spec, iterations, progress));
+      if (!session.stop().cancelled()) {
         control.send(Control.Kind.END);
       }
-      return new Measurement(spec, outcome);
+      return measurement;
     } catch (RuntimeException e) {
+      // Before the connection is closed: the other side would only see that, not why.
       throw explained(e);
+    } finally {
+      if (pairing != null) {
+        pairing.close();
+      }
     }
+  }
+
+  private BlockScheme.Outcome<Measurement.Content> blocks(
+      Pairing pairing, Spec spec, long iterations, IntConsumer progress) {
+    double nanos = warm(pairing, true, iterations);
+    if (pairing.exchange(false) != null) {
+      warm(pairing, false, iterations);
+    }
+    long count = perBlock(spec, iterations, nanos);
+    return BlockScheme.run(BlockScheme.BLOCKS, () -> stoppable(pairing, spec, count), progress);
   }
 
   /**
@@ -71,7 +84,9 @@ final class Initiator implements AutoCloseable {
     long begin = System.nanoTime();
     long piece = 1;
     double nanos = 0;
-    for (long done = 0; done < most && System.nanoTime() - begin < WARM_NANOS; done += piece) {
+    for (long done = 0;
+        done < most && (done < WARM_LEAST || System.nanoTime() - begin < WARM_NANOS);
+        done += piece) {
       piece = Math.min(WARM_PIECE, Math.min(most - done, done + 1));
       nanos = (double) exchange(pairing, op, piece, trips) / piece;
       session.stop().check();
@@ -132,8 +147,14 @@ final class Initiator implements AutoCloseable {
     control.expect(Control.Kind.READY);
     meter.begin();
     long nanos = exchange.initiate(count, trips);
-    control.expect(Control.Kind.DONE);
-    allocated = meter.end();
+    if (session.inOneJvm()) {
+      // The other thread's share is complete when it says so.
+      control.expect(Control.Kind.DONE);
+      allocated = meter.end();
+    } else {
+      allocated = meter.end();
+      control.expect(Control.Kind.DONE);
+    }
     return nanos;
   }
 
@@ -144,6 +165,10 @@ final class Initiator implements AutoCloseable {
 
   private RuntimeException explained(RuntimeException failure) {
     if (session.stop().cancelled()) {
+      return failure;
+    }
+    if (failure instanceof CorruptDataException) {
+      control.fail(failure);
       return failure;
     }
     Throwable cause = session.stop().cause();

@@ -2,7 +2,6 @@ package org.dat4j.tools.perf;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -50,7 +49,7 @@ final class NioPingPong implements Exchange {
       }
       return last - begin;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StalledException.ofSocket(e);
     }
   }
 
@@ -62,7 +61,7 @@ final class NioPingPong implements Exchange {
         write(back);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StalledException.ofSocket(e);
     }
   }
 
@@ -104,7 +103,7 @@ final class NioPingPong implements Exchange {
         selector.close();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StalledException.ofSocket(e);
     }
   }
 }

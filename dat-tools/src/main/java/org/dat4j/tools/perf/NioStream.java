@@ -2,7 +2,6 @@ package org.dat4j.tools.perf;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
@@ -47,7 +46,7 @@ final class NioStream implements Exchange {
       read(octet, 1);
       return System.nanoTime() - begin;
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StalledException.ofSocket(e);
     }
   }
 
@@ -65,7 +64,7 @@ final class NioStream implements Exchange {
         patience.spin();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StalledException.ofSocket(e);
     }
   }
 
@@ -106,7 +105,7 @@ final class NioStream implements Exchange {
     try {
       channel.close();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw StalledException.ofSocket(e);
     }
   }
 }

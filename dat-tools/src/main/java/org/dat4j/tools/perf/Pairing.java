@@ -1,7 +1,6 @@
 package org.dat4j.tools.perf;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
@@ -49,8 +48,14 @@ final class Pairing implements AutoCloseable {
     try {
       return overSocket(Sockets.connect(session.peerAddress(), port, patience), spec, patience);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot connect a bare socket to " + session.peerAddress() + ":" + port, e);
+      throw new StalledException(
+          "cannot connect a bare socket to "
+              + session.peerAddress()
+              + ":"
+              + port
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 
@@ -84,8 +89,9 @@ final class Pairing implements AutoCloseable {
       Patience patience = session.patience();
       return overSocket(Sockets.accept(server, patience), spec, patience);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot listen with a bare socket on " + session.ia().address(), e);
+      throw new StalledException(
+          "cannot listen with a bare socket on " + session.ia().address() + ": " + e.getMessage(),
+          e);
     }
   }
 

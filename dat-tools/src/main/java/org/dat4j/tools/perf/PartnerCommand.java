@@ -37,14 +37,23 @@ public final class PartnerCommand implements Callable<Integer> {
     try {
       Ia adapter = Dat.openIa(ia);
       try (Session session = Session.active(adapter, stop, address, connQual, null)) {
-        new Responder(session, result -> {}).run();
-        return ExitCodes.OK;
-      } catch (StalledException e) {
-        // The first process knows, or is gone.
-        return ExitCodes.FAILURE;
+        return serve(new Responder(session, result -> {}));
       }
     } finally {
       interrupts.done();
+    }
+  }
+
+  /** What goes wrong is told to the first process, which is the one to print it. */
+  private static int serve(Responder responder) {
+    try {
+      responder.run();
+      return ExitCodes.OK;
+    } catch (RuntimeException e) {
+      if (responder.met()) {
+        return ExitCodes.FAILURE;
+      }
+      throw e;
     }
   }
 

@@ -9,9 +9,16 @@ final class Patience {
   /** Spins between two looks at the clock; a power of two. */
   private static final int SPINS = 1 << 12;
 
+  /** Spins between two offers to give way; a power of two. */
+  private static final int YIELD_SPINS = 1 << 10;
+
+  /** Successes between two looks at the stop; a power of two. */
+  private static final int RENEWALS = 1 << 16;
+
   private final Stop stop;
   private final long nanos;
   private int spins;
+  private int renewals;
   private long since;
 
   /**
@@ -25,15 +32,24 @@ final class Patience {
     this.nanos = nanos;
   }
 
-  /** The loop succeeded: the time starts anew. */
+  /** The loop succeeded: the time starts anew. Now and then sees whether the run is to end. */
   void renew() {
     spins = 0;
+    if ((++renewals & (RENEWALS - 1)) == 0) {
+      stop.check();
+    }
   }
 
-  /** Called for each unsuccessful spin. */
+  /**
+   * Called for each unsuccessful spin. A loop that has spun for long gives way once: on a machine
+   * with more to do than processors the other side may be waiting for this one's.
+   */
   void spin() {
-    if ((++spins & (SPINS - 1)) == 0) {
-      look();
+    if ((++spins & (YIELD_SPINS - 1)) == 0) {
+      Thread.yield();
+      if ((spins & (SPINS - 1)) == 0) {
+        look();
+      }
     }
   }
 

@@ -150,7 +150,10 @@ public final class PerfCommand implements Callable<Integer> {
         } else {
           good = inOneJvm ? run.inOneJvm() : run.inTwoJvms();
         }
-      } catch (StalledException e) {
+      } catch (CorruptDataException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        // What breaks while both sides are being stopped is no news.
         if (!stop.cancelled()) {
           throw e;
         }

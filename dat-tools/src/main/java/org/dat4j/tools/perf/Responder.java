@@ -14,6 +14,8 @@ final class Responder {
   private final Session session;
   private final AllocationMeter meter;
   private final Consumer<String> results;
+  private boolean met;
+  private Pairing pairing;
 
   /**
    * Makes one side.
@@ -28,14 +30,23 @@ final class Responder {
     this.meter = session.inOneJvm() ? null : new AllocationMeter();
   }
 
+  /** Whether the other side was met: it is then told whatever goes wrong here. */
+  boolean met() {
+    return met;
+  }
+
   /** Serves one run until the other side says goodbye; a failure is told to it and thrown. */
   void run() {
     try (Control control = new Control(session)) {
+      met = true;
       try {
         serve(control);
       } catch (RuntimeException | Error e) {
+        // Before the connection is closed: the other side would only see that, not why.
         control.fail(e);
         throw e;
+      } finally {
+        closePairing();
       }
     }
   }
@@ -73,21 +84,31 @@ final class Responder {
   }
 
   private void measure(Control control, Spec spec) {
-    try (Pairing pairing = Pairing.responder(session, control, spec)) {
-      while (true) {
-        Control.Kind kind = control.receive();
-        if (kind == Control.Kind.END) {
-          return;
-        }
-        if (kind != Control.Kind.RUN) {
-          throw new StalledException("the other side sent " + kind + " unasked");
-        }
-        block(control, pairing);
+    pairing = Pairing.responder(session, control, spec);
+    while (true) {
+      Control.Kind kind = control.receive();
+      if (kind == Control.Kind.END) {
+        closePairing();
+        return;
       }
+      if (kind == Control.Kind.ERROR) {
+        throw new StalledException("the other side failed: " + control.text());
+      }
+      if (kind != Control.Kind.RUN) {
+        throw new StalledException("the other side sent " + kind + " unasked");
+      }
+      block(control);
     }
   }
 
-  private void block(Control control, Pairing pairing) {
+  private void closePairing() {
+    if (pairing != null) {
+      pairing.close();
+      pairing = null;
+    }
+  }
+
+  private void block(Control control) {
     Exchange exchange = pairing.exchange(control.number(0) != 0);
     long count = control.number(1);
     exchange.prepare();

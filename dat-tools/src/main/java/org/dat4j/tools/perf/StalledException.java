@@ -1,5 +1,6 @@
 package org.dat4j.tools.perf;
 
+import java.io.IOException;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /** A measurement cannot go on. The message says why. */
@@ -12,5 +13,10 @@ final class StalledException extends CommandFailedException {
 
   StalledException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** The bare socket of a limit failed. */
+  static StalledException ofSocket(IOException cause) {
+    return new StalledException("the bare socket of the limit failed: " + cause, cause);
   }
 }

@@ -103,7 +103,7 @@ class PerfLoopbackTest {
             "--json");
     Map<String, Object> result = results(run).get(0);
     int verified = (Integer) result.get("ops_verified");
-    int blocks = verified / (op.equals("write") && window > 1 ? window : 30);
+    int blocks = verified / (op.equals("write") && window > 1 ? window : 10);
     assertTrue(blocks >= 1 && blocks <= 11, () -> verified + " verified");
     if (run.code() == ExitCodes.OK) {
       assertEquals(11, blocks);

@@ -84,7 +84,7 @@ class SocketLimitTest {
               spec,
               patience())) {
         Sockets.accept(server, patience()).close();
-        assertThrows(UncheckedIOException.class, () -> initiator.initiate(10, new Trips()));
+        assertThrows(StalledException.class, () -> initiator.initiate(10, new Trips()));
       }
     }
   }

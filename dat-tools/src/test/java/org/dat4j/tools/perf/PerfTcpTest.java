@@ -1,0 +1,102 @@
+package org.dat4j.tools.perf;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.tools.CommandRun;
+import org.dat4j.tools.cli.ExitCodes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The perf command on tcp, with its other side in a second JVM or called by the test. */
+class PerfTcpTest {
+
+  private static Map<?, ?> only(CommandRun run) throws IOException {
+    boolean none = run.err().contains("no result for");
+    assertEquals(none ? ExitCodes.FAILURE : ExitCodes.OK, run.code(), run::err);
+    List<?> results = JSON.std.listFrom(run.out());
+    assertEquals(1, results.size());
+    return (Map<?, ?>) results.get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "send, 64, 1, poll, 'bare NIO over TCP, both sides polling'",
+    "write, 4096, 1, await, 'bare NIO over TCP, both sides in a selector'",
+    "read, 65536, 4, await, 'bare NIO over TCP, gathering writes'"
+  })
+  void aSecondJvmIsStartedAndLeavesWithTheRun(
+      String op, int size, int window, String wait, String limit) throws IOException {
+    CommandRun run =
+        CommandRun.of(
+            "perf",
+            "tcp0",
+            "--op",
+            op,
+            "--size",
+            "" + size,
+            "--window",
+            "" + window,
+            "--wait",
+            wait,
+            "--iterations",
+            "110",
+            "--json");
+    Map<?, ?> result = only(run);
+    assertTrue((Integer) result.get("ops_verified") >= 10, result::toString);
+    assertEquals(limit, ((Map<?, ?>) result.get("limit")).get("what"));
+    assertEquals(List.of(), ProcessHandle.current().children().toList());
+  }
+
+  @Test
+  void theSideThatListensPrintsTheSameResult() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    String where = "127.0.0.1:" + port;
+    CompletableFuture<CommandRun> listener =
+        CompletableFuture.supplyAsync(
+            () -> CommandRun.of("perf", "tcp0", "--listen", where, "--json"));
+    CommandRun connected;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    do {
+      // Refused until the other thread listens.
+      connected =
+          CommandRun.of(
+              "perf",
+              "tcp0",
+              "--connect",
+              where,
+              "--iterations",
+              "110",
+              "--wait",
+              "await",
+              "--json");
+    } while (connected.err().contains("start the listener first")
+        && System.nanoTime() - deadline < 0);
+    CommandRun listened = listener.get(30, TimeUnit.SECONDS);
+    assertEquals(ExitCodes.OK, listened.code(), listened::err);
+    assertEquals(only(connected), JSON.std.listFrom(listened.out()).get(0));
+  }
+
+  @Test
+  void nobodyThereIsAFailureThatSaysSo() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    CommandRun run = CommandRun.of("perf", "tcp0", "--connect", "127.0.0.1:" + port);
+    assertEquals(ExitCodes.FAILURE, run.code(), run::out);
+    assertTrue(run.err().contains("start the listener first"), run::err);
+  }
+}
