@@ -1,0 +1,220 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.util.DatListener;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ConnectionTest {
+
+  private final DatEvent event = new DatEvent();
+
+  @ParameterizedTest
+  @CsvSource({"'',248", "interop=own,504", "rtr=none,248", "rtr=read,248"})
+  void privateDataArrivesBothWays(String params, int size) {
+    byte[] hello = new byte[size];
+    byte[] welcome = "welcome".getBytes(StandardCharsets.US_ASCII);
+    for (int i = 0; i < size; i++) {
+      hello[i] = (byte) i;
+    }
+    try (Pair pair = new Pair(params)) {
+      pair.client.privateData(hello);
+      pair.server.privateData(welcome);
+      pair.connect();
+      assertArrayEquals(hello, pair.server.peerPrivateData());
+      assertArrayEquals(welcome, pair.client.peerPrivateData());
+    }
+  }
+
+  @Test
+  void theAcceptingSideMaySpeakFirst() {
+    try (Pair pair = new Pair("")) {
+      Region in = pair.client.register(8);
+      Region out = pair.server.register(8);
+      pair.receive(pair.client, in, 1);
+      pair.connect();
+      out.buffer().putLong(0, 99);
+      pair.send(pair.server, out, 8, 2);
+      Dats.awaitDto(pair.client.recvEvd(), 1, Pair.LIMIT, event);
+      assertEquals(99, in.buffer().getLong(0));
+    }
+  }
+
+  @Test
+  void withoutReadyToReceiveTheAcceptingSideWaitsForTheFirstMessage() {
+    try (Pair pair = new Pair("rtr=none")) {
+      Region fromServer = pair.client.register(8);
+      Region fromClient = pair.server.register(8);
+      pair.receive(pair.client, fromServer, 1);
+      pair.receive(pair.server, fromClient, 2);
+      pair.connect();
+      pair.send(pair.server, fromClient, 8, 3);
+      assertEquals(
+          DatReturn.TIMEOUT_EXPIRED, pair.server.requestEvd().await(50_000, 1, event));
+      pair.send(pair.client, fromServer, 8, 4);
+      Dats.awaitDto(pair.client.recvEvd(), 1, Pair.LIMIT, event);
+      Dats.awaitDto(pair.server.recvEvd(), 2, Pair.LIMIT, event);
+    }
+  }
+
+  @Test
+  void aRejectedRequestIsPeerRejected() {
+    try (Pair pair = new Pair("")) {
+      pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
+      pair.listener.awaitRequest(Pair.LIMIT).reject();
+      Dats.await(
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_PEER_REJECTED,
+          Pair.LIMIT,
+          event);
+      assertEquals(EpState.DISCONNECTED, pair.client.ep().getStatus().state());
+    }
+  }
+
+  @Test
+  void whereNobodyListensIsNonPeerRejected() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    try (Pair pair = new Pair("")) {
+      pair.client.startConnect(pair.serverIa.address(), free, Pair.LIMIT);
+      Dats.await(
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+          Pair.LIMIT,
+          event);
+    }
+  }
+
+  @Test
+  void aPeerThatDoesNotAnswerInTimeIsTimedOut() {
+    try (Pair pair = new Pair("")) {
+      pair.client.startConnect(
+          pair.serverIa.address(), pair.listener.connQual(), Duration.ofMillis(200));
+      Dats.await(
+          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_TIMED_OUT, Pair.LIMIT, event);
+      pair.listener.awaitRequest(Pair.LIMIT).reject();
+    }
+  }
+
+  @Test
+  void anAcceptAfterTheRequesterHasGoneFails() {
+    try (Pair pair = new Pair("")) {
+      pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
+      var request = pair.listener.awaitRequest(Pair.LIMIT);
+      pair.client.ep().disconnect(CloseFlags.ABRUPT);
+      Dats.await(
+          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+      pair.server.accept(request);
+      Dats.await(
+          pair.server.connectEvd(),
+          EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR,
+          Pair.LIMIT,
+          event);
+    }
+  }
+
+  @Test
+  void aPeerThatIsNoIwarpListenerIsNonPeerRejected() throws IOException {
+    try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Pair pair = new Pair("")) {
+      pair.client.startConnect(pair.serverIa.address(), stranger.getLocalPort(), Pair.LIMIT);
+      try (var accepted = stranger.accept()) {
+        accepted.getOutputStream().write("220 ready".getBytes(StandardCharsets.US_ASCII));
+        Dats.await(
+            pair.client.connectEvd(),
+            EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+            Pair.LIMIT,
+            event);
+        assertTrue(event.detail().toString().contains("does not speak iWARP"), event.toString());
+      }
+    }
+  }
+
+  @Test
+  void aTakenPortIsInUse() {
+    try (Pair pair = new Pair("")) {
+      long taken = pair.listener.connQual();
+      int type = 0;
+      try (DatListener second = Dats.listen(pair.clientIa, taken)) {
+        type = (int) second.connQual();
+      } catch (DatException e) {
+        type = e.type();
+      }
+      assertEquals(DatReturn.CONN_QUAL_IN_USE, type);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GRACEFUL", "ABRUPT"})
+  void aDisconnectIsSeenOnceOnBothSidesAndFlushesReceives(CloseFlags flags) {
+    try (Pair pair = new Pair("")) {
+      Region in = pair.server.register(8);
+      pair.connect();
+      pair.receive(pair.server, in, 5);
+      pair.client.ep().disconnect(flags);
+      Dats.await(
+          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+      Dats.await(
+          pair.server.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+      Dats.await(
+          pair.server.recvEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+      assertEquals(DtoStatus.ERR_FLUSHED, event.status());
+      assertEquals(DatReturn.QUEUE_EMPTY, pair.client.connectEvd().dequeue(event));
+      assertEquals(DatReturn.QUEUE_EMPTY, pair.server.connectEvd().dequeue(event));
+    }
+  }
+
+  @Test
+  void aGracefulDisconnectDeliversWhatWasPostedBefore() {
+    try (Pair pair = new Pair("")) {
+      Region in = pair.server.register(1 << 20);
+      Region out = pair.client.register(1 << 20);
+      Pair.fill(out.buffer(), 3);
+      pair.connect();
+      pair.receive(pair.server, in, 5);
+      pair.send(pair.client, out, 1 << 20, 6);
+      pair.client.ep().disconnect(CloseFlags.GRACEFUL);
+      Dats.awaitDto(pair.client.requestEvd(), 6, Pair.LIMIT, event);
+      Dats.awaitDto(pair.server.recvEvd(), 5, Pair.LIMIT, event);
+      assertEquals(out.buffer(), in.buffer());
+      Dats.await(
+          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+    }
+  }
+
+  @Test
+  void aSilentStrangerDoesNotDisturbOthers() throws IOException {
+    try (Pair pair = new Pair("")) {
+      try (var stranger = new java.net.Socket()) {
+        stranger.connect(
+            new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), (int) pair.listener.connQual()));
+        pair.connect();
+      }
+    }
+  }
+}
