@@ -95,7 +95,10 @@ final class Responder implements Incoming, Ready {
         }
         case ANSWER -> readNothing();
         case READY -> readFirst();
-        default -> close();
+        default -> {
+          // The handler of the channel is just being changed; what came is for the next one.
+          return false;
+        }
       }
     } catch (IOException e) {
       gone("TCP: " + e.getMessage());

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.util.DatConnection;
@@ -54,7 +55,16 @@ final class Rping {
     String params = arguments[5];
     try (Ia ia = Pair.registry(params, params).openIa("client");
         DatConnection end = Dats.endpoint(ia)) {
-      Rping rping = new Rping(end, size);
+      run(arguments, ia, end, port, count, size);
+    }
+    System.out.println("rping " + arguments[0] + ": " + count + " x " + size + " octets verified");
+  }
+
+  private static void run(
+      String[] arguments, Ia ia, DatConnection end, int port, int count, int size)
+      throws Exception {
+    Rping rping = new Rping(end, size);
+    try {
       if (arguments[0].equals("client")) {
         rping.postReceive();
         end.connect(InetAddress.getByName(arguments[1]), port, LIMIT);
@@ -75,8 +85,12 @@ final class Rping {
             LIMIT,
             rping.event);
       }
+    } catch (DatException e) {
+      // The connection's own event says more than the completion does.
+      end.connectEvd().await(1_000_000, 1, rping.event);
+      System.err.println(rping.event + " " + rping.event.detail());
+      throw e;
     }
-    System.out.println("rping " + arguments[0] + ": " + count + " x " + size + " octets verified");
   }
 
   private void postReceive() {
@@ -106,6 +120,8 @@ final class Rping {
     for (int i = 0; i < data.length(); i++) {
       data.buffer().put(i, (byte) (FIRST_LETTER + (round + i) % LETTERS));
     }
+    // The server writes back as much as a C string of it takes.
+    data.buffer().put(data.length() - 1, (byte) 0);
     tell(data);
     receive();
     tell(sink);

@@ -1,0 +1,97 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(120)
+class DataPathAllocationTest {
+
+  /** What all threads may allocate in all: far below one octet per operation. */
+  private static final long BOUND = 20_000;
+
+  private final DatEvent event = new DatEvent();
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private long allocated() {
+    long sum = 0;
+    for (long octets : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+      sum += Math.max(0, octets);
+    }
+    return sum;
+  }
+
+  private void poll(Evd evd) {
+    while (evd.dequeue(event) != DatReturn.SUCCESS) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void await(Evd evd) {
+    while (evd.await(1_000_000, 1, event) != DatReturn.SUCCESS) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100000,64,false", "10000,64,true", "10000,16384,false", "2000,300000,false"})
+  void transfersAllocateNothing(int rounds, int size, boolean blocking) {
+    try (Pair pair = new Pair("").connect()) {
+      Region out = pair.client.register(size);
+      Region in = pair.server.register(size);
+      run(pair, out, in, size, blocking, rounds / 2);
+      // The first run after warm-up may still be compiled anew; one of a few must be clean.
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < 3 && least > BOUND; i++) {
+        long before = allocated();
+        run(pair, out, in, size, blocking, rounds);
+        least = Math.min(least, allocated() - before);
+      }
+      long octets = least;
+      assertTrue(octets <= BOUND, () -> octets + " octets in " + rounds + " rounds");
+    }
+  }
+
+  private void run(Pair pair, Region out, Region in, int size, boolean blocking, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      pair.receive(pair.server, in, 1);
+      pair.client
+          .ep()
+          .postRdmaWrite(
+              out.context(),
+              out.address(),
+              size,
+              2,
+              in.context(),
+              in.address(),
+              CompletionFlags.SUPPRESS);
+      pair.client
+          .ep()
+          .postRdmaRead(
+              out.context(),
+              out.address(),
+              size,
+              3,
+              in.context(),
+              in.address(),
+              CompletionFlags.SUPPRESS);
+      pair.send(pair.client, out, size, 4);
+      if (blocking) {
+        await(pair.server.recvEvd());
+        await(pair.client.requestEvd());
+      } else {
+        poll(pair.server.recvEvd());
+        poll(pair.client.requestEvd());
+      }
+    }
+  }
+}

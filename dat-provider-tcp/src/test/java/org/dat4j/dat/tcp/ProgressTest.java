@@ -1,0 +1,201 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who drives, and what it costs when nobody does. */
+@Timeout(60)
+class ProgressTest {
+
+  private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+  private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final int SAMPLES = 40;
+  private static final int TRIES = 10;
+
+  private final DatEvent event = new DatEvent();
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+
+  /** Lets time pass: here time itself is what is tested. */
+  private static void pass(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private long cpuOfLoops() {
+    long sum = 0;
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("dat4j-") && thread.getName().endsWith("-loop")) {
+        sum += Math.max(0, threads.getThreadCpuTime(thread.getId()));
+      }
+    }
+    return sum;
+  }
+
+  private static void read(Pair pair, Region sink, Region source) {
+    int posted =
+        pair.client
+            .ep()
+            .postRdmaRead(
+                sink.context(),
+                sink.address(),
+                64,
+                4,
+                source.context(),
+                source.address(),
+                CompletionFlags.DEFAULT);
+    assertEquals(DatReturn.SUCCESS, posted);
+  }
+
+  @Test
+  void oneSidedOperationsProgressWithinAMillisecondAfterAProgramStopsPolling() {
+    try (Pair pair = new Pair("").connect()) {
+      Region sink = pair.client.register(64);
+      Region source = pair.server.register(64);
+      long limit = TimeUnit.MICROSECONDS.toNanos(1000);
+      long best = Long.MAX_VALUE;
+      for (int attempt = 0; attempt < TRIES && best > limit; attempt++) {
+        long[] samples = new long[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+          long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
+          while (System.nanoTime() < until) {
+            pair.server.recvEvd().dequeue(event);
+          }
+          long start = System.nanoTime();
+          read(pair, sink, source);
+          while (pair.client.requestEvd().dequeue(event) != DatReturn.SUCCESS) {
+            Thread.onSpinWait();
+          }
+          samples[i] = System.nanoTime() - start;
+        }
+        Arrays.sort(samples);
+        best = Math.min(best, samples[SAMPLES / 2]);
+      }
+      assertTrue(best <= limit, "median of the delays at best " + best + " ns");
+    }
+  }
+
+  @Test
+  void anIdleConnectionUsesNoCpu() {
+    try (Pair pair = new Pair("").connect()) {
+      pass(SETTLE_NANOS);
+      long before = cpuOfLoops();
+      pass(IDLE_NANOS);
+      long used = cpuOfLoops() - before;
+      assertTrue(used < TimeUnit.MILLISECONDS.toNanos(1), "CPU of the loops: " + used + " ns");
+      assertEquals(EpState.CONNECTED, pair.client.ep().getStatus().state());
+    }
+  }
+
+  @Test
+  void aBlockedWaiterLeavesTheLoopAsleepAndIsWokenByInput() throws Exception {
+    try (Pair pair = new Pair("").connect()) {
+      Region out = pair.client.register(8);
+      Region in = pair.server.register(8);
+      pair.receive(pair.server, in, 1);
+      FutureTask<Long> waiter =
+          new FutureTask<>(
+              () -> Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
+      Thread thread = new Thread(waiter, "waiter");
+      thread.start();
+      pass(SETTLE_NANOS);
+      long before = cpuOfLoops() + threads.getThreadCpuTime(thread.getId());
+      pass(IDLE_NANOS);
+      long used = cpuOfLoops() + threads.getThreadCpuTime(thread.getId()) - before;
+      pair.send(pair.client, out, 8, 2);
+      assertEquals(8, waiter.get(10, TimeUnit.SECONDS));
+      assertTrue(used < TimeUnit.MILLISECONDS.toNanos(1), "CPU while idle: " + used + " ns");
+    }
+  }
+
+  @Test
+  void anInterruptEndsAwaitAndLeavesTheConnectionAlone() throws Exception {
+    try (Pair pair = new Pair("").connect()) {
+      Region out = pair.client.register(8);
+      Region in = pair.server.register(8);
+      pair.receive(pair.server, in, 1);
+      CountDownLatch started = new CountDownLatch(1);
+      boolean[] kept = new boolean[1];
+      FutureTask<Integer> waiter =
+          new FutureTask<>(
+              () -> {
+                started.countDown();
+                int outcome = pair.server.recvEvd().await(10_000_000, 1, new DatEvent());
+                kept[0] = Thread.interrupted();
+                return outcome;
+              });
+      Thread thread = new Thread(waiter, "waiter");
+      thread.start();
+      assertTrue(started.await(10, TimeUnit.SECONDS));
+      pass(SETTLE_NANOS);
+      thread.interrupt();
+      assertEquals(DatReturn.INTERRUPTED_CALL, waiter.get(5, TimeUnit.SECONDS));
+      assertTrue(kept[0], "the interrupt flag is kept");
+      pair.send(pair.client, out, 8, 2);
+      assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, event));
+    }
+  }
+
+  @Test
+  void aThreadThatWaitsBesideAPollingOneIsWoken() throws Exception {
+    try (Pair pair = new Pair("").connect()) {
+      Region out = pair.client.register(8);
+      Region in = pair.server.register(8);
+      for (int i = 0; i < 50; i++) {
+        pair.receive(pair.server, in, i);
+        long cookie = i;
+        FutureTask<Long> waiter =
+            new FutureTask<>(
+                () -> Dats.awaitDto(pair.server.recvEvd(), cookie, Pair.LIMIT, new DatEvent()));
+        new Thread(waiter, "waiter").start();
+        pair.send(pair.client, out, 8, 2);
+        while (!waiter.isDone()) {
+          pair.server.requestEvd().dequeue(event);
+        }
+        assertEquals(8, waiter.get());
+        Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, event);
+      }
+    }
+  }
+
+  @Test
+  void nothingIsLeftAfterClose() {
+    new Pair("").connect().close();
+    UnixOperatingSystemMXBean system =
+        (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    long before = system.getOpenFileDescriptorCount();
+    for (int i = 0; i < 5; i++) {
+      new Pair("").connect().close();
+    }
+    assertEquals(before, system.getOpenFileDescriptorCount(), "open files");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (ownThreads() > 0 && System.nanoTime() < deadline) {
+      pass(SETTLE_NANOS);
+    }
+    assertEquals(0, ownThreads(), () -> Thread.getAllStackTraces().keySet().toString());
+  }
+
+  private static long ownThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("dat4j-"))
+        .count();
+  }
+}
