@@ -2,6 +2,7 @@ package org.dat4j.dat.tcp;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
@@ -35,11 +36,11 @@ final class Linger implements Ready {
   static void start(SocketChannel channel, SelectionKey key, Driver driver, Timers timers) {
     Linger linger = new Linger(channel, driver);
     timers.schedule(NANOS, linger::close);
-    if (key.isValid()) {
+    try {
       key.attach(linger);
       key.interestOps(SelectionKey.OP_READ);
       driver.touch();
-    } else {
+    } catch (CancelledKeyException e) {
       linger.close();
     }
   }

@@ -2,6 +2,7 @@ package org.dat4j.dat.tcp;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +62,9 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   private volatile boolean finished;
 
+  /** Under this object's monitor. */
+  private boolean over;
+
   /**
    * Makes the connection's two directions.
    *
@@ -105,10 +109,14 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   /** The connection stands and the endpoint knows: input is looked after from now on. */
   void start() {
-    key.attach(this);
-    key.interestOps(SelectionKey.OP_READ);
-    driver.add(this);
-    driver.touch();
+    synchronized (this) {
+      if (over) {
+        return;
+      }
+      key.attach(this);
+      interest(SelectionKey.OP_READ, true);
+      driver.add(this);
+    }
     // What start-up has read already makes no channel ready.
     receiveTurn.kick();
   }
@@ -177,15 +185,17 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
   }
 
   private void interest(int op, boolean now) {
-    if (!key.isValid()) {
-      return;
+    try {
+      if (now) {
+        key.interestOpsOr(op);
+      } else {
+        key.interestOpsAnd(~op);
+      }
+      driver.touch();
+    } catch (CancelledKeyException e) {
+      // The channel was closed meanwhile: there is nothing left to be interested in.
+      driver.touch();
     }
-    if (now) {
-      key.interestOpsOr(op);
-    } else {
-      key.interestOpsAnd(~op);
-    }
-    driver.touch();
   }
 
   private void outputFailed(IOException e) {
@@ -216,7 +226,11 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     }
     boolean inputOver = inbound.isClosed() && terminate == 0;
     inbound.close();
-    driver.remove(this);
+    synchronized (this) {
+      // The endpoint may be done with the connection before start-up has handed it over.
+      over = true;
+      driver.remove(this);
+    }
     if (inputOver || outputDead != null) {
       Sockets.close(channel);
       driver.touch();

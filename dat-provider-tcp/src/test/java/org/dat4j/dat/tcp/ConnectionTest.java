@@ -71,8 +71,7 @@ class ConnectionTest {
       pair.receive(pair.server, fromClient, 2);
       pair.connect();
       pair.send(pair.server, fromClient, 8, 3);
-      assertEquals(
-          DatReturn.TIMEOUT_EXPIRED, pair.server.requestEvd().await(50_000, 1, event));
+      assertEquals(DatReturn.TIMEOUT_EXPIRED, pair.server.requestEvd().await(50_000, 1, event));
       pair.send(pair.client, fromServer, 8, 4);
       Dats.awaitDto(pair.client.recvEvd(), 1, Pair.LIMIT, event);
       Dats.awaitDto(pair.server.recvEvd(), 2, Pair.LIMIT, event);
@@ -85,10 +84,7 @@ class ConnectionTest {
       pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
       pair.listener.awaitRequest(Pair.LIMIT).reject();
       Dats.await(
-          pair.client.connectEvd(),
-          EventNumber.CONNECTION_EVENT_PEER_REJECTED,
-          Pair.LIMIT,
-          event);
+          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_PEER_REJECTED, Pair.LIMIT, event);
       assertEquals(EpState.DISCONNECTED, pair.client.ep().getStatus().state());
     }
   }
@@ -180,8 +176,7 @@ class ConnectionTest {
           pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
       Dats.await(
           pair.server.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
-      Dats.await(
-          pair.server.recvEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+      Dats.await(pair.server.recvEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
       assertEquals(DtoStatus.ERR_FLUSHED, event.status());
       assertEquals(DatReturn.QUEUE_EMPTY, pair.client.connectEvd().dequeue(event));
       assertEquals(DatReturn.QUEUE_EMPTY, pair.server.connectEvd().dequeue(event));

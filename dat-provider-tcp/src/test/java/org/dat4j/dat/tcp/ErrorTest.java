@@ -19,10 +19,8 @@ class ErrorTest {
   private final DatEvent event = new DatEvent();
 
   private void broken(Pair pair) {
-    Dats.await(
-        pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_BROKEN, Pair.LIMIT, event);
-    Dats.await(
-        pair.server.connectEvd(), EventNumber.CONNECTION_EVENT_BROKEN, Pair.LIMIT, event);
+    Dats.await(pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_BROKEN, Pair.LIMIT, event);
+    Dats.await(pair.server.connectEvd(), EventNumber.CONNECTION_EVENT_BROKEN, Pair.LIMIT, event);
   }
 
   private static int read(Pair pair, Region sink, int context, long address) {
@@ -38,8 +36,7 @@ class ErrorTest {
       Region sink = pair.client.register(64);
       Region source = pair.server.register(64);
       read(pair, sink, source.context() + 1, source.address());
-      Dats.await(
-          pair.client.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+      Dats.await(pair.client.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
       assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());
       broken(pair);
       assertTrue(event.detail().toString().contains("0/1/00"), String.valueOf(event.detail()));
@@ -53,8 +50,7 @@ class ErrorTest {
       Region source =
           pair.server.register(java.nio.ByteBuffer.allocateDirect(64), MemPriv.REMOTE_WRITE);
       read(pair, sink, source.context(), source.address());
-      Dats.await(
-          pair.client.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+      Dats.await(pair.client.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
       assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());
       broken(pair);
       assertTrue(event.detail().toString().contains("0/1/02"), String.valueOf(event.detail()));
@@ -129,8 +125,7 @@ class ErrorTest {
       long address = source.address();
       source.close();
       read(pair, sink, context, address);
-      Dats.await(
-          pair.client.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+      Dats.await(pair.client.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
       assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());
     }
   }

@@ -109,13 +109,7 @@ class RawPeerTest {
     region.buffer().put(0, "RDMAwrit".getBytes(StandardCharsets.US_ASCII));
     end.ep()
         .postRdmaWrite(
-            region.context(),
-            region.address(),
-            8,
-            2,
-            0x00123401,
-            0x1000,
-            CompletionFlags.DEFAULT);
+            region.context(), region.address(), 8, 2, 0x00123401, 0x1000, CompletionFlags.DEFAULT);
     expect(Golden.WRITE);
   }
 
@@ -244,9 +238,6 @@ class RawPeerTest {
     accepted(Golden.MPA_REQUEST_PEER_TO_PEER, Golden.MPA_REPLY_PEER_TO_PEER);
     socket.close();
     Dats.await(
-        end.connectEvd(),
-        EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR,
-        Pair.LIMIT,
-        event);
+        end.connectEvd(), EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, Pair.LIMIT, event);
   }
 }

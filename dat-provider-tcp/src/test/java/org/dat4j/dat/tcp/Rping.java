@@ -79,11 +79,7 @@ final class Rping {
             rping.serve(i);
           }
         }
-        Dats.await(
-            end.connectEvd(),
-            EventNumber.CONNECTION_EVENT_DISCONNECTED,
-            LIMIT,
-            rping.event);
+        Dats.await(end.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, LIMIT, rping.event);
       }
     } catch (DatException e) {
       // The connection's own event says more than the completion does.

@@ -56,8 +56,17 @@ class SettingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "crc", "crc=yes", "crc=on crc=off", "mulpdu=127", "mulpdu=64769", "mulpdu=x", "sndbuf=-1",
-        "completion=remote", "=on", "colour=blue", "bind=no.such.host.invalid"
+        "crc",
+        "crc=yes",
+        "crc=on crc=off",
+        "mulpdu=127",
+        "mulpdu=64769",
+        "mulpdu=x",
+        "sndbuf=-1",
+        "completion=remote",
+        "=on",
+        "colour=blue",
+        "bind=no.such.host.invalid"
       })
   void whatIsNotPossibleIsRefusedWithARemedy(String params) {
     ProbeResult result = probe(params);
