@@ -99,7 +99,7 @@ class PerfLoopbackTest {
             "--wait",
             wait,
             "--iterations",
-            "330",
+            "110",
             "--json");
     Map<String, Object> result = results(run).get(0);
     int verified = (Integer) result.get("ops_verified");
