@@ -4,9 +4,9 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.util.Collection;
 import org.dat4j.dat.DatException;
+import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.tools.cli.CommandFailedException;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Suggestions;
 import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.conform.ConformCommand;
 import org.dat4j.tools.info.InfoCommand;
@@ -101,7 +101,8 @@ public final class Dat4j implements Runnable {
     String typed = unmatched.getUnmatched().get(0);
     Collection<String> known =
         typed.startsWith("-") ? spec.optionsMap().keySet() : spec.subcommands().keySet();
-    Suggestions.closest(typed, known)
+    Suggestions.of(typed, known).stream()
+        .findFirst()
         .ifPresent(meant -> err.println("Did you mean '" + meant + "'?"));
   }
 

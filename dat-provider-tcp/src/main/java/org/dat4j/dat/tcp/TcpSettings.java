@@ -2,8 +2,11 @@ package org.dat4j.dat.tcp;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.dat.tcp.wire.Mulpdu;
 
 /**
@@ -88,23 +91,17 @@ record TcpSettings(
   }
 
   private static Setting find(String name) throws Refused {
-    Setting nearest = null;
-    int least = Integer.MAX_VALUE;
-    StringBuilder all = new StringBuilder();
+    List<String> known = new ArrayList<>();
     for (Setting setting : Setting.values()) {
       if (setting.key().equals(name)) {
         return setting;
       }
-      int distance = EditDistance.between(setting.key(), name);
-      if (distance < least) {
-        least = distance;
-        nearest = setting;
-      }
-      all.append(all.length() == 0 ? "" : ", ").append(setting.key());
+      known.add(setting.key());
     }
-    String remedy = "the settings are " + all;
-    if (nearest != null && least <= 2) {
-      remedy = "did you mean \"" + nearest.key() + "\"? " + remedy;
+    String remedy = "the settings are " + String.join(", ", known);
+    List<String> near = Suggestions.of(name, known);
+    if (!near.isEmpty()) {
+      remedy = "did you mean \"" + near.get(0) + "\"? " + remedy;
     }
     throw new Refused("the setting \"" + name + "\" is not known", remedy);
   }

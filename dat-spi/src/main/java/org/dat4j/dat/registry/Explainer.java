@@ -5,6 +5,7 @@ import java.util.List;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Explanation;
 import org.dat4j.dat.spi.ProbeResult;
+import org.dat4j.dat.spi.Suggestions;
 
 /** Says what a request gets and why. */
 public final class Explainer {

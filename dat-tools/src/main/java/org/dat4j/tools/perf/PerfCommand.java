@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Dat;
+import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Interrupts;
 import org.dat4j.tools.cli.Json;
 import org.dat4j.tools.cli.Progress;
-import org.dat4j.tools.cli.Suggestions;
 import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -261,7 +261,10 @@ public final class PerfCommand implements Callable<Integer> {
       return values[index];
     }
     String meant =
-        Suggestions.closest(text, known).map(k -> ", did you mean '" + k + "'?").orElse("");
+        Suggestions.of(text, known).stream()
+            .findFirst()
+            .map(k -> ", did you mean '" + k + "'?")
+            .orElse("");
     throw new UsageException(option + " is '" + text + "': give one of " + known + meant);
   }
 }

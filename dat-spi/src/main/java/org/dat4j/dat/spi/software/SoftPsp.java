@@ -8,7 +8,9 @@ import org.dat4j.dat.spi.AbstractPsp;
 final class SoftPsp extends AbstractPsp implements Acceptor {
 
   private final SoftIa ia;
-  private final Listener listener;
+
+  /** Set right after the transport listens; a request may arrive a moment before. */
+  private volatile Listener listener;
 
   SoftPsp(SoftIa ia, long connQual, AbstractEvd evd, PspFlags flags) {
     super(evd, flags);
@@ -23,6 +25,9 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
 
   @Override
   public boolean request(Incoming incoming) {
+    while (listener == null) {
+      Thread.onSpinWait();
+    }
     SoftCr cr = ia.arrived(incoming);
     boolean queued =
         ((SoftEvd) evd())

@@ -1,4 +1,4 @@
-package org.dat4j.dat.registry;
+package org.dat4j.dat.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -19,7 +19,7 @@ class SuggestionsTest {
     "loopback1, loopback0",
     "olopback0, loopback0",
     "tcp, tcp0",
-    "tpc0, ''",
+    "tpc0, tcp0",
     "tcp1, tcp0",
     "ofa-v-ib1, ofa-v2-ib0",
     "xyz, ''",

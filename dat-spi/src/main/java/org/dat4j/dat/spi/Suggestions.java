@@ -1,12 +1,13 @@
-package org.dat4j.dat.registry;
+package org.dat4j.dat.spi;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Finds names that may have been meant. */
-final class Suggestions {
+/** Finds names that may have been meant by a misspelt one. */
+public final class Suggestions {
   private static final int MAX_SUGGESTIONS = 3;
   private static final int MAX_DISTANCE = 3;
 
@@ -21,7 +22,7 @@ final class Suggestions {
    * @param names each once
    * @return the nearest, at most three, nearest first
    */
-  static List<String> of(String asked, List<String> names) {
+  public static List<String> of(String asked, Collection<String> names) {
     int limit = Math.max(1, Math.min(MAX_DISTANCE, asked.length() / 3));
     List<Near> near = new ArrayList<>();
     for (String name : names) {
@@ -43,21 +44,23 @@ final class Suggestions {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** Fewest single insertions, removals and replacements that make one text of the other. */
+  /** Fewest insertions, removals, replacements and swaps of neighbours. */
   private static int distance(String a, String b) {
-    int[] above = new int[b.length() + 1];
-    for (int j = 0; j < above.length; j++) {
-      above[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[above.length];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, Math.min(above[j], row[j - 1]) + 1);
+    int[][] rows = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        rows[i][j] = i == 0 || j == 0 ? i + j : cheapest(a, b, i, j, rows);
       }
-      above = row;
     }
-    return above[b.length()];
+    return rows[a.length()][b.length()];
+  }
+
+  private static int cheapest(String a, String b, int i, int j, int[][] rows) {
+    boolean same = a.charAt(i - 1) == b.charAt(j - 1);
+    int changed = rows[i - 1][j - 1] + (same ? 0 : 1);
+    int least = Math.min(changed, 1 + Math.min(rows[i - 1][j], rows[i][j - 1]));
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(least, rows[i - 2][j - 2] + 1) : least;
   }
 }
