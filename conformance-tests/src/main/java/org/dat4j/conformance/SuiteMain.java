@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.catalogue.CatalogueException;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
+import org.dat4j.conformance.kernel.Progress;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.report.ClauseResult;
@@ -70,9 +71,7 @@ public final class SuiteMain {
       SuiteOptions options = parse(arguments);
       boolean verbose = verbose(arguments);
       out.println("seed " + options.seed() + ", time factor " + TimeFactor.value());
-      runner =
-          new SuiteRunner(
-              options, (result, done, total) -> line(out, verbose, result, done, total));
+      runner = new SuiteRunner(options, progress(out, verbose));
     } catch (UsageException e) {
       err.println(e.getMessage());
       err.print(HELP);
@@ -172,6 +171,22 @@ public final class SuiteMain {
       }
     }
     throw new UsageException("--placement is '" + value + "'; give one-jvm or two-jvms");
+  }
+
+  private static Progress progress(PrintStream out, boolean verbose) {
+    return new Progress() {
+      @Override
+      public void started(String test) {
+        if (verbose) {
+          out.println("begin " + test);
+        }
+      }
+
+      @Override
+      public void finished(TestResult result, int done, int total) {
+        line(out, verbose, result, done, total);
+      }
+    };
   }
 
   private static void line(

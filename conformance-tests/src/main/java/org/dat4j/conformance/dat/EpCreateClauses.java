@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -347,6 +348,19 @@ class EpCreateClauses extends DatTest {
     DatEvent last = Node.await(all);
     clause("dat_ep_disconnect.17").ending(last, ep);
     clause("dat_ep_create.28").ending(last, ep);
+  }
+
+  @Test
+  @Refuses({"dat_ep_create.28", "dat_ep_disconnect.17"})
+  void undeclaredMixtureOfStreamsIsRefused() {
+    Ia ia = open();
+    for (String id : List.of("dat_ep_create.28", "dat_ep_disconnect.17")) {
+      clause(id)
+          .throwsOneOf(
+              () -> ia.createEvd(64, null, EvdFlags.DTO | EvdFlags.CONNECTION),
+              DatReturn.INVALID_PARAMETER,
+              DatReturn.MODEL_NOT_SUPPORTED);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.dat;
 
 import java.util.List;
+import org.dat4j.conformance.catalogue.Table;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Outcome;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /** dat.h and dat_error.h. */
 class HeaderClauses extends DatTest {
+  private static final List<String> CONSTANT_COLUMNS = List.of("class", "name", "number");
+
   @Test
   @Clauses({"dat_h.07", "dat_h.08", "dat_error_h.01", "dat_error_h.03"})
   void numbersAndAliases() {
@@ -42,6 +45,21 @@ class HeaderClauses extends DatTest {
     clause("dat_error_h.01").equal(0, DatReturn.SUCCESS, "DAT_SUCCESS");
     clause("dat_error_h.03").equal(0x3FFF0000, DatReturn.type(-1), "DAT_GET_TYPE mask");
     clause("dat_error_h.03").equal(0xFFFF, DatReturn.subtype(-1), "DAT_GET_SUBTYPE mask");
+  }
+
+  @Test
+  @Clauses("dat_h.01")
+  void constantsHaveTheirNumbers() throws Exception {
+    for (Table.Row row :
+        Table.resource(HeaderClauses.class, "dat-constants.tsv", CONSTANT_COLUMNS)) {
+      Class<?> type = Class.forName(Ia.class.getPackageName() + "." + row.fields().get(0));
+      Object found = type.getField(row.fields().get(1)).get(null);
+      // Enumerations carry their number, bit sets and codes are numbers.
+      int number =
+          found instanceof Integer value ? value : (int) type.getMethod("value").invoke(found);
+      clause("dat_h.01")
+          .equal((int) (long) Long.decode(row.fields().get(2)), number, row.fields().toString());
+    }
   }
 
   @Test

@@ -14,17 +14,19 @@ import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpCreatorForPsp;
+import org.dat4j.dat.EpRecvInfo;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IaField;
 import org.dat4j.dat.IaParam;
-import org.dat4j.dat.IovOwnership;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.MemType;
@@ -331,32 +333,41 @@ class IaQueryClauses extends DatTest {
   }
 
   @Test
-  @Clauses({"dat_ia_query.45", "dat_ia_query.46"})
-  void mergingMatrixIsHonoured() {
+  @Clauses("dat_ia_query.45")
+  void declaredMixturesAreAccepted() {
     Ia ia = open();
+    for (int flags : mixtures(ia, true)) {
+      clause("dat_ia_query.45")
+          .succeeds(
+              "EVD with " + EvdFlags.toString(flags), () -> ia.createEvd(4, null, flags).free());
+    }
+  }
+
+  @Test
+  @Clauses("dat_ia_query.46")
+  void undeclaredMixturesAreRefused() {
+    Ia ia = open();
+    for (int flags : mixtures(ia, false)) {
+      clause("dat_ia_query.46")
+          .throwsOneOf(
+              () -> ia.createEvd(4, null, flags),
+              DatReturn.INVALID_PARAMETER,
+              DatReturn.MODEL_NOT_SUPPORTED);
+    }
+  }
+
+  /** Lists the pairs of streams whose element of the matrix has a value. */
+  private static List<Integer> mixtures(Ia ia, boolean value) {
     List<List<Boolean>> matrix = ia.query().providerAttr().evdStreamMergingSupported();
-    int refused = 0;
+    List<Integer> pairs = new ArrayList<>();
     for (int i = 0; i < STREAMS.length; i++) {
       for (int j = 0; j <= i; j++) {
-        int flags = STREAMS[i] | STREAMS[j];
-        if (matrix.get(i).get(j)) {
-          clause("dat_ia_query.45")
-              .succeeds(
-                  "EVD with " + EvdFlags.toString(flags),
-                  () -> ia.createEvd(4, null, flags).free());
-        } else {
-          refused++;
-          clause("dat_ia_query.46")
-              .throwsOneOf(
-                  () -> ia.createEvd(4, null, flags),
-                  DatReturn.INVALID_PARAMETER,
-                  DatReturn.MODEL_NOT_SUPPORTED);
+        if (matrix.get(i).get(j) == value) {
+          pairs.add(STREAMS[i] | STREAMS[j]);
         }
       }
     }
-    if (refused == 0) {
-      clause("dat_ia_query.46").that(true, "the matrix has no zero, nothing is to be refused");
-    }
+    return pairs;
   }
 
   @Test
@@ -423,11 +434,20 @@ class IaQueryClauses extends DatTest {
   }
 
   @Test
-  @Clauses({"dat_ia_query.31", "dat_ia_query.33"})
-  void segmentListBelongsToTheConsumerAsDeclared() {
+  @Clauses("dat_ia_query.31")
+  void segmentListIsTheConsumersAfterThePost() {
+    resend("dat_ia_query.31", true);
+  }
+
+  @Test
+  @Clauses("dat_ia_query.33")
+  void segmentListIsTheConsumersAfterTheCompletion() {
+    resend("dat_ia_query.33", false);
+  }
+
+  /** Sends three times with one list that is overwritten after the post or the completion. */
+  private void resend(String id, boolean atOnce) {
     Pair pair = pair();
-    boolean consumer =
-        pair.near().ia().query().providerAttr().iovOwnershipOnReturn() == IovOwnership.CONSUMER;
     int buffer = pair.far().register(256, MemPriv.ALL, 0);
     for (int i = 0; i < 3; i++) {
       pair.far().postRecv(pair.farEp(), buffer, i * 64, 64, i);
@@ -435,33 +455,28 @@ class IaQueryClauses extends DatTest {
     Region memory = pair.near().region(256);
     byte[] data = data(64);
     memory.put(64, data);
-    LmrIov iov = new LmrIov(1).add(memory.local(), memory.address(64), 64);
+    LmrIov iov = new LmrIov(1);
     for (int i = 0; i < 3; i++) {
-      clause("dat_ia_query.33")
-          .returns(DatReturn.SUCCESS, pair.ep().postSend(iov, i, CompletionFlags.DEFAULT));
-      if (consumer) {
+      iov.clear().add(memory.local(), memory.address(64), 64);
+      clause(id).returns(DatReturn.SUCCESS, pair.ep().postSend(iov, i, CompletionFlags.DEFAULT));
+      if (atOnce) {
         iov.clear().add(memory.local(), memory.address(128), 32);
       }
-      clause(consumer ? "dat_ia_query.31" : "dat_ia_query.33")
-          .completion(Node.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, 64);
+      clause(id).completion(Node.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, 64);
+      iov.clear().add(memory.local(), memory.address(128), 32);
       pair.far().event(Party.RECV);
-      clause("dat_ia_query.33")
+      clause(id)
           .that(
               Arrays.equals(data, pair.far().get(buffer, i * 64, 64)),
               "message " + i + " arrives whole from the re-used list");
-      iov.clear().add(memory.local(), memory.address(64), 64);
-    }
-    if (!consumer) {
-      clause("dat_ia_query.31").that(true, "the list is the provider's until the completion");
     }
   }
 
   @Test
-  @Clauses({"dat_ia_query.39", "dat_ia_query.48", "dat_ia_query.51"})
-  void undeclaredModelsAreRefused() {
+  @Clauses("dat_ia_query.39")
+  void endpointCreatorIsHonoured() {
     Node node = node();
-    ProviderAttr attr = node.ia().query().providerAttr();
-    EpCreatorForPsp creator = attr.epCreator();
+    EpCreatorForPsp creator = node.ia().query().providerAttr().epCreator();
     for (PspFlags flags : PspFlags.values()) {
       boolean allowed =
           flags == PspFlags.CONSUMER
@@ -476,17 +491,37 @@ class IaQueryClauses extends DatTest {
                 DatReturn.MODEL_NOT_SUPPORTED, () -> node.ia().createPspAny(node.cr(), flags));
       }
     }
-    if (attr.srqWatermarksSupported() == 0) {
-      clause("dat_ia_query.48")
-          .throwsDat(DatReturn.MODEL_NOT_SUPPORTED, () -> node.ep().setWatermark(1, 2));
-    } else {
-      clause("dat_ia_query.48").that(true, "watermarks are declared");
-    }
-    if (attr.epRecvInfoSupported() == 0) {
+  }
+
+  @Test
+  @Clauses("dat_ia_query.47")
+  void undeclaredSharedQueuesAreRefused() {
+    Node node = node();
+    clause("dat_ia_query.47")
+        .throwsDat(
+            DatReturn.MODEL_NOT_SUPPORTED,
+            () -> node.ia().createSrq(node.pz(), new SrqAttr(4, 1, DatConstants.SRQ_LW_DEFAULT)));
+  }
+
+  @Test
+  @Clauses("dat_ia_query.48")
+  void undeclaredWatermarksAreRefused() {
+    Ep ep = node().ep();
+    clause("dat_ia_query.48").throwsDat(DatReturn.MODEL_NOT_SUPPORTED, () -> ep.setWatermark(1, 2));
+  }
+
+  @Test
+  @Clauses("dat_ia_query.51")
+  void undeclaredReceiveCountsAreRefused() {
+    Ep ep = node().ep();
+    try {
+      EpRecvInfo info = ep.recvQuery();
       clause("dat_ia_query.51")
-          .throwsDat(DatReturn.MODEL_NOT_SUPPORTED, () -> node.ep().recvQuery());
-    } else {
-      clause("dat_ia_query.51").that(true, "receive counts are declared");
+          .equal(DatConstants.VALUE_UNKNOWN, info.nbufsAllocated(), "nbufs_allocated");
+      clause("dat_ia_query.51")
+          .equal(DatConstants.VALUE_UNKNOWN, info.bufsAllocSpan(), "bufs_alloc_span");
+    } catch (DatException refused) {
+      clause("dat_ia_query.51").equal(DatReturn.MODEL_NOT_SUPPORTED, refused.type(), "refusal");
     }
   }
 

@@ -348,8 +348,14 @@ class PspClauses extends DatTest {
   }
 
   @Test
-  @Clauses({"dat_psp_query.01", "dat_psp_query.02", "dat_psp_query.03", "dat_psp_query.04"})
-  void queryGivesTheCreationValues() {
+  @Clauses({
+    "dat_psp_query.01",
+    "dat_psp_query.02",
+    "dat_psp_query.03",
+    "dat_psp_query.04",
+    "dat_psp_query.05"
+  })
+  void queryGivesTheCreationValues() throws Exception {
     Node node = node();
     Psp psp = node.listen();
     PspParam param = psp.query(PspField.ALL);
@@ -359,6 +365,8 @@ class PspClauses extends DatTest {
     clause("dat_psp_query.02").equal(psp.connQual(), param.connQual(), "conn_qual");
     clause("dat_psp_query.02").equal(PspFlags.CONSUMER, param.pspFlags(), "psp_flags");
     clause("dat_psp_query.03").throwsDat(DatReturn.INVALID_PARAMETER, () -> psp.query(0x10));
+    List<PspParam> answers = concurrently(4, () -> psp.query(PspField.ALL));
+    clause("dat_psp_query.05").equal(1, new HashSet<>(answers).size(), "different answers");
     psp.free();
     clause("dat_psp_query.04").throwsDat(DatReturn.INVALID_HANDLE, () -> psp.query(PspField.ALL));
   }

@@ -9,6 +9,13 @@ public interface Progress {
   Progress SILENT = (result, done, total) -> {};
 
   /**
+   * Called before each test that is executed; shows which test a crashed process was in.
+   *
+   * @param test its name, {@code Class.method}
+   */
+  default void started(String test) {}
+
+  /**
    * Called after each test.
    *
    * @param result what happened

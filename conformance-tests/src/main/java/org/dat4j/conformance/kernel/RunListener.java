@@ -52,7 +52,12 @@ final class RunListener implements TestExecutionListener {
 
   @Override
   public void executionStarted(TestIdentifier test) {
-    method(test).ifPresent(source -> started.put(name(source), System.nanoTime()));
+    method(test)
+        .ifPresent(
+            source -> {
+              progress.started(name(source));
+              started.put(name(source), System.nanoTime());
+            });
   }
 
   @Override
