@@ -108,7 +108,7 @@ public final class Dat4j implements Runnable {
 
   private static int failure(PrintWriter err, Exception e, CommandLine commandLine) {
     String name = commandLine.getCommandSpec().qualifiedName();
-    if (e instanceof UsageException) {
+    if (e instanceof UsageException || e instanceof org.dat4j.conformance.kernel.UsageException) {
       err.println(name + ": " + e.getMessage());
       err.println("Try '" + name + " --help'.");
       err.flush();

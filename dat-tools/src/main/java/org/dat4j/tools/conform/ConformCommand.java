@@ -14,7 +14,6 @@ import org.dat4j.conformance.report.TestResult;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Interrupts;
 import org.dat4j.tools.cli.Progress;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -81,14 +80,6 @@ public final class ConformCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
-    try {
-      return run(out, err);
-    } catch (org.dat4j.conformance.kernel.UsageException e) {
-      throw new UsageException(e.getMessage());
-    }
-  }
-
-  private int run(PrintWriter out, PrintWriter err) {
     SuiteOptions options = options();
     Progress progress = Progress.on(err, false);
     SuiteRunner runner =

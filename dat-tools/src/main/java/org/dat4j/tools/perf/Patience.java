@@ -9,14 +9,18 @@ final class Patience {
   /** Spins between two looks at the clock; a power of two. */
   private static final int SPINS = 1 << 12;
 
-  /** Spins between two offers to give way; a power of two. */
-  private static final int YIELD_SPINS = 1 << 10;
+  /** Spins of a few nanoseconds after which a loop gives way. */
+  static final int MEMORY_SPINS = 1 << 10;
+
+  /** Spins with a system call each after which a loop gives way. */
+  static final int KERNEL_SPINS = 1 << 6;
 
   /** Successes between two looks at the stop; a power of two. */
   private static final int RENEWALS = 1 << 16;
 
   private final Stop stop;
   private final long nanos;
+  private final int yieldMask;
   private int spins;
   private int renewals;
   private long since;
@@ -26,10 +30,12 @@ final class Patience {
    *
    * @param stop ends the loop early
    * @param nanos longest time without success
+   * @param spinsToYield spins after which the loop gives way, a power of two up to 4096
    */
-  Patience(Stop stop, long nanos) {
+  Patience(Stop stop, long nanos, int spinsToYield) {
     this.stop = stop;
     this.nanos = nanos;
+    this.yieldMask = spinsToYield - 1;
   }
 
   /** The loop succeeded: the time starts anew. Now and then sees whether the run is to end. */
@@ -45,7 +51,7 @@ final class Patience {
    * with more to do than processors the other side may be waiting for this one's.
    */
   void spin() {
-    if ((++spins & (YIELD_SPINS - 1)) == 0) {
+    if ((++spins & yieldMask) == 0) {
       Thread.yield();
       if ((spins & (SPINS - 1)) == 0) {
         look();
@@ -61,7 +67,10 @@ final class Patience {
       spins = 2 * SPINS;
       since = now;
     } else if (now - since > nanos) {
-      throw new StalledException("nothing happened for " + nanos / 1_000_000_000L + " s");
+      throw new StalledException(
+          "nothing happened for "
+              + nanos / 1_000_000_000L
+              + " s; on a slow machine stretch this with -Ddat4j.timefactor=N");
     }
   }
 }

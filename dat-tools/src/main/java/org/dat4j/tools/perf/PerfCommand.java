@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.spi.Suggestions;
@@ -116,6 +117,7 @@ public final class PerfCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    TimeFactor.value();
     PerfRequest request = request();
     HostPort listenAt = listen == null ? null : HostPort.parse("--listen", listen);
     HostPort connectTo = connect == null ? null : HostPort.parse("--connect", connect);

@@ -3,6 +3,7 @@ package org.dat4j.tools.perf;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -17,7 +18,13 @@ import org.dat4j.dat.util.DatListener;
 final class Session implements AutoCloseable {
 
   /** Time limit of connecting, and of any single step of a measurement without success. */
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  static final Duration LIMIT = Duration.ofNanos(TimeFactor.nanos(20_000));
+
+  /**
+   * Time limit of the other side's first appearance: its JVM may start on a slow or busy machine,
+   * and the end of its process ends the wait before.
+   */
+  private static final Duration START_LIMIT = LIMIT.multipliedBy(6);
 
   private static final long STEP_MICROS = 100_000;
 
@@ -108,7 +115,8 @@ final class Session implements AutoCloseable {
   }
 
   Patience patience() {
-    return new Patience(stop, TimeUnit.SECONDS.toNanos(LIMIT.toSeconds()));
+    int spins = inOneJvm() ? Patience.MEMORY_SPINS : Patience.KERNEL_SPINS;
+    return new Patience(stop, TimeUnit.SECONDS.toNanos(LIMIT.toSeconds()), spins);
   }
 
   /** Connects a new endpoint with the other side's, which does the same. */
@@ -125,7 +133,8 @@ final class Session implements AutoCloseable {
   /** Waits in short steps: the other side's process may end instead of connecting. */
   private Cr awaitRequest() {
     DatEvent event = new DatEvent();
-    Patience patience = patience();
+    Duration limit = met ? LIMIT : START_LIMIT;
+    long begin = System.nanoTime();
     while (true) {
       int outcome = listener.evd().await(STEP_MICROS, 1, event);
       if (outcome == DatReturn.SUCCESS) {
@@ -137,8 +146,10 @@ final class Session implements AutoCloseable {
             "waiting for the other side ended with " + DatReturn.name(outcome));
       }
       stop.check();
-      if (met || !waitsForever) {
-        patience.look();
+      boolean forever = !met && waitsForever;
+      if (!forever && System.nanoTime() - begin > limit.toNanos()) {
+        throw new StalledException(
+            "the other side did not connect within " + limit.toSeconds() + " s");
       }
     }
   }

@@ -21,7 +21,7 @@ class SocketLimitTest {
   private final Stop stop = new Stop();
 
   private Patience patience() {
-    return new Patience(stop, TimeUnit.SECONDS.toNanos(20));
+    return new Patience(stop, TimeUnit.SECONDS.toNanos(20), Patience.KERNEL_SPINS);
   }
 
   private static Exchange exchange(SocketChannel channel, Spec spec, Patience patience) {
@@ -92,7 +92,8 @@ class SocketLimitTest {
   @Test
   void aSilentPeerEndsTheLimitInBoundedTime() throws Exception {
     Spec spec = new Spec(Op.SEND, 64, 1, true, Limit.NIO_POLL);
-    Patience impatient = new Patience(stop, TimeUnit.MILLISECONDS.toNanos(50));
+    Patience impatient =
+        new Patience(stop, TimeUnit.MILLISECONDS.toNanos(50), Patience.KERNEL_SPINS);
     try (ServerSocketChannel server = Sockets.listen(InetAddress.getLoopbackAddress());
         SocketChannel channel =
             Sockets.connect(InetAddress.getLoopbackAddress(), Sockets.port(server), patience());
