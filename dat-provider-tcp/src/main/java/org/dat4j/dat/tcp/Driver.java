@@ -165,15 +165,32 @@ final class Driver implements AutoCloseable {
     renewed = System.nanoTime();
     TcpWire[] now = wires;
     int done = 0;
-    if (now.length == 0 || now.length > DIRECT || ++round % SELECT_EVERY == 0) {
+    boolean direct = now.length <= DIRECT;
+    boolean turn = ++round % SELECT_EVERY == 0;
+    if (now.length == 0 || !direct || turn) {
       done += selectNow();
     }
-    if (now.length <= DIRECT) {
+    if (direct) {
       for (TcpWire wire : now) {
         done += wire.poll();
       }
+    } else if (turn) {
+      // What was left to a poll while there were few enough connections for that.
+      for (TcpWire wire : now) {
+        done += wire.flush();
+      }
     }
     return done;
+  }
+
+  /**
+   * Whether the calling thread polls this adapter again and again, so that a poll by it will follow
+   * at once.
+   */
+  boolean isPolling() {
+    return owner == Thread.currentThread()
+        && wires.length <= DIRECT
+        && System.nanoTime() - renewed < FRESH;
   }
 
   private boolean take(Thread me) {
@@ -326,6 +343,10 @@ final class Driver implements AutoCloseable {
       return;
     }
     try {
+      for (TcpWire wire : wires) {
+        // What the program left to its next poll, which did not come.
+        wire.flush();
+      }
       select(self, never, 0);
       dispatch();
     } catch (RuntimeException e) {

@@ -23,8 +23,8 @@ import org.dat4j.dat.tcp.wire.Terminate;
  * peer's RDMA Reads, and writes them. Under the transmit turn, except where said.
  *
  * <p>Messages go out whole and in order. Small payload is copied next to its header, so that many
- * messages are one piece of one write, and their requests are complete then; large payload is
- * written from the memory itself.
+ * messages are one piece of one write; large payload is written from the memory itself. A request
+ * is reported as sent when the socket has taken all of it.
  */
 final class Outbound implements Batch.Payload {
 
@@ -49,6 +49,9 @@ final class Outbound implements Batch.Payload {
   /** Answers in a row while own requests wait. */
   private static final int ANSWERS = 4;
 
+  /** Octets that may wait for the program's next poll; more are worth a write of their own. */
+  private static final int WAITING = 16384;
+
   private static final int LOCAL = 0;
   private static final int NOTHING = -1;
 
@@ -67,6 +70,10 @@ final class Outbound implements Batch.Payload {
   private int readMsn = 1;
   private int answersInRow;
   private volatile boolean blocked;
+  private volatile boolean waiting;
+  private long writes;
+  private long lastTaken = -1;
+  private long lastSent = -1;
   private Access refusal = Access.OK;
 
   /** Opcode of the current message, {@link #NOTHING} between messages. */
@@ -120,8 +127,10 @@ final class Outbound implements Batch.Payload {
    *
    * @param queue the endpoint's requests
    * @param budget most messages
+   * @param mayWait whether a few octets may wait for {@link #isWaiting} to be seen, so that what is
+   *     posted next goes out in the same write
    */
-  Result transmit(RequestQueue queue, int budget) throws IOException {
+  Result transmit(RequestQueue queue, int budget, boolean mayWait) throws IOException {
     requests = queue;
     Hazard hazard = upcalls.hazard();
     int taken = 0;
@@ -150,7 +159,9 @@ final class Outbound implements Batch.Payload {
         finish();
       }
     }
-    if (!flush(hazard)) {
+    if (mayWait && !batch.hasPayload() && batch.octets() < WAITING) {
+      waiting = !batch.isEmpty();
+    } else if (!flush(hazard)) {
       return stopped();
     }
     return taken >= budget ? Result.BUDGET : Result.IDLE;
@@ -163,6 +174,16 @@ final class Outbound implements Batch.Payload {
   /** Whether the socket was full at the last try. Any thread: a hint. */
   boolean isBlocked() {
     return blocked;
+  }
+
+  /** Whether octets wait for a transmit that must not wait. Any thread: a hint. */
+  boolean isWaiting() {
+    return waiting;
+  }
+
+  /** Writes so far. */
+  long writes() {
+    return writes;
   }
 
   /** Whether nothing is under way and nothing to be answered. */
@@ -263,7 +284,11 @@ final class Outbound implements Batch.Payload {
 
   private void finish() {
     if (opcode != Opcode.READ_RESPONSE) {
-      requests.sent();
+      requests.take();
+      lastTaken = request;
+      if (batch.isEmpty()) {
+        reportSent();
+      }
     }
     opcode = NOTHING;
   }
@@ -411,6 +436,13 @@ final class Outbound implements Batch.Payload {
 
   /** Writes until all is out; false when the socket is full or memory is gone. */
   private boolean flush(Hazard hazard) throws IOException {
+    if (batch.isEmpty()) {
+      return true;
+    }
+    writes++;
+    if (waiting) {
+      waiting = false;
+    }
     int result = batch.write(channel, this, hazard);
     if (result == Batch.REFUSED) {
       refusal = batch.refusal();
@@ -419,6 +451,17 @@ final class Outbound implements Batch.Payload {
     if (blocked == done) {
       blocked = !done;
     }
+    if (done) {
+      reportSent();
+    }
     return done;
+  }
+
+  /** All octets of the requests taken so far are out. */
+  private void reportSent() {
+    if (lastSent != lastTaken) {
+      lastSent = lastTaken;
+      requests.sent(lastTaken);
+    }
   }
 }

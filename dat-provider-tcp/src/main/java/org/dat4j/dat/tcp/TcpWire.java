@@ -62,6 +62,12 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   private volatile boolean finished;
 
+  /**
+   * Whether a program that polls has posted and written since its last poll. What it posts then
+   * waits for the poll, so that posts in a row are one write; the first one never waits.
+   */
+  private volatile boolean wroteSincePoll;
+
   /** Under this object's monitor. */
   private boolean over;
 
@@ -126,13 +132,22 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
   /** Looks after both directions without knowing whether there is something to do. */
   int poll() {
     long before = inbound.handled();
-    int sent = 0;
-    if (outbound.isBlocked()) {
-      transmitTurn.kick();
-      sent = outbound.isBlocked() ? 0 : 1;
-    }
+    int sent = flush();
     receiveTurn.kick();
+    if (wroteSincePoll) {
+      wroteSincePoll = false;
+    }
     return (int) (inbound.handled() - before) + sent;
+  }
+
+  /** Writes what waits to be written; 1 if there was something. */
+  int flush() {
+    if (!outbound.isBlocked() && !outbound.isWaiting()) {
+      return 0;
+    }
+    wroteSincePoll = false;
+    transmitTurn.kick();
+    return outbound.isBlocked() ? 0 : 1;
   }
 
   @Override
@@ -162,7 +177,12 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       inbound.requests(requests);
     }
     try {
-      Outbound.Result result = outbound.transmit(requests, budget);
+      long before = outbound.writes();
+      boolean mayWait = wroteSincePoll && !finishing && driver.isPolling();
+      Outbound.Result result = outbound.transmit(requests, budget, mayWait);
+      if (!wroteSincePoll && outbound.writes() != before) {
+        wroteSincePoll = true;
+      }
       wantWrite(result == Outbound.Result.BLOCKED);
       if (result == Outbound.Result.REFUSED) {
         refused();

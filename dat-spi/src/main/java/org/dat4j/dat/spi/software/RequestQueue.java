@@ -20,6 +20,7 @@ public final class RequestQueue extends Iovs {
   private static final DtoOp[] OPS = DtoOp.values();
 
   private final AbstractPz pz;
+  private long taken;
   private long sent;
   private long current = -1;
   private int readDepth;
@@ -64,7 +65,7 @@ public final class RequestQueue extends Iovs {
    * @return false when there is none; the transmit turn is kicked when there is one
    */
   public boolean next() {
-    long position = sent;
+    long position = taken;
     if (!isPublished(position)) {
       return false;
     }
@@ -183,21 +184,34 @@ public final class RequestQueue extends Iovs {
         out);
   }
 
-  /** The transport needs the current request's buffers no longer; of a read: its request is out. */
-  public void sent() {
+  /**
+   * The current request is on its way, the next one may follow. Its buffers are still needed until
+   * {@link #sent}.
+   */
+  public void take() {
     if (isRead(current)) {
       readsSent++;
     }
-    sent = current + 1;
+    taken = current + 1;
   }
 
-  /** As {@link #sent()}, and a read is placed already. */
+  /**
+   * The transport needs the buffers of taken requests no longer; of a read: its request is out.
+   *
+   * @param through number of the last of them, taken before
+   */
+  public void sent(long through) {
+    sent = through + 1;
+  }
+
+  /** As {@link #take()} and {@link #sent}, and a read is placed already. */
   public void done() {
     if (isRead(current)) {
       readsSent++;
       readsDone = readsDone + 1;
     }
-    sent = current + 1;
+    taken = current + 1;
+    sent = taken;
   }
 
   private boolean isRead(long position) {
@@ -232,6 +246,9 @@ public final class RequestQueue extends Iovs {
     advance();
     if (sent < completed()) {
       sent = completed();
+    }
+    if (taken < sent) {
+      taken = sent;
     }
   }
 }

@@ -8,9 +8,10 @@ package org.dat4j.dat.spi.software;
 public interface Wire {
 
   /**
-   * Moves requests towards the peer: takes them with {@link RequestQueue#next()}, reports each with
-   * {@link RequestQueue#sent()} when the transport needs its buffers no longer (an RDMA Read: when
-   * its request is out). What cannot go now stays queued.
+   * Moves requests towards the peer: finds them with {@link RequestQueue#next()}, moves on with
+   * {@link RequestQueue#take()}, and reports with {@link RequestQueue#sent} those whose buffers the
+   * transport needs no longer (an RDMA Read: whose request is out). What cannot go now stays
+   * queued.
    *
    * @param requests the endpoint's requests
    * @param budget most requests to take at a time, for fairness
