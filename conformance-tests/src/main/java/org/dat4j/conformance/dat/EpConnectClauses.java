@@ -235,7 +235,7 @@ class EpConnectClauses extends DatTest {
     Party far = party();
     long qualifier = far.listen();
     byte[] address = far.address();
-    for (int size : List.of(0, 1, 63, 64, most)) {
+    for (int size : List.of(0, 1, Math.min(63, most), Math.min(64, most), most)) {
       byte[] sent = data(size);
       byte[] passed = sent.clone();
       Pair.connect(node.ep(), address, qualifier, passed);
@@ -243,7 +243,9 @@ class EpConnectClauses extends DatTest {
       byte[] arrived = far.awaitRequest();
       clause("dat_ep_connect.21").equal(size, arrived.length, "reported size");
       clause("dat_ep_connect.22")
-          .that(Arrays.equals(sent, arrived), size + " octets arrive as they were at the call");
+          .that(
+              arrived.length >= size && Arrays.equals(sent, Arrays.copyOf(arrived, size)),
+              size + " octets arrive as they were at the call");
       far.reject();
       Node.await(node.connect());
     }

@@ -161,7 +161,7 @@ class EvdDequeueClauses extends DatTest {
   void establishedCarriesThePrivateDataOfTheAccept() {
     Node node = node();
     int most = node.ia().query().providerAttr().maxPrivateDataSize();
-    for (int size : List.of(0, 1, 64, most)) {
+    for (int size : List.of(0, 1, Math.min(64, most), most)) {
       Party far = party();
       Ep ep = node.ep();
       Pair pair = Pair.request(node, ep, far, far.createEp(0, -1, -1), null);
@@ -179,7 +179,8 @@ class EvdDequeueClauses extends DatTest {
       Node.reach(ep, EpState.DISCONNECTED);
       clause("dat_evd_dequeue.14")
           .that(
-              Arrays.equals(sent, active.privateData()),
+              active.privateDataSize() >= size
+                  && Arrays.equals(sent, Arrays.copyOf(active.privateData(), size)),
               size + " octets are readable after the disconnect");
     }
   }

@@ -33,6 +33,7 @@ final class Attributes {
   private static final int MAX_NAMED = 1000;
   private static final String DEVICE_NAME = "DAT_IB_DEVICE_NAME";
   private static final String COMPLETION = "completion";
+  private static final String LOCAL = "local";
   private static final Field POINTER_0 = AttrLayout2.NamedAttr.NAME;
   private static final Field POINTER_1 = AttrLayout2.NamedAttr.VALUE;
 
@@ -205,10 +206,15 @@ final class Attributes {
   private static String completion(List<NamedAttr> specific) {
     for (NamedAttr attr : specific) {
       if (attr.name().equals(DEVICE_NAME)) {
-        return new Diagnosis(Path.of("/")).isIwarp(attr.value()) ? "local" : "remote";
+        return new Diagnosis(Path.of("/")).isIwarp(attr.value()) ? LOCAL : "remote";
       }
     }
     return "remote";
+  }
+
+  /** Whether {@link #provider} found a transport whose writes complete at this side. */
+  static boolean completesLocally(ProviderAttr attr) {
+    return attr.providerSpecificAttr().contains(new NamedAttr(COMPLETION, LOCAL));
   }
 
   private static long pointer(long address) {

@@ -1,6 +1,7 @@
 package org.dat4j.dat.natives;
 
 import java.net.InetAddress;
+import java.util.Arrays;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
@@ -16,6 +17,8 @@ import org.dat4j.dat.natives.abi.EventMemory;
 final class EventReader {
 
   private static final System.Logger LOG = System.getLogger(EventReader.class.getName());
+
+  private static final int REJECT_HEADER = 4;
 
   private final NativeIa adapter;
 
@@ -66,6 +69,36 @@ final class EventReader {
       return false;
     }
     int status = Codes.dtoStatus(raw.dtoStatus());
+    if (queue.isEarly(key)) {
+      queue.hold(key, status, raw.dtoLength());
+      return false;
+    }
+    return complete(ep, queue, key, status, raw.dtoLength(), evd, event);
+  }
+
+  /**
+   * Reads a completion that was held.
+   *
+   * @param queue one that has a held completion
+   * @param evd where it was taken from
+   * @param event filled unless the event is dropped
+   * @return whether there is an event
+   */
+  boolean readHeld(PostedQueue queue, NativeEvd evd, DatEvent event) {
+    long key = queue.unhold();
+    NativeEp ep = adapter.endpointNumbered(PostedQueue.endpointOf(key));
+    return ep != null
+        && complete(ep, queue, key, queue.heldStatus(key), queue.heldLength(key), evd, event);
+  }
+
+  private static boolean complete(
+      NativeEp ep,
+      PostedQueue queue,
+      long key,
+      int status,
+      long length,
+      NativeEvd evd,
+      DatEvent event) {
     long cookie = queue.cookie(key);
     boolean silent = queue.isSilent(key);
     queue.complete(key);
@@ -76,7 +109,7 @@ final class EventReader {
     if (silent) {
       return false;
     }
-    event.setDto(evd, ep, cookie, DtoStatus.SUCCESS, raw.dtoLength());
+    event.setDto(evd, ep, cookie, DtoStatus.SUCCESS, length);
     return true;
   }
 
@@ -86,8 +119,18 @@ final class EventReader {
     if (!(object instanceof NativeEp ep)) {
       return false;
     }
-    event.setConnection(number, evd, ep, raw.privateData());
-    ep.happened(number);
+    byte[] data = raw.privateData();
+    EventNumber told = number;
+    if (number == EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED
+        && adapter.readsAreLate()
+        && data.length >= REJECT_HEADER) {
+      // libdapl tells a rejection by the program from others by InfiniBand's reason, which iWARP
+      // has not, but its header comes with the former only.
+      told = EventNumber.CONNECTION_EVENT_PEER_REJECTED;
+      data = Arrays.copyOfRange(data, REJECT_HEADER, data.length);
+    }
+    event.setConnection(told, evd, ep, data);
+    ep.happened(told);
     return true;
   }
 

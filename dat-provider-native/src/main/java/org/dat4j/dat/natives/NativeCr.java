@@ -32,7 +32,7 @@ final class NativeCr extends AbstractCr {
       param =
           new CrParam(
               SocketAddresses.read(m.getLong(ParamLayout2.CrParam.REMOTE_IA_ADDRESS_PTR)),
-              m.getLong(ParamLayout2.CrParam.REMOTE_PORT_QUAL),
+              port(m),
               ForeignMemory.copy(
                   m.getLong(ParamLayout2.CrParam.PRIVATE_DATA),
                   Math.max(0, m.getInt(ParamLayout2.CrParam.PRIVATE_DATA_SIZE))),
@@ -41,6 +41,14 @@ final class NativeCr extends AbstractCr {
       param = new CrParam(null, 0, new byte[0], null);
     }
     return new NativeCr(adapter, handle, param);
+  }
+
+  /** The requester's port; libdapl leaves it in the address. */
+  private static long port(NativeMemory m) {
+    long port = m.getLong(ParamLayout2.CrParam.REMOTE_PORT_QUAL);
+    return port != 0
+        ? port
+        : SocketAddresses.port(m.getLong(ParamLayout2.CrParam.REMOTE_IA_ADDRESS_PTR));
   }
 
   @Override

@@ -53,7 +53,8 @@ final class NativeEp extends AbstractEp {
   private final ReentrantLock control = new ReentrantLock();
   private final SpinLock requestLock = new SpinLock();
   private final SpinLock receiveLock = new SpinLock();
-  private final Out status = new Out();
+  private final Out requestStatus = new Out();
+  private final Out receiveStatus = new Out();
   private volatile long handle;
   private volatile boolean established;
   private volatile boolean strays;
@@ -82,15 +83,16 @@ final class NativeEp extends AbstractEp {
           CompletionFlags.toString(flags),
           "the library does not honour these models: use EVD_THRESHOLD");
     }
-    NativeMemory attributes =
-        Attributes.endpoint(attr, spec.recvEvd() != null, spec.requestEvd() != null);
+    long recvEvd = transfers(adapter, spec.recvEvd());
+    long requestEvd = transfers(adapter, spec.requestEvd());
+    NativeMemory attributes = Attributes.endpoint(attr, recvEvd != 0, requestEvd != 0);
     Out out = new Out();
     int ret =
         LibDat2.dat_ep_create(
             adapter.handle(),
             spec.pz() == null ? 0 : ((NativePz) spec.pz()).handle(),
-            handle(spec.recvEvd()),
-            handle(spec.requestEvd()),
+            recvEvd,
+            requestEvd,
             handle(spec.connectEvd()),
             attributes.address(),
             out.address(0));
@@ -103,6 +105,11 @@ final class NativeEp extends AbstractEp {
     return ep;
   }
 
+  /** The dispatcher's handle; for none one that stays empty, where the device insists on it. */
+  private static long transfers(NativeIa adapter, AbstractEvd evd) {
+    return evd == null && adapter.readsAreLate() ? adapter.spareTransfers() : handle(evd);
+  }
+
   private static long handle(AbstractEvd evd) {
     return evd == null ? 0 : ((NativeEvd) evd).handle();
   }
@@ -110,18 +117,34 @@ final class NativeEp extends AbstractEp {
   private void feed() {
     if (spec().requestEvd() instanceof NativeEvd evd) {
       evd.feed(requests);
+      watch(evd);
     }
     if (spec().recvEvd() instanceof NativeEvd evd) {
       evd.feed(receives);
+      watch(evd);
     }
   }
 
   private void feedNoLonger() {
     if (spec().requestEvd() instanceof NativeEvd evd) {
       evd.feedNoLonger(requests);
+      watchNoLonger(evd);
     }
     if (spec().recvEvd() instanceof NativeEvd evd) {
       evd.feedNoLonger(receives);
+      watchNoLonger(evd);
+    }
+  }
+
+  private void watch(NativeEvd transfers) {
+    if (spec().connectEvd() instanceof NativeEvd evd && evd != transfers) {
+      evd.watch(transfers);
+    }
+  }
+
+  private void watchNoLonger(NativeEvd transfers) {
+    if (spec().connectEvd() instanceof NativeEvd evd) {
+      evd.watchNoLonger(transfers);
     }
   }
 
@@ -458,14 +481,31 @@ final class NativeEp extends AbstractEp {
       if (!hasRoom(queue, receive)) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
-      if (receive && isDisconnected(ep)) {
-        ((NativeEvd) spec().recvEvd()).flush(this, cookie);
+      boolean suppress = (flags & CompletionFlags.SUPPRESS) != 0;
+      if ((receive || suppress) && isDisconnected(ep, receive ? receiveStatus : requestStatus)) {
+        ((NativeEvd) (receive ? spec().recvEvd() : spec().requestEvd())).flush(this, cookie);
         return DatReturn.SUCCESS;
       }
       TripletMemory local = receive ? receiveIov : requestIov;
-      int segments = fill(local, iov, lmrContext, address, length);
-      boolean quiet = queue.claim(cookie, (flags & CompletionFlags.SUPPRESS) != 0);
+      boolean read = op == DtoOp.RDMA_READ;
+      // The library reads as much as the segments hold, the contract as much as was asked for.
+      long most = read ? remoteLength : Long.MAX_VALUE;
+      int segments = fill(local, iov, lmrContext, address, length, most);
+      boolean late = read && adapter.readsAreLate();
+      if (late && segments == 0 && (iov == null || iov.count() > 0)) {
+        // iWARP names the memory to be read into even when that is none.
+        local.put(
+            segments++,
+            iov == null ? lmrContext : iov.lmrContext(0),
+            iov == null ? address : iov.address(0),
+            0);
+      }
+      boolean quiet = queue.claim(cookie, suppress, late);
       int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
+      if (late) {
+        // Reads of one connection are answered in order anyway, and siw refuses fenced ones.
+        passed &= ~CompletionFlags.BARRIER_FENCE;
+      }
       long key = queue.key();
       int ret;
       switch (op) {
@@ -491,10 +531,10 @@ final class NativeEp extends AbstractEp {
   }
 
   /**
-   * Whether the library is through with the connection. It takes receives even then, and some
-   * devices never flush them.
+   * Whether the library is through with the connection. It takes receives and suppressed requests
+   * even then, and some devices never flush them.
    */
-  private boolean isDisconnected(long ep) {
+  private static boolean isDisconnected(long ep, Out status) {
     int ret =
         LibDat2.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
     return Ret.isSuccess(ret) && status.getInt(0) == EpState.DISCONNECTED.value();
@@ -513,19 +553,29 @@ final class NativeEp extends AbstractEp {
     return !queue.isFull() && ((NativeEvd) evd).hasRoom();
   }
 
-  /** Writes the segments that are not empty and answers their number. */
-  private static int fill(TripletMemory to, LmrIov iov, int lmrContext, long address, long length) {
+  /**
+   * Writes the segments that are not empty, up to a sum of octets, and answers their number.
+   *
+   * @param iov several segments, or null for the one of the next three arguments
+   * @param most the sum
+   */
+  private static int fill(
+      TripletMemory to, LmrIov iov, int lmrContext, long address, long length, long most) {
     if (iov == null) {
-      if (length == 0) {
+      long part = Math.min(length, most);
+      if (part == 0) {
         return 0;
       }
-      to.put(0, lmrContext, address, length);
+      to.put(0, lmrContext, address, part);
       return 1;
     }
     int segments = 0;
+    long left = most;
     for (int i = 0; i < iov.count(); i++) {
-      if (iov.length(i) != 0) {
-        to.put(segments++, iov.lmrContext(i), iov.address(i), iov.length(i));
+      long part = Math.min(iov.length(i), left);
+      if (part != 0) {
+        to.put(segments++, iov.lmrContext(i), iov.address(i), part);
+        left -= part;
       }
     }
     return segments;

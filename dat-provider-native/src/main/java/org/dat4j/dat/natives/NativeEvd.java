@@ -49,6 +49,12 @@ final class NativeEvd extends AbstractEvd {
    */
   private static final int LEAST_TRANSFERS = 256;
 
+  /**
+   * Least length of a dispatcher of connection requests: libdapl rejects a request that finds no
+   * room twice (dapli_connection_request and dapls_cr_callback), the second time in freed memory.
+   */
+  private static final int LEAST_REQUESTS = 4096;
+
   private static final VarHandle WAITING;
 
   static {
@@ -74,6 +80,7 @@ final class NativeEvd extends AbstractEvd {
   private volatile PostedQueue[] feeders = {};
   private volatile boolean overcommitted;
   private Guest[] guests = {};
+  private volatile NativeEvd[] transfers = {};
 
   /**
    * A dispatcher that the library made for an adapter opened with this one as its asynchronous one.
@@ -83,12 +90,12 @@ final class NativeEvd extends AbstractEvd {
    */
   private record Guest(long handle, EventReader reader) {}
 
-  private NativeEvd(NativeIa adapter, long handle, int flags, boolean ownedByAdapter) {
+  private NativeEvd(NativeIa adapter, long handle, int flags, int qlen, boolean ownedByAdapter) {
     super(adapter, null, flags);
     this.adapter = adapter;
     this.handle = handle;
     this.ownedByAdapter = ownedByAdapter;
-    this.qlen = queryLength(handle);
+    this.qlen = qlen > 0 ? qlen : queryLength(handle);
   }
 
   static NativeEvd create(NativeIa adapter, int minQlen, int flags) {
@@ -96,20 +103,30 @@ final class NativeEvd extends AbstractEvd {
     if ((flags & TRANSFERS) != 0) {
       length = Math.max(minQlen, Math.min(LEAST_TRANSFERS, adapter.iaAttr().maxEvdQlen()));
     }
+    boolean requests = (flags & EvdFlags.CR) != 0;
+    if (requests) {
+      length = Math.max(length, Math.min(LEAST_REQUESTS, adapter.iaAttr().maxEvdQlen()));
+    }
+    int streams = flags;
+    if ((flags & EvdFlags.ASYNC) != 0) {
+      // The library makes such a one at the open only; see alsoTake for what comes here.
+      streams = flags & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE;
+    }
     Out out = new Out();
-    int ret = LibDat2.dat_evd_create(adapter.handle(), length, 0, flags, out.address(0));
+    int ret = LibDat2.dat_evd_create(adapter.handle(), length, 0, streams, out.address(0));
     long handle = out.getLong(0);
     NativeErrors.check(ret, adapter.where("createEvd"), "dat_evd_create");
-    return adopt(adapter, handle, flags, false);
+    return adopt(adapter, handle, flags, requests ? minQlen : 0, false);
   }
 
   /** The asynchronous dispatcher that the library made at the open and ends at the close. */
   static NativeEvd ofAdapter(NativeIa adapter, long handle) {
-    return adopt(adapter, handle, EvdFlags.ASYNC, true);
+    return adopt(adapter, handle, EvdFlags.ASYNC, 0, true);
   }
 
-  private static NativeEvd adopt(NativeIa adapter, long handle, int flags, boolean ofAdapter) {
-    NativeEvd evd = new NativeEvd(adapter, handle, flags, ofAdapter);
+  private static NativeEvd adopt(
+      NativeIa adapter, long handle, int flags, int qlen, boolean ofAdapter) {
+    NativeEvd evd = new NativeEvd(adapter, handle, flags, qlen, ofAdapter);
     adapter.name(handle, evd);
     return evd;
   }
@@ -148,6 +165,7 @@ final class NativeEvd extends AbstractEvd {
     if (waiting) {
       throw waiterPresent("dequeue");
     }
+    settleTransfers();
     lock.lock();
     try {
       if (taken.size() > 0) {
@@ -177,7 +195,13 @@ final class NativeEvd extends AbstractEvd {
       if (type != Ret.SUCCESS) {
         throw NativeErrors.of(ret, where("dequeue"), "dat_evd_dequeue");
       }
-      if (adapter.reader().read(raw, this, event)) {
+      boolean found = adapter.reader().read(raw, this, event);
+      releaseHeld();
+      if (found) {
+        return DatReturn.SUCCESS;
+      }
+      if (taken.size() > 0) {
+        taken.take(event);
         return DatReturn.SUCCESS;
       }
     }
@@ -270,6 +294,7 @@ final class NativeEvd extends AbstractEvd {
 
   /** Takes the oldest event if there are enough; answers how many there are if not. */
   private int takeIf(int threshold, DatEvent event) {
+    settleTransfers();
     letOthersIn();
     lock.lock();
     try {
@@ -333,6 +358,21 @@ final class NativeEvd extends AbstractEvd {
     if (adapter.reader().read(raw, this, taken.next())) {
       taken.commit();
     }
+    releaseHeld();
+  }
+
+  /** Queues the completions that had to wait for the one that was just read. */
+  private void releaseHeld() {
+    if (!adapter.readsAreLate()) {
+      return;
+    }
+    for (PostedQueue queue : feeders) {
+      while (queue.hasHeld()) {
+        if (adapter.reader().readHeld(queue, this, taken.next())) {
+          taken.commit();
+        }
+      }
+    }
   }
 
   /** Takes what the library has, up to a number of events; under the lock. */
@@ -381,6 +421,36 @@ final class NativeEvd extends AbstractEvd {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Takes what has completed on endpoints that tell this dispatcher of their connection: libdapl
+   * finds out that a connection is broken only when the failed transfer is taken from it.
+   */
+  private void settleTransfers() {
+    for (NativeEvd evd : transfers) {
+      evd.settleUnlessWaiting();
+    }
+  }
+
+  /** Makes {@link #settleTransfers} look at a dispatcher of transfers, too. */
+  synchronized void watch(NativeEvd evd) {
+    NativeEvd[] more = Arrays.copyOf(transfers, transfers.length + 1);
+    more[more.length - 1] = evd;
+    transfers = more;
+  }
+
+  /** Undoes one {@link #watch}. */
+  synchronized void watchNoLonger(NativeEvd evd) {
+    NativeEvd[] now = transfers;
+    for (int i = 0; i < now.length; i++) {
+      if (now[i] == evd) {
+        NativeEvd[] less = Arrays.copyOf(now, now.length - 1);
+        System.arraycopy(now, i + 1, less, i, less.length - i);
+        transfers = less;
+        return;
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.natives.abi.LibDat2;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.spi.AbstractDatObject;
@@ -36,8 +37,10 @@ final class NativeIa extends AbstractIa {
   private final AtomicInteger numbers = new AtomicInteger();
   private final ContextTable<NativeEp> endpoints = new ContextTable<>();
   private final Map<Long, DatObject> names = new ConcurrentHashMap<>();
+  private final boolean readsAreLate;
   private final Set<AbstractDatObject> kept = ConcurrentHashMap.newKeySet();
   private boolean asyncWrapped;
+  private long spareTransfers;
 
   /**
    * Makes an open adapter.
@@ -51,6 +54,15 @@ final class NativeIa extends AbstractIa {
     this.opened = opened;
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
+    this.readsAreLate = Attributes.completesLocally(providerAttr);
+  }
+
+  /**
+   * Whether this is iWARP: an RDMA Read completes when the peer has answered, and requests posted
+   * later may complete before; the device answers no fenced Read, yet Reads are served in order.
+   */
+  boolean readsAreLate() {
+    return readsAreLate;
   }
 
   long handle() {
@@ -69,6 +81,20 @@ final class NativeIa extends AbstractIa {
     if (request().asyncEvd() instanceof NativeEvd shared) {
       shared.takeNoLonger(opened.asyncEvd());
     }
+  }
+
+  /**
+   * A dispatcher of the library for transfers that an endpoint never makes. It ends with the
+   * adapter.
+   */
+  synchronized long spareTransfers() {
+    if (spareTransfers == 0) {
+      Out out = new Out();
+      int ret = LibDat2.dat_evd_create(handle(), 1, 0, EvdFlags.DTO, out.address(0));
+      NativeErrors.check(ret, where("createEp"), "dat_evd_create");
+      spareTransfers = out.getLong(0);
+    }
+    return spareTransfers;
   }
 
   EventReader reader() {

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What one endpoint has posted in one direction and not yet seen completed: the user's cookies, and
- * how many there are. The library forgets what is outstanding when the verbs below it refuse a
- * post, so a post that has no room is refused here.
+ * What one endpoint has posted in one direction and not yet seen completed: the user's cookies, how
+ * many there are, and completions that came too early. The library forgets what is outstanding when
+ * the verbs below it refuse a post, so a post that has no room is refused here.
  *
  * <p>The library's own cookie of a post is {@link #key}: number of the endpoint, direction and
  * place in this queue. One thread at a time posts (the lock of the direction), one at a time
@@ -17,6 +17,10 @@ final class PostedQueue {
   private static final VarHandle COMPLETED;
   private static final long PLACE_MASK = 0x7fff_ffffL;
   private static final long RECEIVE_BIT = 0x8000_0000L;
+  private static final byte EXPECTED = 0;
+  private static final byte QUIET = 1;
+  private static final byte LATE = 2;
+  private static final byte HELD = 3;
 
   static {
     try {
@@ -30,12 +34,16 @@ final class PostedQueue {
   private final int mask;
   private final long[] cookies;
   private final boolean[] silent;
+  private final byte[] marks;
+  private final int[] heldStatus;
+  private final long[] heldLength;
   private final int longestSilence;
   private final long keyBase;
   private volatile long posted;
   private volatile long completed;
   private int silence;
   private volatile long lastSignalled;
+  private int held;
 
   /**
    * Makes an empty queue.
@@ -50,6 +58,9 @@ final class PostedQueue {
     mask = size - 1;
     cookies = new long[size];
     silent = new boolean[size];
+    marks = new byte[size];
+    heldStatus = new int[size];
+    heldLength = new long[size];
     longestSilence = Math.max(1, limit / 2);
     keyBase = (long) endpoint << 32 | (receive ? RECEIVE_BIT : 0);
   }
@@ -84,14 +95,16 @@ final class PostedQueue {
    *
    * @param cookie the user's
    * @param suppress whether a success is to be silent
+   * @param late whether the device may complete later posts before this one
    * @return whether the library is to be asked for silence: not always, since it gives places back
    *     only with an event
    */
-  boolean claim(long cookie, boolean suppress) {
+  boolean claim(long cookie, boolean suppress, boolean late) {
     int index = (int) posted & mask;
     cookies[index] = cookie;
     silent[index] = suppress;
-    boolean quiet = suppress && ++silence < longestSilence;
+    boolean quiet = suppress && !late && ++silence < longestSilence;
+    marks[index] = late ? LATE : quiet ? QUIET : EXPECTED;
     if (!quiet) {
       silence = 0;
       lastSignalled = posted + 1;
@@ -133,6 +146,64 @@ final class PostedQueue {
     return silent[(int) key & mask];
   }
 
+  /** Whether a post before this one is late: the completion is to be held until that one's. */
+  boolean isEarly(long key) {
+    long sequence = sequence(key);
+    for (long i = completed; i < sequence; i++) {
+      if (marks[(int) i & mask] == LATE) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Keeps a completion that {@link #isEarly}. */
+  void hold(long key, int status, long length) {
+    int index = (int) key & mask;
+    marks[index] = HELD;
+    heldStatus[index] = status;
+    heldLength[index] = length;
+    held++;
+  }
+
+  /** Whether a completion is held for which nothing is missing any more. */
+  boolean hasHeld() {
+    return held > 0 && firstHeld() >= 0;
+  }
+
+  private long firstHeld() {
+    for (long i = completed; i < posted; i++) {
+      byte mark = marks[(int) i & mask];
+      if (mark == HELD) {
+        return i;
+      }
+      if (mark != QUIET) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Stops holding the oldest completion of {@link #hasHeld}.
+   *
+   * @return the library's cookie of the post
+   */
+  long unhold() {
+    long key = keyBase | firstHeld() & PLACE_MASK;
+    marks[(int) key & mask] = EXPECTED;
+    held--;
+    return key;
+  }
+
+  int heldStatus(long key) {
+    return heldStatus[(int) key & mask];
+  }
+
+  long heldLength(long key) {
+    return heldLength[(int) key & mask];
+  }
+
   /** Gives back the place of this post and of all before it: they complete in order. */
   void complete(long key) {
     COMPLETED.setRelease(this, sequence(key) + 1);
@@ -142,5 +213,6 @@ final class PostedQueue {
   void forget() {
     COMPLETED.setRelease(this, posted);
     silence = 0;
+    held = 0;
   }
 }

@@ -51,6 +51,20 @@ final class SocketAddresses {
   }
 
   /**
+   * Reads the port of a socket address of the library.
+   *
+   * @param address where it is; the null address is none
+   * @return 0 to 65535, 0 for none and for families other than IP
+   */
+  static int port(long address) {
+    if (read(address) == null) {
+      return 0;
+    }
+    byte[] start = ForeignMemory.copy(address, ADDRESS_4);
+    return Byte.toUnsignedInt(start[2]) << 8 | Byte.toUnsignedInt(start[3]);
+  }
+
+  /**
    * Writes a socket address without port.
    *
    * @param inet IPv4 or IPv6

@@ -91,10 +91,15 @@ class NativeEvdTest {
   @Test
   void createPassesLengthAndFlags() {
     DoubleControl.double_watch("dat_evd_create");
-    a.ia.createEvd(5, null, EvdFlags.CR);
+    a.ia.createEvd(5, null, EvdFlags.CONNECTION);
     assertEquals(5, DoubleControl.argument(1));
     assertEquals(0, DoubleControl.argument(2));
-    assertEquals(EvdFlags.CR, DoubleControl.argument(3));
+    assertEquals(EvdFlags.CONNECTION, DoubleControl.argument(3));
+    int most = a.ia.query().iaAttr().maxEvdQlen();
+    assertEquals(5, a.ia.createEvd(5, null, EvdFlags.CR).query().evdQlen());
+    assertEquals(Math.min(4096, most), DoubleControl.argument(1), "a request finds room");
+    a.ia.createEvd(5, null, EvdFlags.ASYNC);
+    assertEquals(EvdFlags.SOFTWARE, DoubleControl.argument(3), "the library refuses the other");
     a.ia.createEvd(5, null, EvdFlags.DTO);
     assertEquals(256, DoubleControl.argument(1), "room for flushes");
     a.ia.createEvd(1000, null, EvdFlags.DTO);

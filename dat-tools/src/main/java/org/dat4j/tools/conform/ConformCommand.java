@@ -53,6 +53,12 @@ public final class ConformCommand implements Callable<Integer> {
   private String clauses;
 
   @Option(
+      names = "--deviations",
+      paramLabel = "FILE",
+      description = "Table of clauses that the backend is known to break.")
+  private Path deviations;
+
+  @Option(
       names = "--mutant",
       paramLabel = "ID",
       description = "Put this known fault in front of the provider: the suite has to find it.")
@@ -109,6 +115,9 @@ public final class ConformCommand implements Callable<Integer> {
     }
     if (clauses != null) {
       options.clauses(clauses);
+    }
+    if (deviations != null) {
+      options.deviations(deviations);
     }
     if (mutant != null) {
       options.mutant(mutant);
