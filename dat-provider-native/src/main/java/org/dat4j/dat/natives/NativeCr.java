@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import org.dat4j.dat.CrField;
 import org.dat4j.dat.CrParam;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.natives.abi.ForeignMemory;
 import org.dat4j.dat.natives.abi.LibDat2;
 import org.dat4j.dat.natives.abi.NativeMemory;
@@ -11,12 +12,14 @@ import org.dat4j.dat.natives.abi.ParamLayout2;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractCr;
 import org.dat4j.dat.spi.AbstractEp;
+import org.dat4j.dat.spi.Errors;
 
 /** A connection request of the library. Who asks is copied when it arrives. */
 final class NativeCr extends AbstractCr {
 
   private final long handle;
   private final CrParam param;
+  private volatile boolean refusedByLibrary;
 
   private NativeCr(NativeIa adapter, long handle, CrParam param) {
     super(adapter);
@@ -59,6 +62,14 @@ final class NativeCr extends AbstractCr {
 
   @Override
   protected void implAccept(AbstractEp ep, byte[] privateData) {
+    if (refusedByLibrary) {
+      throw Errors.state(
+          where("accept"),
+          DatSubtype.NO_SUBTYPE,
+          "request",
+          "rejected by the library when its accept failed",
+          "reject it too, the requester has to ask again");
+    }
     ByteBuffer data = PrivateData.write(privateData);
     int ret =
         ((NativeEp) ep)
@@ -66,12 +77,17 @@ final class NativeCr extends AbstractCr {
                 this, handle, privateData.length, data == null ? 0 : NativeMemory.addressOf(data));
     Reference.reachabilityFence(data);
     if (!Ret.isSuccess(ret)) {
+      // The library has rejected and forgotten it.
+      refusedByLibrary = true;
       throw NativeErrors.of(ret, where("accept"), "dat_cr_accept");
     }
   }
 
   @Override
   protected void implReject() {
+    if (refusedByLibrary) {
+      return;
+    }
     NativeErrors.check(LibDat2.dat_cr_reject(handle, 0, 0), where("reject"), "dat_cr_reject");
   }
 }

@@ -198,6 +198,9 @@ final class NativeEp extends AbstractEp {
 
   @Override
   protected EpStatus implGetStatus() {
+    // The library learns of a broken connection by taking the failed transfer.
+    settleUnlessWaiting(spec().requestEvd());
+    settleUnlessWaiting(spec().recvEvd());
     control.lock();
     try {
       // Our own counts: the library answers whether there is something where it means whether not.
@@ -344,6 +347,12 @@ final class NativeEp extends AbstractEp {
       receiveLock.unlock();
       requestLock.unlock();
       control.unlock();
+    }
+  }
+
+  private static void settleUnlessWaiting(AbstractEvd evd) {
+    if (evd instanceof NativeEvd dispatcher) {
+      dispatcher.settleUnlessWaiting();
     }
   }
 

@@ -26,6 +26,7 @@ final class DoubleAdapter implements AutoCloseable {
   static final int DISCONNECTED = 11;
   static final int SIZE = 4096;
 
+  private static final NativeProvider PROVIDER = new NativeProvider();
   private static final String CONF =
       "ia0 u2.0 nonthreadsafe default libdouble.so.2 dapl.2.0 \"eth0 0\" \"\"\n";
 
@@ -65,7 +66,7 @@ final class DoubleAdapter implements AutoCloseable {
   }
 
   static DatRegistry registry() {
-    return DatRegistry.builder().config(CONF, "test").provider(new NativeProvider()).build();
+    return DatRegistry.builder().config(CONF, "test").provider(PROVIDER).build();
   }
 
   static Ia open() {

@@ -224,7 +224,10 @@ class NativeObjectsTest {
     DoubleControl.double_fail("dat_cr_accept", 0x8004_0000);
     assertThrows(DatException.class, () -> cr.accept(a.ep, null));
     DoubleControl.double_fail(null, 0);
-    cr.accept(a.ep, null);
+    cr.query();
+    DoubleControl.double_watch("dat_cr_reject");
+    cr.reject();
+    assertEquals(0, DoubleControl.calls(), "the library has destroyed it");
   }
 
   @Test
