@@ -20,11 +20,10 @@ public final class Progress {
    * Makes one for standard error.
    *
    * @param err standard error
-   * @param quiet whether to show nothing in any case
    * @return silent unless a person looks
    */
-  public static Progress on(PrintWriter err, boolean quiet) {
-    return new Progress(quiet || !Terminals.present() ? null : err);
+  public static Progress on(PrintWriter err) {
+    return new Progress(Terminals.present() ? err : null);
   }
 
   /**

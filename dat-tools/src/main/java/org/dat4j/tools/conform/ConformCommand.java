@@ -87,7 +87,7 @@ public final class ConformCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
     SuiteOptions options = options();
-    Progress progress = Progress.on(err, false);
+    Progress progress = Progress.on(err);
     SuiteRunner runner =
         new SuiteRunner(
             options, (result, done, total) -> finished(out, progress, result, done, total));

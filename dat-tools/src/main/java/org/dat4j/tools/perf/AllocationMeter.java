@@ -25,11 +25,6 @@ final class AllocationMeter {
     end();
   }
 
-  /** Whether this JVM can tell. */
-  boolean supported() {
-    return threads != null;
-  }
-
   /** Starts counting. What this call allocates itself is not counted. */
   void begin() {
     if (threads == null) {

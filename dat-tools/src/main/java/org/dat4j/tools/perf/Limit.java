@@ -21,9 +21,16 @@ enum Limit {
     this.text = text;
   }
 
-  /** For results. */
-  String text() {
-    return text;
+  /** For results: what it is and, over a socket, which part of a trip counts. */
+  String text(Spec spec) {
+    if (this != NIO_POLL && this != NIO_SELECT) {
+      return text;
+    }
+    return switch (spec.op()) {
+      case SEND -> text + ", half round trip";
+      case WRITE -> text + ", round trip with a short answer";
+      case READ -> text + ", round trip with a short request";
+    };
   }
 
   /** Whether it runs over a socket of its own. */

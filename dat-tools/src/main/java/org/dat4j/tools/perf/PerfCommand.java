@@ -133,7 +133,7 @@ public final class PerfCommand implements Callable<Integer> {
     PrintWriter err = command.commandLine().getErr();
     Stop stop = new Stop();
     List<Map<String, Object>> results = new ArrayList<>();
-    Progress progress = Progress.on(err, false);
+    Progress progress = Progress.on(err);
     PerfRun run =
         new PerfRun(
             request, stop, progress, results::add, text -> err.println("dat4j perf: " + text));

@@ -35,7 +35,7 @@ final class PerfReport {
     latency.put("p999", valid ? micros(spec, trips, 99.9) : null);
 
     Map<String, Object> limit = new LinkedHashMap<>();
-    limit.put("what", spec.limit().text());
+    limit.put("what", spec.limit().text(spec));
     limit.put("p50", micros(spec, limitTrips, 50));
     limit.put("p99", micros(spec, limitTrips, 99));
     limit.put("GBps", number(measurement.limitBandwidth()));

@@ -20,10 +20,6 @@ final class Trips {
     histogram.add(other.histogram);
   }
 
-  void clear() {
-    histogram.reset();
-  }
-
   long count() {
     return histogram.getTotalCount();
   }

@@ -30,8 +30,9 @@ class PerfTcpTest {
 
   @ParameterizedTest
   @CsvSource({
-    "send, 64, 1, poll, 'bare NIO over TCP, both sides polling'",
-    "write, 4096, 1, await, 'bare NIO over TCP, both sides in a selector'",
+    "send, 64, 1, poll, 'bare NIO over TCP, both sides polling, half round trip'",
+    "write, 4096, 1, await, 'bare NIO over TCP, both sides in a selector, round trip with a short"
+        + " answer'",
     "read, 65536, 4, await, 'bare NIO over TCP, gathering writes'"
   })
   void aSecondJvmIsStartedAndLeavesWithTheRun(
