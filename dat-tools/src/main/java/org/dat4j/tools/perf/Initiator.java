@@ -48,7 +48,9 @@ final class Initiator implements AutoCloseable {
     Pairing pairing = null;
     try {
       pairing = Pairing.initiator(session, control, spec);
-      Measurement measurement = new Measurement(spec, blocks(pairing, spec, iterations, progress));
+      Spec measured = pairing.exchange(false) == null ? spec.withoutLimit() : spec;
+      Measurement measurement =
+          new Measurement(measured, blocks(pairing, spec, iterations, progress));
       if (!session.stop().cancelled()) {
         control.send(Control.Kind.END);
       }

@@ -13,7 +13,7 @@ enum Limit {
   /** Two JVMs stream the same octets over a TCP socket, many messages in one gathering write. */
   NIO_STREAM("bare NIO over TCP, gathering writes"),
   /** There is nothing to compare with. */
-  NONE("none: the two sides share no TCP address to compare with");
+  NONE("none: the adapter has no address that a bare TCP socket could use");
 
   private final String text;
 

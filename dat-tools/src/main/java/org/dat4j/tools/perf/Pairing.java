@@ -10,6 +10,8 @@ import java.nio.channels.SocketChannel;
  */
 final class Pairing implements AutoCloseable {
 
+  private static final int NO_PORT = 0;
+
   private final Exchange operation;
   private final Exchange limit;
 
@@ -44,6 +46,9 @@ final class Pairing implements AutoCloseable {
   }
 
   private static Exchange socketLimit(Session session, Spec spec, int port) {
+    if (port == NO_PORT) {
+      return null;
+    }
     Patience patience = session.patience();
     try {
       return overSocket(Sockets.connect(session.peerAddress(), port, patience), spec, patience);
@@ -83,15 +88,21 @@ final class Pairing implements AutoCloseable {
     }
   }
 
+  /** An adapter need not have an address that sockets can use: then there is no limit. */
   private static Exchange acceptLimit(Session session, Control control, Spec spec) {
-    try (ServerSocketChannel server = Sockets.listen(session.ia().address())) {
+    ServerSocketChannel bound;
+    try {
+      bound = Sockets.listen(session.ia().address());
+    } catch (IOException | RuntimeException e) {
+      control.send(Control.Kind.READY, NO_PORT, 0);
+      return null;
+    }
+    try (ServerSocketChannel server = bound) {
       control.send(Control.Kind.READY, Sockets.port(server), 0);
       Patience patience = session.patience();
       return overSocket(Sockets.accept(server, patience), spec, patience);
     } catch (IOException e) {
-      throw new StalledException(
-          "cannot listen with a bare socket on " + session.ia().address() + ": " + e.getMessage(),
-          e);
+      throw StalledException.ofSocket(e);
     }
   }
 

@@ -30,6 +30,11 @@ record Spec(Op op, int size, int window, boolean poll, Limit limit) {
     return stream() ? window : Math.max(1, Math.min(MOST_SLOTS, CACHED / size));
   }
 
+  /** The same without anything to compare it with. */
+  Spec withoutLimit() {
+    return new Spec(op, size, window, poll, Limit.NONE);
+  }
+
   /** What a measured trip is divided by to give the latency. */
   int divisor() {
     return op.tripsPerLatency();
