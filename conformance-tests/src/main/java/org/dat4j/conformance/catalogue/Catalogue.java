@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** All clauses of one contract, in the order of their file. Immutable and thread-safe. */
 public final class Catalogue {
@@ -161,23 +162,52 @@ public final class Catalogue {
   }
 
   /**
-   * Lists the clauses whose id matches a pattern.
+   * Lists the clauses that a selection asks for.
    *
-   * @param glob an id in which {@code *} stands for any text and {@code ?} for one character;
-   *     {@code page} alone means all clauses of the page; several patterns are separated by commas
-   * @return the matching clauses in file order, possibly none
+   * @param selection ids in which {@code *} stands for any text and {@code ?} for one character,
+   *     separated by commas; {@code page} alone means all clauses of the page; a part that begins
+   *     with {@code !} takes clauses out again; only such parts mean all other clauses
+   * @return the clauses in file order, possibly none
    */
-  public List<Clause> matching(String glob) {
-    StringBuilder regex = new StringBuilder();
-    for (String part : glob.split(",", -1)) {
-      regex.append(regex.isEmpty() ? "" : "|");
-      for (char c : part.strip().toCharArray()) {
+  public List<Clause> matching(String selection) {
+    List<String> wanted = parts(selection, false);
+    Pattern in = pattern(wanted.isEmpty() ? List.of("*") : wanted);
+    Pattern out = pattern(parts(selection, true));
+    return clauses.values().stream().filter(c -> matches(in, c) && !matches(out, c)).toList();
+  }
+
+  /**
+   * Lists the clauses that a selection takes out by name: no test that declares one is to run.
+   *
+   * @param selection as for {@link #matching}
+   * @return the clauses in file order, possibly none
+   */
+  public List<Clause> excluded(String selection) {
+    Pattern out = pattern(parts(selection, true));
+    return clauses.values().stream().filter(c -> matches(out, c)).toList();
+  }
+
+  private static boolean matches(Pattern pattern, Clause clause) {
+    return pattern.matcher(clause.id()).matches() || pattern.matcher(clause.page()).matches();
+  }
+
+  private static List<String> parts(String selection, boolean negated) {
+    return Stream.of(selection.split(",", -1))
+        .map(String::strip)
+        .filter(part -> part.startsWith("!") == negated)
+        .map(part -> negated ? part.substring(1) : part)
+        .toList();
+  }
+
+  private static Pattern pattern(List<String> globs) {
+    // Without a part nothing matches, not even the empty text.
+    StringBuilder regex = new StringBuilder("(?!)");
+    for (String glob : globs) {
+      regex.append('|');
+      for (char c : glob.toCharArray()) {
         regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
       }
     }
-    Pattern pattern = Pattern.compile(regex.toString());
-    return clauses.values().stream()
-        .filter(c -> pattern.matcher(c.id()).matches() || pattern.matcher(c.page()).matches())
-        .toList();
+    return Pattern.compile(regex.toString());
   }
 }

@@ -200,6 +200,8 @@ class CrClauses extends DatTest {
                       DatReturn.INVALID_HANDLE);
               clause("dat_cr_accept.09")
                   .equal(EpState.ACTIVE_CONNECTION_PENDING, busy.getStatus().state(), "its state");
+              other.reject();
+              Node.await(node.connect());
             }),
         row(
             "dat_cr_accept.10",

@@ -90,15 +90,20 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
-  @Clauses({"dat_ep_connect.08", "dat_ep_connect.09", "dat_ep_connect.10"})
-  void refusalsAreTold() {
+  @Clauses("dat_ep_connect.08")
+  void rejectionByThePeerIsTold() {
     Node node = node();
     Party far = party();
     Ep rejected = node.ep();
     Pair.request(node, rejected, far, 0, null);
     far.reject();
     ends("dat_ep_connect.08", node, rejected, EventNumber.CONNECTION_EVENT_PEER_REJECTED);
+  }
 
+  @Test
+  @Clauses("dat_ep_connect.09")
+  void silentQualifierIsTold() {
+    Node node = node();
     Node listener = node();
     Psp psp = listener.listen();
     long silent = psp.connQual();
@@ -106,7 +111,13 @@ class EpConnectClauses extends DatTest {
     Ep unheard = node.ep();
     Pair.connect(unheard, listener.ia().address().getAddress(), silent, null);
     ends("dat_ep_connect.09", node, unheard, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
+  }
 
+  @Test
+  @Clauses("dat_ep_connect.10")
+  void fullBacklogIsTold() {
+    Node node = node();
+    Node listener = node();
     // A backlog is as long as the dispatcher; more requests than it can hold are refused.
     Evd small = listener.ia().createEvd(1, null, EvdFlags.CR);
     int length = small.query().evdQlen();

@@ -78,7 +78,8 @@ public abstract class ClauseTest {
   }
 
   /**
-   * Runs independent rows. A row that throws fails its clause; the other rows still run.
+   * Runs independent rows. A row that throws fails its clause; the other rows still run. Clean-ups
+   * that a row registers run at its end.
    *
    * @param rows at least one
    */
@@ -86,8 +87,13 @@ public abstract class ClauseTest {
     for (Row row : rows) {
       record.requireDeclared(row.clause());
       record.enterRow();
+      int before = endings.size();
       try {
-        row.body().run();
+        try {
+          row.body().run();
+        } finally {
+          endDownTo(before);
+        }
       } catch (CheckFailure alreadyRecorded) {
         // The failed check is on record; the next row is independent of it.
       } catch (Exception | AssertionError e) {
@@ -121,8 +127,12 @@ public abstract class ClauseTest {
   }
 
   final void end() throws Exception {
+    endDownTo(0);
+  }
+
+  private void endDownTo(int size) throws Exception {
     Exception first = null;
-    while (!endings.isEmpty()) {
+    while (endings.size() > size) {
       try {
         endings.pop().run();
       } catch (Exception e) {

@@ -88,9 +88,12 @@ public final class KernelRun {
    */
   public SuiteResult run(Progress progress) {
     Set<String> ids = selected.stream().map(Clause::id).collect(Collectors.toSet());
+    Set<String> excluded =
+        kit.catalogue().excluded(selection).stream().map(Clause::id).collect(Collectors.toSet());
     List<TestIndex.Entry> expected =
         kit.index().entries().stream()
             .filter(entry -> entry.ids().stream().anyMatch(ids::contains))
+            .filter(entry -> entry.ids().stream().noneMatch(excluded::contains))
             .toList();
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     Verdicts verdicts = new Verdicts(run, kit.index(), deviations, today);

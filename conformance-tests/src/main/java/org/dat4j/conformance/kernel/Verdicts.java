@@ -57,7 +57,7 @@ final class Verdicts {
       TestResult test = results.get(entry.name());
       TestRecord record = run.record(entry.name()).orElse(null);
       if (test == null || record == null) {
-        unexecuted.add(test == null ? "the run ended before " + entry.name() : test.message());
+        unexecuted.add(test == null ? unreached(entry) : test.message());
         if (test != null && test.outcome() == TestResult.Outcome.FAILED) {
           failures.add(entry.name() + ": " + test.message());
         }
@@ -87,6 +87,12 @@ final class Verdicts {
       return result(clause, Status.UNTESTED, 0, tests, "no test yet");
     }
     return result(clause, Status.NOTRUN, checks, tests, String.join("; ", unexecuted));
+  }
+
+  private String unreached(TestIndex.Entry entry) {
+    return run.cancelled()
+        ? "the run ended before " + entry.name()
+        : entry.name() + " was not selected or not found";
   }
 
   private ClauseResult failed(Clause clause, int checks, List<String> tests, String failures) {

@@ -107,6 +107,11 @@ class CatalogueTest {
     assertEquals(List.of("dat_b.11"), ids(catalogue, "dat_b.1?"));
     assertEquals(List.of("dat_a.01", "dat_b.11"), ids(catalogue, "dat_b.*, dat_a.01"));
     assertEquals(List.of(), ids(catalogue, "dat_a?01x"));
+    assertEquals(List.of("dat_a.01"), ids(catalogue, "dat_a*,!dat_ab"));
+    assertEquals(List.of("dat_a.01", "dat_ab.01"), ids(catalogue, "!dat_b.11"));
+    assertEquals(
+        List.of("dat_b.11"), catalogue.excluded("!dat_b*").stream().map(Clause::id).toList());
+    assertEquals(List.of(), catalogue.excluded("dat_b*"));
   }
 
   private static List<String> ids(Catalogue catalogue, String glob) {

@@ -305,6 +305,23 @@ class KernelRunTest {
   }
 
   @Test
+  void testsOfAnExcludedClauseAreNotRun() {
+    SuiteResult result =
+        run(new FakeKit(Samples.Ordered.class, Samples.Passing.class), "!fake_a.01", "");
+    assertEquals(3, result.tests().size());
+    assertTrue(result.tests().stream().noneMatch(t -> t.method().equals("bothHold")));
+    assertTrue(result.clauses().stream().noneMatch(c -> c.id().equals("fake_a.01")));
+    assertEquals(Status.PASSED, clause(result, "fake_a.02").status());
+  }
+
+  @Test
+  void clauseWhoseOnlyTestIsExcludedIsNotRun() {
+    SuiteResult result = run(new FakeKit(Samples.Passing.class), "!fake_a.01", "");
+    assertEquals(Status.NOTRUN, clause(result, "fake_a.02").status());
+    assertTrue(clause(result, "fake_a.02").reason().contains("bothHold was not selected"));
+  }
+
+  @Test
   void selectionWithoutClauseIsAUsageError() {
     FakeKit kit = new FakeKit(Samples.Passing.class);
     UsageException e =
