@@ -184,13 +184,13 @@ final class Driver implements AutoCloseable {
   }
 
   /**
-   * Whether the calling thread polls this adapter again and again, so that a poll by it will follow
-   * at once.
+   * Whether the calling thread drives and polled a moment ago, so that a poll by it will follow
+   * soon; if none does, the loop takes over within a millisecond.
    */
   boolean isPolling() {
     return owner == Thread.currentThread()
         && wires.length <= DIRECT
-        && System.nanoTime() - renewed < FRESH;
+        && System.nanoTime() - renewed < EXPIRY;
   }
 
   private boolean take(Thread me) {

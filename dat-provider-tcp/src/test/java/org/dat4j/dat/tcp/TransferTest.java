@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.ByteBuffer;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class TransferTest {
 
+  private static final int WINDOW = 64;
+  private static final int MESSAGES = 20_000;
   private static final int[] SIZES = {0, 1, 3, 64, 4096, 4097, 64000, 64001, 1 << 20};
 
   private static ByteBuffer part(Region region, int length) {
@@ -93,5 +98,47 @@ class TransferTest {
         assertEquals(part(source, size), part(sink, size), "octets of " + size);
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'',64", "crc=off,64", "mulpdu=1442,3000", "'',9000"})
+  void aWindowOfMessagesArrivesInOrderAndWhole(String params, int size) {
+    EpAttr attr = EpAttr.DEFAULT.toBuilder().maxRecvDtos(WINDOW).maxRequestDtos(WINDOW).build();
+    try (Pair pair = new Pair(params, params, attr).connect()) {
+      Region out = pair.client.register(WINDOW * size);
+      Region in = pair.server.register(WINDOW * size);
+      int posted = 0;
+      int sent = 0;
+      for (int i = 0; i < WINDOW; i++) {
+        receive(pair, in, i, size);
+      }
+      for (int received = 0; received < MESSAGES; received++) {
+        while (posted < MESSAGES && posted - sent < WINDOW && posted - received < WINDOW) {
+          int at = posted % WINDOW * size;
+          out.buffer().putInt(at, posted).putInt(at + size - 4, ~posted);
+          int outcome =
+              pair.client
+                  .ep()
+                  .postSend(
+                      out.context(), out.address() + at, size, posted, CompletionFlags.DEFAULT);
+          assertEquals(DatReturn.SUCCESS, outcome);
+          posted++;
+        }
+        while (pair.client.requestEvd().dequeue(pair.event) == DatReturn.SUCCESS) {
+          assertEquals(DtoStatus.SUCCESS, pair.event.status());
+          assertEquals(sent++, pair.event.cookie());
+        }
+        assertEquals(size, Dats.awaitDto(pair.server.recvEvd(), received, Pair.LIMIT, pair.event));
+        int at = received % WINDOW * size;
+        assertEquals(received, in.buffer().getInt(at));
+        assertEquals(~received, in.buffer().getInt(at + size - 4));
+        receive(pair, in, received + WINDOW, size);
+      }
+    }
+  }
+
+  private static void receive(Pair pair, Region in, int number, int size) {
+    long address = in.address() + (long) (number % WINDOW) * size;
+    pair.server.ep().postRecv(in.context(), address, size, number, CompletionFlags.DEFAULT);
   }
 }
