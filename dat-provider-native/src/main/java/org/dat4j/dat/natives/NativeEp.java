@@ -58,6 +58,7 @@ final class NativeEp extends AbstractEp {
   private volatile long handle;
   private volatile boolean established;
   private volatile boolean strays;
+  private volatile boolean lost;
 
   private NativeEp(NativeIa adapter, EpSpec spec, EpAttr attr, int number, long handle) {
     super(adapter, spec, attr);
@@ -284,7 +285,13 @@ final class NativeEp extends AbstractEp {
     control.lock();
     try {
       checkUnconnected("accept of " + request);
-      return LibDat2.dat_cr_accept(cr, handle, size, data);
+      int ret = LibDat2.dat_cr_accept(cr, handle, size, data);
+      if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR) {
+        // The device refused, and libdapl has destroyed what the endpoint still points to.
+        lost = true;
+        adapter.lose();
+      }
+      return ret;
     } finally {
       control.unlock();
     }
@@ -314,6 +321,9 @@ final class NativeEp extends AbstractEp {
   }
 
   private void disconnectNow(CloseFlags flags) {
+    if (lost) {
+      return;
+    }
     // The library does not return before the receives are flushed, for which there must be room.
     settle(spec().recvEvd());
     int ret = LibDat2.dat_ep_disconnect(handle, flags.value());
@@ -457,7 +467,7 @@ final class NativeEp extends AbstractEp {
    * connected cannot be: some devices flush its receives when it is destroyed.
    */
   private boolean canBeFreed(EpState state) {
-    if (strays) {
+    if (strays || lost) {
       return false;
     }
     if (state == EpState.UNCONNECTED) {

@@ -39,6 +39,7 @@ final class NativeIa extends AbstractIa {
   private final Map<Long, DatObject> names = new ConcurrentHashMap<>();
   private final boolean readsAreLate;
   private final Set<AbstractDatObject> kept = ConcurrentHashMap.newKeySet();
+  private volatile boolean lost;
   private boolean asyncWrapped;
   private long spareTransfers;
 
@@ -67,6 +68,15 @@ final class NativeIa extends AbstractIa {
 
   long handle() {
     return opened.handle();
+  }
+
+  /** One of the endpoints can be neither freed nor closed without a crash of the library. */
+  void lose() {
+    lost = true;
+  }
+
+  boolean isLost() {
+    return lost;
   }
 
   /** Has asynchronous events appear on the dispatcher given at the open, if one was. */

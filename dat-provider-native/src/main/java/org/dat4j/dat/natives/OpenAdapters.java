@@ -33,6 +33,7 @@ final class OpenAdapters {
   private static final int NAME_SIZE = 256;
   private static final String WHERE = "DatRegistry.openIa";
 
+  private static final System.Logger LOG = System.getLogger(OpenAdapters.class.getName());
   private static final Set<NativeIa> OPEN = new HashSet<>();
 
   private OpenAdapters() {}
@@ -119,8 +120,16 @@ final class OpenAdapters {
 
   static void close(NativeIa ia, Opened opened) {
     synchronized (OPEN) {
-      OPEN.remove(ia);
       ia.unshareAsync();
+      if (ia.isLost()) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0} stays open in the uDAPL library: the device refused an accept, and since then the"
+                + " library would crash at the close",
+            ia);
+        return;
+      }
+      OPEN.remove(ia);
       // Everything the program made is gone; what is left is the library's own, or was kept.
       NativeErrors.check(
           LibDat2.dat_ia_close(opened.handle(), ABRUPT), ia.where("close"), "dat_ia_close");

@@ -221,7 +221,7 @@ class NativeObjectsTest {
   @Test
   void refusedAcceptLeavesTheRequestPending() {
     Cr cr = request(0);
-    DoubleControl.double_fail("dat_cr_accept", 0x8004_0000);
+    DoubleControl.double_fail("dat_cr_accept", 0x8003_0000);
     assertThrows(DatException.class, () -> cr.accept(a.ep, null));
     DoubleControl.double_fail(null, 0);
     cr.query();
