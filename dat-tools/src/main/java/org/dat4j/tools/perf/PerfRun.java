@@ -156,7 +156,18 @@ final class PerfRun {
             spec, request.iterations(), kept -> progress.show(what, kept, BlockScheme.BLOCKS));
     progress.clear();
     BlockScheme.Outcome<Measurement.Content> outcome = measurement.outcome();
-    if (outcome.noResult()) {
+    if (stop.cancelled()) {
+      complaints.accept(
+          what
+              + ": interrupted after "
+              + outcome.kept().size()
+              + " of "
+              + BlockScheme.BLOCKS
+              + " blocks");
+      if (outcome.kept().isEmpty()) {
+        return true;
+      }
+    } else if (outcome.noResult()) {
       complaints.accept(
           "no result for "
               + what
@@ -166,17 +177,6 @@ final class PerfRun {
               + (outcome.dropped() + outcome.kept().size())
               + " blocks were disturbed (their limit was above 1.5 times the run's best):"
               + " let the machine do nothing else and repeat");
-    } else if (!outcome.complete()) {
-      complaints.accept(
-          what
-              + ": interrupted after "
-              + outcome.kept().size()
-              + " of "
-              + BlockScheme.BLOCKS
-              + " blocks");
-    }
-    if (!outcome.complete() && outcome.kept().isEmpty() && !outcome.noResult()) {
-      return true;
     }
     Path file = request.histogram(spec.size());
     if (file != null) {

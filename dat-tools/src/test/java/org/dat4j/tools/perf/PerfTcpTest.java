@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -88,6 +91,38 @@ class PerfTcpTest {
     CommandRun listened = listener.get(30, TimeUnit.SECONDS);
     assertEquals(ExitCodes.OK, listened.code(), listened::err);
     assertEquals(only(connected), JSON.std.listFrom(listened.out()).get(0));
+  }
+
+  @Test
+  void aRunThatIsToldToEndPrintsWhatItHasAndEnds() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Ddat4j.conf=" + System.getProperty("dat4j.conf"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                PartnerProcess.MAIN_CLASS,
+                "perf",
+                "tcp0",
+                "--listen",
+                "127.0.0.1:" + port,
+                "--json")
+            .start();
+    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      // The signal of a Ctrl-C cannot be sent from Java; this one takes the same way.
+      assertTrue(err.readLine().contains("listening on 127.0.0.1:" + port));
+      // Not Process.destroy: that closes the streams.
+      assertTrue(process.toHandle().destroy());
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+      assertEquals(List.of(), JSON.std.listFrom(out));
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   @Test
