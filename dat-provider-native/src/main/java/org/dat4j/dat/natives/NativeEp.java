@@ -501,7 +501,8 @@ final class NativeEp extends AbstractEp {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
       boolean suppress = (flags & CompletionFlags.SUPPRESS) != 0;
-      if ((receive || suppress) && isDisconnected(ep, receive ? receiveStatus : requestStatus)) {
+      if ((receive || suppress || !established)
+          && isDisconnected(ep, receive ? receiveStatus : requestStatus)) {
         ((NativeEvd) (receive ? spec().recvEvd() : spec().requestEvd())).flush(this, cookie);
         return DatReturn.SUCCESS;
       }
@@ -550,8 +551,8 @@ final class NativeEp extends AbstractEp {
   }
 
   /**
-   * Whether the library is through with the connection. It takes receives and suppressed requests
-   * even then, and some devices never flush them.
+   * Whether the library is through with the connection. It takes posts even then, and some devices
+   * never flush them.
    */
   private static boolean isDisconnected(long ep, Out status) {
     int ret =
