@@ -75,7 +75,11 @@ public final class ClauseExtension
     try {
       invocation.proceed();
     } catch (CheckFailure recorded) {
-      throw new AssertionError(record.failureText(), recorded);
+      record.unreached(recorded.getMessage());
+      throw recorded;
+    } catch (Throwable unexpected) {
+      record.brokeOff(Failures.describe(unexpected));
+      throw new CheckFailure(record.failureText());
     }
     record.agree();
     String failures = record.failureText();

@@ -22,6 +22,7 @@ final class TestRecord {
   private final boolean refusal;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
+  private String lastExecuted;
   private boolean closed;
 
   /**
@@ -75,6 +76,7 @@ final class TestRecord {
       throw new IllegalStateException(test + " checks " + id + " after its end");
     }
     entry.checks++;
+    lastExecuted = id;
     if (tableRow.get()) {
       entry.inTable = true;
     } else {
@@ -87,6 +89,7 @@ final class TestRecord {
 
   synchronized void absent(String id, String reason) {
     entry(id).absent = reason;
+    lastExecuted = id;
   }
 
   /** Compares declared with executed ids after the body of the test has ended normally. */
@@ -103,20 +106,32 @@ final class TestRecord {
     }
   }
 
-  /** Ends the recording and attributes a failure that no check has recorded. */
+  /** Attributes a failure of the body to the clauses not reached, or to the one checked last. */
+  synchronized void brokeOff(String failure) {
+    if (!unreached(failure)) {
+      entries.get(lastExecuted).failures.add(failure);
+    }
+  }
+
+  /** Attributes the end of the body by a check that is on record; true if any was not reached. */
+  synchronized boolean unreached(String failure) {
+    boolean any = false;
+    for (Entry entry : entries.values()) {
+      if (entry.checks == 0 && entry.absent == null && entry.failures.isEmpty()) {
+        entry.failures.add("not reached: " + failure);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** Ends the recording and attributes a failure outside the body, which concerns all clauses. */
   synchronized void close(String unattributed) {
     closed = true;
     if (unattributed == null) {
       return;
     }
-    boolean placed = false;
-    for (Entry entry : entries.values()) {
-      if (entry.checks == 0 && entry.absent == null && entry.failures.isEmpty()) {
-        entry.failures.add("not reached: " + unattributed);
-        placed = true;
-      }
-    }
-    if (!placed) {
+    if (!unreached(unattributed)) {
       entries.values().forEach(entry -> entry.failures.add(unattributed));
     }
   }

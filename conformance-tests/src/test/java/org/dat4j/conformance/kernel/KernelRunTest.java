@@ -113,6 +113,13 @@ class KernelRunTest {
   }
 
   @Test
+  void exceptionBehindTheChecksFailsTheClauseCheckedLast() {
+    SuiteResult result = run(Samples.ThrowingAtTheEnd.class);
+    assertFailed(result, "fake_a.02", "IllegalStateException: behind");
+    assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
+  }
+
+  @Test
   void requiredConditionStopsTheTest() {
     SuiteResult result = run(Samples.Requiring.class);
     assertFailed(result, "fake_a.01", "needed for the rest");

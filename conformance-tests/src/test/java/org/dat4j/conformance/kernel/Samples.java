@@ -82,6 +82,16 @@ final class Samples {
     }
   }
 
+  static class ThrowingAtTheEnd extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void breaksBehindTheChecks() {
+      clause("fake_a.01").that(true, "yes");
+      clause("fake_a.02").that(true, "yes");
+      throw new IllegalStateException("behind");
+    }
+  }
+
   static class BrokenSetUp extends ClauseTest {
     @BeforeEach
     void setUp() {
