@@ -21,8 +21,10 @@ final class PerfReport {
    * @param ia name of the adapter
    * @param measurement what was measured
    * @param histogramFile where the histogram was written, or null
+   * @param note what else there is to know about the comparison with the limit, or empty
    */
-  static Map<String, Object> map(String ia, Measurement measurement, String histogramFile) {
+  static Map<String, Object> map(
+      String ia, Measurement measurement, String histogramFile, String note) {
     Spec spec = measurement.spec();
     boolean valid = !measurement.outcome().noResult() && !measurement.outcome().kept().isEmpty();
     Trips trips = measurement.trips();
@@ -35,7 +37,7 @@ final class PerfReport {
     latency.put("p999", valid ? micros(spec, trips, 99.9) : null);
 
     Map<String, Object> limit = new LinkedHashMap<>();
-    limit.put("what", spec.limit().text(spec));
+    limit.put("what", spec.limit().text(spec) + note);
     limit.put("p50", micros(spec, limitTrips, 50));
     limit.put("p99", micros(spec, limitTrips, 99));
     limit.put("GBps", number(measurement.limitBandwidth()));

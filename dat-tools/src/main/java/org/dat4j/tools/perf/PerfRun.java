@@ -139,7 +139,7 @@ final class PerfRun {
     try (Initiator initiator = new Initiator(session)) {
       for (int size : request.sizes()) {
         if (!stop.cancelled()) {
-          good &= measure(initiator, request.spec(size, inOneJvm));
+          good &= measure(initiator, request.spec(size, inOneJvm), note(session.ia()));
         }
       }
     } finally {
@@ -148,7 +148,15 @@ final class PerfRun {
     return good;
   }
 
-  private boolean measure(Initiator initiator, Spec spec) {
+  /** A Write that completes before it arrives is not comparable with a round trip. */
+  private String note(Ia ia) {
+    boolean local = "local".equals(ia.query().providerAttr().specific("completion"));
+    return local && request.op() == Op.WRITE
+        ? "; writes of this adapter complete before they arrive (completion=local)"
+        : "";
+  }
+
+  private boolean measure(Initiator initiator, Spec spec, String note) {
     String what = spec.op().label() + " " + spec.size() + " B";
     progress.show(what + ", warming up", 0, BlockScheme.BLOCKS);
     Measurement measurement =
@@ -183,7 +191,7 @@ final class PerfRun {
       write(measurement, file);
     }
     Map<String, Object> result =
-        PerfReport.map(request.ia(), measurement, file == null ? null : file.toString());
+        PerfReport.map(request.ia(), measurement, file == null ? null : file.toString(), note);
     results.accept(result);
     if (!stop.cancelled()) {
       initiator.tell(Json.line(result));

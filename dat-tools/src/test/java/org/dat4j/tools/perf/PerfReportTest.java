@@ -43,7 +43,7 @@ class PerfReportTest {
         new Block<>(limited ? limitNanos : Double.NaN, nanos, content);
     Outcome<Measurement.Content> outcome =
         new Outcome<>(Collections.nCopies(3, block), dropped, dropped == 0);
-    return PerfReport.map("x0", new Measurement(spec, outcome), null);
+    return PerfReport.map("x0", new Measurement(spec, outcome), null, "");
   }
 
   @Test

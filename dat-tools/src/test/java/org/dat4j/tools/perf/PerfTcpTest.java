@@ -57,7 +57,8 @@ class PerfTcpTest {
             "--json");
     Map<?, ?> result = only(run);
     assertTrue((Integer) result.get("ops_verified") >= 10, result::toString);
-    assertEquals(limit, ((Map<?, ?>) result.get("limit")).get("what"));
+    String what = ((Map<?, ?>) result.get("limit")).get("what").toString();
+    assertTrue(what.startsWith(limit), what);
     assertEquals(List.of(), ProcessHandle.current().children().toList());
   }
 
