@@ -82,11 +82,6 @@ final class Batch {
     return SLAB - tail >= slabOctets && payloads < PAYLOADS && octets < OCTETS;
   }
 
-  /** Octets that are not out yet. */
-  long octets() {
-    return octets;
-  }
-
   /** Octets were written to the slab from the tail on. */
   void addSlab(int written) {
     int last = count - 1;

@@ -174,23 +174,8 @@ final class Driver implements AutoCloseable {
       for (TcpWire wire : now) {
         done += wire.poll();
       }
-    } else if (turn) {
-      // What was left to a poll while there were few enough connections for that.
-      for (TcpWire wire : now) {
-        done += wire.flush();
-      }
     }
     return done;
-  }
-
-  /**
-   * Whether the calling thread drives and polled a moment ago, so that a poll by it will follow
-   * soon; if none does, the loop takes over within a millisecond.
-   */
-  boolean isPolling() {
-    return owner == Thread.currentThread()
-        && wires.length <= DIRECT
-        && System.nanoTime() - renewed < EXPIRY;
   }
 
   private boolean take(Thread me) {
@@ -343,10 +328,6 @@ final class Driver implements AutoCloseable {
       return;
     }
     try {
-      for (TcpWire wire : wires) {
-        // What the program left to its next poll, which did not come.
-        wire.flush();
-      }
       select(self, never, 0);
       dispatch();
     } catch (RuntimeException e) {

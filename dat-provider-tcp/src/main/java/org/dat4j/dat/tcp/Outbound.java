@@ -49,9 +49,6 @@ final class Outbound implements Batch.Payload {
   /** Answers in a row while own requests wait. */
   private static final int ANSWERS = 4;
 
-  /** Octets that may wait for the program's next poll; more are worth a write of their own. */
-  private static final int WAITING = 16384;
-
   private static final int LOCAL = 0;
   private static final int NOTHING = -1;
 
@@ -70,8 +67,6 @@ final class Outbound implements Batch.Payload {
   private int readMsn = 1;
   private int answersInRow;
   private volatile boolean blocked;
-  private volatile boolean waiting;
-  private long writes;
   private long lastTaken = -1;
   private long lastSent = -1;
   private Access refusal = Access.OK;
@@ -127,10 +122,8 @@ final class Outbound implements Batch.Payload {
    *
    * @param queue the endpoint's requests
    * @param budget most messages
-   * @param mayWait whether a few octets may wait for {@link #isWaiting} to be seen, so that what is
-   *     posted next goes out in the same write
    */
-  Result transmit(RequestQueue queue, int budget, boolean mayWait) throws IOException {
+  Result transmit(RequestQueue queue, int budget) throws IOException {
     requests = queue;
     Hazard hazard = upcalls.hazard();
     int taken = 0;
@@ -159,9 +152,7 @@ final class Outbound implements Batch.Payload {
         finish();
       }
     }
-    if (mayWait && !batch.hasPayload() && batch.octets() < WAITING) {
-      waiting = !batch.isEmpty();
-    } else if (!flush(hazard)) {
+    if (!flush(hazard)) {
       return stopped();
     }
     return taken >= budget ? Result.BUDGET : Result.IDLE;
@@ -174,16 +165,6 @@ final class Outbound implements Batch.Payload {
   /** Whether the socket was full at the last try. Any thread: a hint. */
   boolean isBlocked() {
     return blocked;
-  }
-
-  /** Whether octets wait for a transmit that must not wait. Any thread: a hint. */
-  boolean isWaiting() {
-    return waiting;
-  }
-
-  /** Writes so far. */
-  long writes() {
-    return writes;
   }
 
   /** Whether nothing is under way and nothing to be answered. */
@@ -438,10 +419,6 @@ final class Outbound implements Batch.Payload {
   private boolean flush(Hazard hazard) throws IOException {
     if (batch.isEmpty()) {
       return true;
-    }
-    writes++;
-    if (waiting) {
-      waiting = false;
     }
     int result = batch.write(channel, this, hazard);
     if (result == Batch.REFUSED) {

@@ -62,12 +62,6 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   private volatile boolean finished;
 
-  /**
-   * Whether a program that polls has posted and written since its last poll. What it posts then
-   * waits for the poll, so that posts in a row are one write; the first one never waits.
-   */
-  private volatile boolean wroteSincePoll;
-
   /** Under this object's monitor. */
   private boolean over;
 
@@ -134,18 +128,14 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     long before = inbound.handled();
     int sent = flush();
     receiveTurn.kick();
-    if (wroteSincePoll) {
-      wroteSincePoll = false;
-    }
     return (int) (inbound.handled() - before) + sent;
   }
 
-  /** Writes what waits to be written; 1 if there was something. */
-  int flush() {
-    if (!outbound.isBlocked() && !outbound.isWaiting()) {
+  /** Writes on where the socket was full; 1 if it took something. */
+  private int flush() {
+    if (!outbound.isBlocked()) {
       return 0;
     }
-    wroteSincePoll = false;
     transmitTurn.kick();
     return outbound.isBlocked() ? 0 : 1;
   }
@@ -177,12 +167,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       inbound.requests(requests);
     }
     try {
-      long before = outbound.writes();
-      boolean mayWait = wroteSincePoll && !finishing && driver.isPolling();
-      Outbound.Result result = outbound.transmit(requests, budget, mayWait);
-      if (!wroteSincePoll && outbound.writes() != before) {
-        wroteSincePoll = true;
-      }
+      Outbound.Result result = outbound.transmit(requests, budget);
       wantWrite(result == Outbound.Result.BLOCKED);
       if (result == Outbound.Result.REFUSED) {
         refused();
