@@ -1,5 +1,6 @@
 /*
- * Prints what the compiler knows about the structures of the DAT 2.0 headers:
+ * Prints what the compiler knows about the structures of the DAT 2.0 headers, or with DAT1 defined
+ * about those of 1.2 as dat1.h has them:
  *   S <structure> <size>
  *   F <structure> <member> <offset> <size>
  * A test compares the output with the tables of the Java binding.
@@ -7,7 +8,17 @@
 #include <netinet/in.h>
 #include <stddef.h>
 #include <stdio.h>
+#ifdef DAT1
+#include "dat1.h"
+#define F2(s, m)
+#define A2(s, name, m)
+#define M(m1, m2) m1
+#else
 #include <dat2/udat.h>
+#define F2(s, m) F(s, m)
+#define A2(s, name, m) A(s, name, m)
+#define M(m1, m2) m2
+#endif
 
 #define S(s) printf("S %s %zu\n", #s, sizeof(s))
 #define A(s, name, m) \
@@ -38,7 +49,7 @@ int main(void) {
   F(DAT_LMR_PARAM, length);
   F(DAT_LMR_PARAM, pz_handle);
   F(DAT_LMR_PARAM, mem_priv);
-  F(DAT_LMR_PARAM, va_type);
+  F2(DAT_LMR_PARAM, va_type);
   F(DAT_LMR_PARAM, lmr_context);
   F(DAT_LMR_PARAM, rmr_context);
   F(DAT_LMR_PARAM, registered_size);
@@ -46,10 +57,10 @@ int main(void) {
 
   S(DAT_CNO_PARAM);
   F(DAT_CNO_PARAM, ia_handle);
-  F(DAT_CNO_PARAM, proxy_type);
-  A(DAT_CNO_PARAM, "proxy_agent", proxy.agent);
-  A(DAT_CNO_PARAM, "proxy_fd", proxy.fd);
-  A(DAT_CNO_PARAM, "proxy_none", proxy.none);
+  F2(DAT_CNO_PARAM, proxy_type);
+  A(DAT_CNO_PARAM, "proxy_agent", M(agent, proxy.agent));
+  A2(DAT_CNO_PARAM, "proxy_fd", proxy.fd);
+  A2(DAT_CNO_PARAM, "proxy_none", proxy.none);
 
   S(DAT_PROVIDER_ATTR);
   F(DAT_PROVIDER_ATTR, provider_name);
@@ -76,11 +87,11 @@ int main(void) {
   F(DAT_PROVIDER_ATTR, lmr_sync_req);
   F(DAT_PROVIDER_ATTR, dto_async_return_guaranteed);
   F(DAT_PROVIDER_ATTR, rdma_write_for_rdma_read_req);
-  F(DAT_PROVIDER_ATTR, rdma_read_lmr_rmr_context_exposure);
-  F(DAT_PROVIDER_ATTR, rmr_scope_supported);
-  F(DAT_PROVIDER_ATTR, is_signal_safe);
-  F(DAT_PROVIDER_ATTR, ha_supported);
-  F(DAT_PROVIDER_ATTR, ha_loadbalancing);
+  F2(DAT_PROVIDER_ATTR, rdma_read_lmr_rmr_context_exposure);
+  F2(DAT_PROVIDER_ATTR, rmr_scope_supported);
+  F2(DAT_PROVIDER_ATTR, is_signal_safe);
+  F2(DAT_PROVIDER_ATTR, ha_supported);
+  F2(DAT_PROVIDER_ATTR, ha_loadbalancing);
   F(DAT_PROVIDER_ATTR, num_provider_specific_attr);
   F(DAT_PROVIDER_ATTR, provider_specific_attr);
 
@@ -94,7 +105,7 @@ int main(void) {
   F(DAT_LMR_TRIPLET, lmr_context);
 
   S(DAT_RMR_TRIPLET);
-  F(DAT_RMR_TRIPLET, virtual_address);
+  A(DAT_RMR_TRIPLET, "virtual_address", M(target_address, virtual_address));
   F(DAT_RMR_TRIPLET, segment_length);
   F(DAT_RMR_TRIPLET, rmr_context);
 
@@ -104,8 +115,8 @@ int main(void) {
   F(DAT_RMR_PARAM, lmr_triplet);
   F(DAT_RMR_PARAM, mem_priv);
   F(DAT_RMR_PARAM, rmr_context);
-  F(DAT_RMR_PARAM, rmr_scope);
-  F(DAT_RMR_PARAM, va_type);
+  F2(DAT_RMR_PARAM, rmr_scope);
+  F2(DAT_RMR_PARAM, va_type);
 
   S(DAT_IA_ATTR);
   F(DAT_IA_ATTR, adapter_name);
@@ -139,9 +150,9 @@ int main(void) {
   F(DAT_IA_ATTR, max_rdma_read_out);
   F(DAT_IA_ATTR, max_rdma_read_per_ep_in_guaranteed);
   F(DAT_IA_ATTR, max_rdma_read_per_ep_out_guaranteed);
-  F(DAT_IA_ATTR, zb_supported);
-  F(DAT_IA_ATTR, extension_supported);
-  F(DAT_IA_ATTR, extension_version);
+  F2(DAT_IA_ATTR, zb_supported);
+  F2(DAT_IA_ATTR, extension_supported);
+  F2(DAT_IA_ATTR, extension_version);
   F(DAT_IA_ATTR, num_transport_attr);
   F(DAT_IA_ATTR, transport_attr);
   F(DAT_IA_ATTR, num_vendor_attr);
@@ -171,7 +182,7 @@ int main(void) {
   S(DAT_EP_PARAM);
   F(DAT_EP_PARAM, ia_handle);
   F(DAT_EP_PARAM, ep_state);
-  F(DAT_EP_PARAM, comm);
+  F2(DAT_EP_PARAM, comm);
   F(DAT_EP_PARAM, local_ia_address_ptr);
   F(DAT_EP_PARAM, local_port_qual);
   F(DAT_EP_PARAM, remote_ia_address_ptr);
@@ -225,8 +236,8 @@ int main(void) {
   F(DAT_DTO_COMPLETION_EVENT_DATA, user_cookie);
   F(DAT_DTO_COMPLETION_EVENT_DATA, status);
   F(DAT_DTO_COMPLETION_EVENT_DATA, transfered_length);
-  F(DAT_DTO_COMPLETION_EVENT_DATA, operation);
-  F(DAT_DTO_COMPLETION_EVENT_DATA, rmr_context);
+  F2(DAT_DTO_COMPLETION_EVENT_DATA, operation);
+  F2(DAT_DTO_COMPLETION_EVENT_DATA, rmr_context);
 
   S(DAT_RMR_BIND_COMPLETION_EVENT_DATA);
   F(DAT_RMR_BIND_COMPLETION_EVENT_DATA, rmr_handle);
@@ -238,7 +249,7 @@ int main(void) {
   F(DAT_CR_ARRIVAL_EVENT_DATA, local_ia_address_ptr);
   F(DAT_CR_ARRIVAL_EVENT_DATA, conn_qual);
   F(DAT_CR_ARRIVAL_EVENT_DATA, cr_handle);
-  F(DAT_CR_ARRIVAL_EVENT_DATA, truncate_flag);
+  F2(DAT_CR_ARRIVAL_EVENT_DATA, truncate_flag);
 
   S(DAT_CONNECTION_EVENT_DATA);
   F(DAT_CONNECTION_EVENT_DATA, ep_handle);
@@ -262,14 +273,14 @@ int main(void) {
   F(DAT_EVENT, event_number);
   F(DAT_EVENT, evd_handle);
   F(DAT_EVENT, event_data);
-  F(DAT_EVENT, event_extension_data);
+  F2(DAT_EVENT, event_extension_data);
 #define D event_data.dto_completion_event_data
   A(DAT_EVENT, "dto_ep_handle", D.ep_handle);
   A(DAT_EVENT, "dto_user_cookie", D.user_cookie);
   A(DAT_EVENT, "dto_status", D.status);
   A(DAT_EVENT, "dto_transfered_length", D.transfered_length);
-  A(DAT_EVENT, "dto_operation", D.operation);
-  A(DAT_EVENT, "dto_rmr_context", D.rmr_context);
+  A2(DAT_EVENT, "dto_operation", D.operation);
+  A2(DAT_EVENT, "dto_rmr_context", D.rmr_context);
 #define R event_data.rmr_completion_event_data
   A(DAT_EVENT, "rmr_handle", R.rmr_handle);
   A(DAT_EVENT, "rmr_user_cookie", R.user_cookie);
@@ -279,7 +290,7 @@ int main(void) {
   A(DAT_EVENT, "cr_local_ia_address_ptr", C.local_ia_address_ptr);
   A(DAT_EVENT, "cr_conn_qual", C.conn_qual);
   A(DAT_EVENT, "cr_handle", C.cr_handle);
-  A(DAT_EVENT, "cr_truncate_flag", C.truncate_flag);
+  A2(DAT_EVENT, "cr_truncate_flag", C.truncate_flag);
 #define E event_data.connect_event_data
   A(DAT_EVENT, "connect_ep_handle", E.ep_handle);
   A(DAT_EVENT, "connect_private_data_size", E.private_data_size);

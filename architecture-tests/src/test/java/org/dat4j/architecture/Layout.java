@@ -32,7 +32,11 @@ record Layout(
       new Layout(
           "org.dat4j",
           Set.of("org.dat4j.dat", "org.dat4j.rsm"),
-          Set.of("org.dat4j.dat.spi", "org.dat4j.dat.spi.forward", "org.dat4j.rsm.spi"),
+          Set.of(
+              "org.dat4j.dat.spi",
+              "org.dat4j.dat.spi.forward",
+              "org.dat4j.rsm.spi",
+              "org.dat4j.rsm.spi.forward"),
           List.of(
               new Module("dat-spi", "org.dat4j.dat", Set.of(), Set.of()),
               new Module(
@@ -61,7 +65,8 @@ record Layout(
                   "benchmarks", "org.dat4j.benchmarks", Set.of("dat-spi", "rsm-spi"), Set.of())),
           List.of(
               new Upward("org.dat4j.dat", "org.dat4j.dat.spi"),
-              new Upward("org.dat4j.dat", "org.dat4j.dat.registry")));
+              new Upward("org.dat4j.dat", "org.dat4j.dat.registry"),
+              new Upward("org.dat4j.rsm", "org.dat4j.rsm.spi")));
 
   /** The module called {@code name}, if the table has it. */
   Optional<Module> module(String name) {

@@ -36,7 +36,7 @@ public final class SuiteMain {
 
   private static final String HELP =
       """
-      usage: SuiteMain IA [--contract dat] [--clauses PATTERN] [--seed N]
+      usage: SuiteMain IA [--contract dat|rsm] [--clauses PATTERN] [--seed N]
                        [--profile normal|strict] [--placement one-jvm|two-jvms]
                        [--deviations FILE] [--mutant ID] [--report DIR] [--json FILE]
                        [--verbose]

@@ -14,6 +14,7 @@ public final class SuiteOptions {
   private final long seed;
   private final Profile profile;
   private final Placement placement;
+  private final String peer;
   private final String mutant;
   private final Path deviations;
   private final Path reportDirectory;
@@ -26,6 +27,7 @@ public final class SuiteOptions {
     this.seed = from.seed;
     this.profile = from.profile;
     this.placement = from.placement;
+    this.peer = from.peer;
     this.mutant = from.mutant;
     this.deviations = from.deviations;
     this.reportDirectory = from.reportDirectory;
@@ -67,7 +69,16 @@ public final class SuiteOptions {
    * @return {@code *} by default
    */
   public String clauses() {
-    return clauses;
+    return clauses == null ? "*" : clauses;
+  }
+
+  /**
+   * Tells whether clauses were chosen; if not, a mutant runs against its own.
+   *
+   * @return true after {@link Builder#clauses}
+   */
+  public boolean clausesChosen() {
+    return clauses != null;
   }
 
   /**
@@ -112,17 +123,18 @@ public final class SuiteOptions {
    * @return what is tested and how
    */
   public Target target() {
-    return new Target(ia, profile, placement, mutant);
+    return new Target(ia, peer == null ? ia : peer, profile, placement, mutant);
   }
 
   /** Collects options; not thread-safe. */
   public static final class Builder {
     private final String ia;
     private String contract = "dat";
-    private String clauses = "*";
+    private String clauses;
     private long seed = System.nanoTime() & 0xffffffffL;
     private Profile profile = Profile.NORMAL;
     private Placement placement = Placement.ONE_JVM;
+    private String peer;
     private String mutant;
     private Path deviations;
     private Path reportDirectory;
@@ -187,6 +199,17 @@ public final class SuiteOptions {
      */
     public Builder placement(Placement value) {
       placement = value;
+      return this;
+    }
+
+    /**
+     * Gives the second party another adapter, to see whether two backends work with each other.
+     *
+     * @param value its name, or null for the adapter under test
+     * @return this
+     */
+    public Builder peer(String value) {
+      peer = value;
       return this;
     }
 

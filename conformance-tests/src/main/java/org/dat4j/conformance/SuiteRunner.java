@@ -1,6 +1,7 @@
 package org.dat4j.conformance;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,11 +11,13 @@ import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.kernel.ContractKit;
 import org.dat4j.conformance.kernel.Environment;
 import org.dat4j.conformance.kernel.KernelRun;
+import org.dat4j.conformance.kernel.Mutant;
 import org.dat4j.conformance.kernel.Progress;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.report.SuiteResult;
+import org.dat4j.dat.spi.Suggestions;
 
 /**
  * Runs the suite once. {@link #run()} blocks until the end; {@link #cancel} may be called by any
@@ -51,7 +54,14 @@ public final class SuiteRunner {
     this.progress = progress;
   }
 
-  private static ContractKit kit(String contract) {
+  /**
+   * Finds one of the suite's contracts.
+   *
+   * @param contract its name
+   * @return the contract
+   * @throws UsageException if there is none of that name
+   */
+  public static ContractKit kit(String contract) {
     Set<String> known = new TreeSet<>();
     for (ContractKit kit :
         ServiceLoader.load(ContractKit.class, ContractKit.class.getClassLoader())) {
@@ -82,15 +92,17 @@ public final class SuiteRunner {
    */
   public SuiteResult run() {
     String mutant = options.target().mutant();
-    if (mutant != null && !kit.mutants().contains(mutant)) {
-      throw new UsageException("mutant '" + mutant + "' is unknown; known are " + kit.mutants());
+    String selection = options.clauses();
+    if (mutant != null) {
+      Mutant known = kit.mutant(mutant).orElseThrow(() -> unknown(mutant));
+      selection = options.clausesChosen() ? selection : String.join(",", known.clauses());
     }
     TimeFactor.value();
     SuiteResult result;
     try (Environment environment = kit.open(options.target())) {
       KernelRun run =
           new KernelRun(
-              kit, options.clauses(), options.target(), environment, deviations(), options.seed());
+              kit, selection, options.target(), environment, deviations(), options.seed());
       running.set(run);
       if (cancelled) {
         run.cancel();
@@ -99,6 +111,12 @@ public final class SuiteRunner {
     }
     write(result);
     return result;
+  }
+
+  private UsageException unknown(String mutant) {
+    List<String> near = Suggestions.of(mutant, kit.mutants());
+    String hint = near.isEmpty() ? "dat4j mutants --list shows all" : "the nearest are " + near;
+    return new UsageException("mutant '" + mutant + "' is unknown; " + hint);
   }
 
   /** Ends the run early: the running test is finished, the others count as not run. */

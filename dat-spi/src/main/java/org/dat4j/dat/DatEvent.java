@@ -191,7 +191,7 @@ public final class DatEvent {
   }
 
   /**
-   * Events left on the dispatcher (nmore of the contract).
+   * Events left on the dispatcher (nmore of the contract), which can be taken at once.
    *
    * @return filled by {@link Evd#await}, on time-out too
    */

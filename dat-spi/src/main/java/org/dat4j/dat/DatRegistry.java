@@ -10,15 +10,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.dat4j.dat.registry.Config;
 import org.dat4j.dat.registry.Explainer;
 import org.dat4j.dat.registry.Offer;
+import org.dat4j.dat.registry.Opening;
 import org.dat4j.dat.registry.Providers;
 import org.dat4j.dat.registry.Request;
-import org.dat4j.dat.registry.Selection;
 import org.dat4j.dat.registry.StaticRegistry;
 import org.dat4j.dat.registry.Text;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.Errors;
-import org.dat4j.dat.spi.OpenRequest;
+import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
@@ -118,7 +118,7 @@ public final class DatRegistry {
   public Ia openIa(
       String name, int asyncEvdMinQlen, Evd asyncEvd, int major, int minor, boolean threadSafe) {
     String where = "DatRegistry.openIa";
-    checkName(where, name);
+    checkName(where, 1, "name", name);
     if (asyncEvd == null && asyncEvdMinQlen <= 0) {
       throw Errors.parameter(
           where, 2, "asyncEvdMinQlen", asyncEvdMinQlen, "give at least 1, or an asynchronous EVD");
@@ -132,67 +132,26 @@ public final class DatRegistry {
           "give an EVD that an adapter of the same provider created");
     }
     Request request = Request.of(name, major, minor, threadSafe);
-    while (true) {
-      List<Offer> offers = offers();
-      Selection selection = Selection.of(offers, request);
-      Offer offer = selection.chosen();
-      Explainer explainer = new Explainer(statics, offers, request);
-      if (offer == null || offer.refusal() != null) {
-        throw failed(DatReturn.PROVIDER_NOT_FOUND, selection.subtype(), explainer.refusal(), null);
-      }
-      Runnable release = acquire(offer, explainer);
-      if (release != null) {
-        OpenRequest open =
-            new OpenRequest(
-                offer.entry(),
-                request.roAware(),
-                asyncEvdMinQlen,
-                (AbstractEvd) asyncEvd,
-                threadSafe,
-                release);
-        return open(offer, open, explainer);
-      }
-    }
+    return open(request, asyncEvdMinQlen, (AbstractEvd) asyncEvd, false);
   }
 
-  private static Runnable acquire(Offer offer, Explainer explainer) {
-    try {
-      return offer.acquire();
-    } catch (Throwable e) {
-      throw failed(
-          DatReturn.PROVIDER_NOT_FOUND,
-          DatSubtype.NO_SUBTYPE,
-          explainer.failure(offer, "its init failed: " + Text.of(e), remedyOf(e)),
-          e);
-    }
+  /**
+   * Opens an adapter that has no asynchronous EVD in scope: its asynchronous errors go to the one
+   * that another open instance of the adapter has. The DAT_EVD_ASYNC_EXISTS of the contract.
+   *
+   * @param name name of the adapter, see {@link #openIa(String, int, Evd)}
+   * @return a new instance, to be closed by the caller; {@link Ia#query()} says that its
+   *     asynchronous EVD is out of scope
+   * @throws DatException as {@link #openIa(String, int, Evd)}; DAT_INVALID_HANDLE when no other
+   *     instance of the adapter is open in this process
+   */
+  public Ia openIaSharingAsync(String name) {
+    checkName("DatRegistry.openIaSharingAsync", 1, "name", name);
+    return open(Request.of(name), 0, null, true);
   }
 
-  private static Ia open(Offer offer, OpenRequest request, Explainer explainer) {
-    try {
-      return offer.provider().open(request);
-    } catch (DatException e) {
-      request.onClosed().run();
-      if (e.type() == DatReturn.INVALID_HANDLE) {
-        throw e;
-      }
-      Explanation why = explainer.failure(offer, e.getMessage(), "");
-      throw failed(e.type(), e.subtype(), why, e);
-    } catch (Throwable e) {
-      request.onClosed().run();
-      Explanation why =
-          explainer.failure(offer, "its open failed: " + Text.of(e), "repair the provider");
-      throw failed(DatReturn.INTERNAL_ERROR, DatSubtype.NO_SUBTYPE, why, e);
-    }
-  }
-
-  private static String remedyOf(Throwable thrown) {
-    // The message of a DatException ends with its remedy.
-    return thrown instanceof DatException ? "" : "repair the provider";
-  }
-
-  private static DatException failed(int type, int subtype, Explanation why, Throwable cause) {
-    return new DatException(
-        type, subtype, "DatRegistry.openIa", "name", why.name(), why.text(), cause);
+  private Ia open(Request request, int asyncEvdMinQlen, AbstractEvd asyncEvd, boolean sharing) {
+    return new Opening(statics, this::offers, request).open(asyncEvdMinQlen, asyncEvd, sharing);
   }
 
   /**
@@ -310,7 +269,7 @@ public final class DatRegistry {
    * @throws DatException DAT_INVALID_PARAMETER for a null or long name
    */
   public Explanation explain(String name) {
-    checkName("DatRegistry.explain", name);
+    checkName("DatRegistry.explain", 1, "name", name);
     return new Explainer(statics, offers(), Request.of(name)).probe();
   }
 
@@ -322,6 +281,20 @@ public final class DatRegistry {
    */
   public List<RegistryEntry> entries() {
     return statics.offers().stream().map(Offer::entry).toList();
+  }
+
+  /**
+   * The settings that the ia_params of an entry may hold.
+   *
+   * @param entry one of {@link #entries()}
+   * @return in the order to show them; empty when its provider has none or is not there
+   */
+  public List<ProviderSetting> settings(RegistryEntry entry) {
+    return statics.offers().stream()
+        .filter(offer -> offer.entry().equals(entry) && offer.provider() != null)
+        .findFirst()
+        .map(offer -> offer.provider().settings())
+        .orElse(List.of());
   }
 
   private List<Offer> offers() {
@@ -342,12 +315,12 @@ public final class DatRegistry {
     }
   }
 
-  private static void checkName(String where, String name) {
+  private static void checkName(String where, int position, String argument, String name) {
     if (name == null || name.length() >= DatConstants.NAME_MAX_LENGTH) {
       throw Errors.parameter(
           where,
-          1,
-          "name",
+          position,
+          argument,
           Text.quote(name),
           "give a name of at most " + (DatConstants.NAME_MAX_LENGTH - 1) + " characters");
     }
@@ -360,11 +333,7 @@ public final class DatRegistry {
     if (info == null) {
       throw Errors.parameter(where, 2, "info", null, "give the key of the entry");
     }
-    String name = info.iaName();
-    if (name == null || name.length() >= DatConstants.NAME_MAX_LENGTH) {
-      throw Errors.parameter(
-          where, 2, "info.iaName", Text.quote(name), "give a name of at most 255 characters");
-    }
+    checkName(where, 2, "info.iaName", info.iaName());
   }
 
   /** Settings of a registry. Not for several threads at once. */

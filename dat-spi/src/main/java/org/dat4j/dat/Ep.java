@@ -96,7 +96,8 @@ public interface Ep extends DatObject {
   void disconnect(CloseFlags flags);
 
   /**
-   * Takes a disconnected endpoint back to UNCONNECTED.
+   * Takes a disconnected endpoint back to UNCONNECTED. Waits for a thread that is still reporting
+   * the end of the connection: no event of it comes after this call.
    *
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_STATE
    */

@@ -14,7 +14,8 @@ import org.dat4j.dat.registry.ExplanationText;
  * @param problems lines of the registry file and providers that could not be used, whatever their
  *     name
  * @param suggestions registered names that look like the one asked for; empty if it is registered
- * @param registered all registered names in the order of the registry, each once
+ * @param registered all registered names, each once: the suggestions, then the names that need no
+ *     registry file, then the others in the order of the file
  */
 public record Explanation(
     String name,

@@ -147,16 +147,22 @@ public interface Ia extends DatObject {
   Ep createEp(Pz pz, Evd recvEvd, Evd requestEvd, Evd connectEvd, EpAttr attributes);
 
   /**
-   * Creates an endpoint that takes its receive buffers from a shared receive queue.
+   * Creates an endpoint that takes its receive buffers from a shared receive queue. The queue stays
+   * its queue until it is freed; receives cannot be posted to the endpoint itself.
    *
-   * @param pz zone of its buffers
-   * @param recvEvd receive completions go to
-   * @param requestEvd request completions go to
-   * @param connectEvd connection events go to
-   * @param srq the shared queue
-   * @param attributes what it must be able to do, or null
+   * @param pz zone of all its memory but the receive buffers, which are in the queue's zone;
+   *     another than the queue's only where srq_ep_pz_difference_supported is true
+   * @param recvEvd receive completions go to, or null
+   * @param requestEvd request completions go to, or null
+   * @param connectEvd connection events go to, or null
+   * @param srq the shared queue, kept busy
+   * @param attributes what it must be able to do, not null. Its max_recv_iov is ignored, the
+   *     queue's counts; its max_recv_dtos caps the buffers the endpoint may hold at a time, {@link
+   *     DatConstants#HW_DEFAULT} leaves that to the provider and 0 lets it receive nothing
    * @return the endpoint
-   * @throws DatException as {@link #createEp}, DAT_MODEL_NOT_SUPPORTED without SRQ support
+   * @throws DatException as {@link #createEp}; DAT_INVALID_PARAMETER also for null attributes and
+   *     another zone; DAT_MODEL_NOT_SUPPORTED without support of shared queues, or of watermarks
+   *     for an srq_soft_hw of 0 or more; DAT_INSUFFICIENT_RESOURCES beyond max_ep_per_srq
    */
   @ManPage("dat_ep_create_with_srq")
   Ep createEpWithSrq(
@@ -190,7 +196,8 @@ public interface Ia extends DatObject {
    * Listens for one request on behalf of a reserved endpoint.
    *
    * @param connQual the qualifier, not 0
-   * @param ep unconnected endpoint, reserved by this call
+   * @param ep unconnected endpoint, reserved by this call; null asks a provider whose ep_creator is
+   *     not NEVER for one
    * @param evd with {@link EvdFlags#CR}: the request goes there
    * @return the service point
    * @throws DatException DAT_CONN_QUAL_IN_USE, DAT_INVALID_STATE (endpoint), DAT_INVALID_HANDLE,
@@ -200,13 +207,14 @@ public interface Ia extends DatObject {
   Rsp createRsp(long connQual, Ep ep, Evd evd);
 
   /**
-   * Creates a shared receive queue.
+   * Creates a shared receive queue, empty and used by no endpoint.
    *
-   * @param pz zone of its buffers
-   * @param attributes sizes
+   * @param pz zone of its buffers, kept busy
+   * @param attributes sizes, both positive and within max_recv_per_srq and
+   *     max_iov_segments_per_dto; a low watermark only where srq_watermarks_supported is not 0
    * @return the queue
-   * @throws DatException DAT_MODEL_NOT_SUPPORTED, DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER,
-   *     DAT_INSUFFICIENT_RESOURCES
+   * @throws DatException DAT_MODEL_NOT_SUPPORTED (no shared queues, no watermarks),
+   *     DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER, DAT_INSUFFICIENT_RESOURCES (max_srqs)
    */
   @ManPage("dat_srq_create")
   Srq createSrq(Pz pz, SrqAttr attributes);

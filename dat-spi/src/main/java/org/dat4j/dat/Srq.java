@@ -1,6 +1,11 @@
 package org.dat4j.dat;
 
-/** A shared receive queue: receive buffers for several endpoints. */
+/**
+ * A shared receive queue: receive buffers for several endpoints. An endpoint takes a buffer when a
+ * message arrives for it, and completes it on its own dispatcher. A buffer is outstanding from its
+ * post until its completion was taken from the dispatcher; it is available until an endpoint takes
+ * it. When none is available, a message is treated as if no receive had been posted.
+ */
 public interface Srq extends DatObject {
 
   /**
@@ -13,11 +18,13 @@ public interface Srq extends DatObject {
   void free();
 
   /**
-   * Posts a receive buffer.
+   * Posts a receive buffer. Never blocks; allocates nothing.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the queue's zone; copied by this call
+   * @param iov segments of LMRs with LOCAL_WRITE in the queue's zone, filled front to back;
+   *     possibly none, for an empty message; copied by this call
    * @param cookie comes back in the completion
-   * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
+   * @return {@link DatReturn#SUCCESS}, or {@link DatReturn#INSUFFICIENT_RESOURCES} when as many
+   *     buffers as the queue can hold are outstanding
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER, DAT_PROTECTION_VIOLATION,
    *     DAT_PRIVILEGES_VIOLATION
    */
@@ -48,9 +55,10 @@ public interface Srq extends DatObject {
   /**
    * Changes the size.
    *
-   * @param maxRecvDtos buffers it must hold
-   * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER, DAT_INVALID_STATE (more
-   *     outstanding, or below the low watermark), DAT_INSUFFICIENT_RESOURCES
+   * @param maxRecvDtos buffers it must hold, 1 to max_recv_per_srq
+   * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER, DAT_INVALID_STATE (more are
+   *     outstanding, or the low watermark is higher; nothing has changed then),
+   *     DAT_INSUFFICIENT_RESOURCES
    */
   @ManPage("dat_srq_resize")
   void resize(int maxRecvDtos);

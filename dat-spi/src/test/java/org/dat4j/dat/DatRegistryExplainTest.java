@@ -128,7 +128,7 @@ class DatRegistryExplainTest {
     Explanation explanation = registry(line("app0", "fake"), fake).explain("fkae0");
 
     assertEquals(List.of(), explanation.candidates());
-    assertEquals(List.of("app0", "fake0"), explanation.registered());
+    assertEquals(List.of("fake0", "app0"), explanation.registered());
     assertFalse(explanation.suggestions().contains("app0"));
     assertEquals(
         """
@@ -136,7 +136,7 @@ class DatRegistryExplainTest {
           did you mean "fake0"?
         looked for a registry file:
           given by the program, test.conf: read, 1 entry
-        registered names: "app0", "fake0\"\
+        registered names: "fake0", "app0\"\
         """,
         registry(line("app0", "fake"), fake).explain("fake").text());
   }
@@ -162,7 +162,10 @@ class DatRegistryExplainTest {
     Explanation explanation = registry(conf.toString(), fake).explain("nothing-like-it");
 
     assertTrue(explanation.text().contains("not shown: 2"), explanation::text);
-    assertTrue(explanation.text().endsWith("\"app19\" and 6 more"), explanation::text);
+    assertTrue(
+        explanation.text().contains("registered names: \"fake0\", \"app0\","), explanation::text);
+    assertTrue(explanation.text().endsWith("\"app18\" and 6 more"), explanation::text);
+    assertEquals("app2", registry(conf.toString(), fake).explain("app42").registered().get(0));
     assertEquals(12, explanation.problems().size());
     assertEquals(26, explanation.registered().size());
   }

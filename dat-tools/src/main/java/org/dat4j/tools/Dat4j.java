@@ -5,14 +5,19 @@ import java.nio.charset.Charset;
 import java.util.Collection;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.spi.Suggestions;
+import org.dat4j.rsm.RsmException;
 import org.dat4j.tools.cli.CommandFailedException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.conform.ConformCommand;
+import org.dat4j.tools.conform.MutantsCommand;
 import org.dat4j.tools.info.InfoCommand;
 import org.dat4j.tools.info.WhyCommand;
 import org.dat4j.tools.perf.PartnerCommand;
 import org.dat4j.tools.perf.PerfCommand;
+import org.dat4j.tools.rsm.RsmCommand;
+import org.dat4j.tools.soak.SoakCommand;
+import org.dat4j.tools.step.StepCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -27,13 +32,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "dat4j",
     mixinStandardHelpOptions = true,
     versionProvider = Dat4j.Version.class,
-    description = "DAT for Java: adapters, their speed, their conformance.",
+    description = "DAT and RSM for Java: adapters, controllers, their speed, their conformance.",
     footer = {"", "Start with: dat4j perf loopback0"},
     subcommands = {
       InfoCommand.class,
       WhyCommand.class,
       PerfCommand.class,
       ConformCommand.class,
+      RsmCommand.class,
+      MutantsCommand.class,
+      SoakCommand.class,
+      StepCommand.class,
       PartnerCommand.class,
       HelpCommand.class
     })
@@ -68,7 +77,7 @@ public final class Dat4j implements Runnable {
    * @return the exit code
    */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new Dat4j())
+    return new CommandLine(new Dat4j(), new Wiring())
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler((e, args) -> usage(err, e))
@@ -79,7 +88,7 @@ public final class Dat4j implements Runnable {
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw new UsageException("give a command: info, why, perf or conform");
+    throw new UsageException("give a command: info, why, perf, conform, mutants, soak or rsm");
   }
 
   private static int usage(PrintWriter err, ParameterException e) {
@@ -115,7 +124,10 @@ public final class Dat4j implements Runnable {
       return ExitCodes.USAGE;
     }
     err.println(name + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
-    boolean expected = e instanceof DatException || e instanceof CommandFailedException;
+    boolean expected =
+        e instanceof DatException
+            || e instanceof RsmException
+            || e instanceof CommandFailedException;
     if (!expected || Boolean.getBoolean("dat4j.debug")) {
       e.printStackTrace(err);
     }

@@ -16,6 +16,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The programs of the README compile, run, and switch the backend by one line of dat.conf. */
 class ReadmeProgramsTest {
@@ -48,6 +49,16 @@ class ReadmeProgramsTest {
     assertEquals("app0: hello, dat4j", run(name, conf));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback", "tcp"})
+  void theInjectedBackendIsSwitchedByTheConfigAlone(String backend)
+      throws IOException, InterruptedException {
+    compile(ROOT.resolve("docs/examples/Injected.java"));
+    Path conf = folder.resolve("dat.conf");
+    Files.writeString(conf, "app0 u1.2 threadsafe default " + backend + " dat4j.0.1 \"\" \"\"\n");
+    assertEquals("app0 is served by " + backend, run("Injected", conf));
+  }
+
   private void compile(Path source) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     assertNotNull(compiler, "tests run on a JDK");
@@ -71,6 +82,7 @@ class ReadmeProgramsTest {
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Ddat4j.conf=" + conf,
+                    "-Dguice_custom_class_loading=CHILD",
                     "-cp",
                     folder + File.pathSeparator + System.getProperty("java.class.path"),
                     name,

@@ -16,7 +16,7 @@ public final class Catalogue {
   public static final List<String> COLUMNS =
       List.of("id", "page", "kind", "requirement", "where", "java", "needs", "strict", "rev");
 
-  private static final Pattern ID = Pattern.compile("[a-z][a-z0-9_]*\\.[0-9]{2,}[a-z]?");
+  private static final Pattern ID = Pattern.compile("[a-z][a-z0-9_.-]*\\.[0-9]{2,}[a-z]?");
   private static final Pattern WHERE =
       Pattern.compile("all|registry|native-only|(optional|untestable)\\(.+\\)");
 
@@ -68,7 +68,7 @@ public final class Catalogue {
     List<String> field = row.fields();
     String id = field.get(0);
     String page = field.get(1);
-    if (!ID.matcher(id).matches() || !id.substring(0, id.indexOf('.')).equals(page)) {
+    if (!ID.matcher(id).matches() || !id.substring(0, id.lastIndexOf('.')).equals(page)) {
       throw new CatalogueException(
           source, row.line(), "id '" + id + "' is not page '" + page + "', a dot and a number");
     }

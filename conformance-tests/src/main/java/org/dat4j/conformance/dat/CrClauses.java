@@ -24,6 +24,7 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Psp;
+import org.dat4j.dat.PspFlags;
 import org.junit.jupiter.api.Test;
 
 /** dat_cr_query, dat_cr_accept and dat_cr_reject. */
@@ -43,13 +44,7 @@ class CrClauses extends DatTest {
     }
 
     private void again(byte[] privateData) {
-      farEp = far.createEp(0, -1, -1);
-      far.connect(
-          farEp,
-          node.ia().address().getAddress(),
-          psp.connQual(),
-          DatConstants.TIMEOUT_INFINITE,
-          privateData);
+      farEp = knock(far, node.ia(), psp.connQual(), DatConstants.TIMEOUT_INFINITE, privateData);
       cr = Node.await(node.cr()).cr();
     }
   }
@@ -252,13 +247,7 @@ class CrClauses extends DatTest {
     Node node = node();
     Psp psp = node.listen();
     Party far = party();
-    int farEp = far.createEp(0, -1, -1);
-    far.connect(
-        farEp,
-        node.ia().address().getAddress(),
-        psp.connQual(),
-        TimeFactor.micros(SHORT_MILLIS),
-        null);
+    knock(far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), null);
     Cr cr = Node.await(node.cr()).cr();
     EventView gaveUp = far.event(Party.CONNECT);
     clause("dat_cr_accept.15")
@@ -276,6 +265,26 @@ class CrClauses extends DatTest {
     clause("dat_cr_accept.15")
         .equal(EpState.DISCONNECTED, ep.getStatus().state(), "state of the EP");
     clause("dat_cr_accept.16").completion(Node.await(node.recv()), ep, 3, DtoStatus.ERR_FLUSHED, 0);
+  }
+
+  @Test
+  @Clauses("dat_cr_accept.19")
+  void readCreditsThatDoNotMatchMayBeRefused() {
+    Node node = node();
+    Party far = party();
+    Pair pair = Pair.request(node, node.ep(), far, far.createEp(0, 0, 0), null);
+    far.accept(pair.farEp(), null);
+    EventNumber event = Node.await(node.connect()).number();
+    if (event == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
+      clause("dat_cr_accept.19").absent("RDMA Read credits are no reason to refuse");
+    } else {
+      clause("dat_cr_accept.19")
+          .that(
+              EventView.ENDINGS.contains(event)
+                  || event == EventNumber.CONNECTION_EVENT_PEER_REJECTED
+                  || event == EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+              "the establishment fails with an event of its own: " + event);
+    }
   }
 
   @Test
@@ -330,6 +339,12 @@ class CrClauses extends DatTest {
     clause("dat_cr_reject.08").that(Node.empty(asked.node.cr()), "no further request event");
     asked.again(null);
     clause("dat_cr_reject.07").succeeds("reject of the next request", asked.cr::reject);
+    if (!run().capabilities().get("ep_creator").equals(0L)) {
+      Psp psp = asked.node.ia().createPspAny(asked.node.cr(), PspFlags.PROVIDER);
+      knock(asked.far, asked.node.ia(), psp.connQual());
+      Cr supplied = Node.await(asked.node.cr()).cr();
+      clause("dat_cr_reject.01").succeeds("reject with an EP of the provider", supplied::reject);
+    }
   }
 
   @Test

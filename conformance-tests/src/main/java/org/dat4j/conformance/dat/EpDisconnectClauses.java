@@ -207,7 +207,7 @@ class EpDisconnectClauses extends DatTest {
       Party far = party();
       int farEp = far.createEp(0, -1, -1);
       Pair.request(node, ep, far, farEp, null);
-      ep.disconnect(flags);
+      clause("dat_ep_disconnect.18").succeeds("disconnect", () -> ep.disconnect(flags));
       clause("dat_ep_disconnect.18")
           .equal(EpState.DISCONNECTED, Node.reach(ep, EpState.DISCONNECTED), "state");
       for (int i = 0; i < RECEIVES; i++) {

@@ -1,12 +1,12 @@
 package org.dat4j.conformance.dat;
 
 import java.util.Arrays;
-import org.dat4j.conformance.dat.fixture.Background;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;

@@ -2,12 +2,13 @@ package org.dat4j.conformance.dat;
 
 import java.util.HashSet;
 import java.util.List;
-import org.dat4j.conformance.dat.fixture.Background;
+import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
@@ -26,6 +27,7 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Psp;
+import org.dat4j.dat.Rsp;
 import org.junit.jupiter.api.Test;
 
 /** dat_evd_create, dat_evd_query and dat_evd_free. */
@@ -112,8 +114,11 @@ class EvdClauses extends DatTest {
 
   @Test
   @Clauses({
-    "dat_evd_create.02", "dat_evd_create.03", "dat_evd_create.04",
-    "dat_evd_create.06", "dat_evd_create.07", "dat_evd_query.02"
+    "dat_evd_create.02",
+    "dat_evd_create.03",
+    "dat_evd_create.04",
+    "dat_evd_create.07",
+    "dat_evd_query.02"
   })
   void wrongArgumentsAreRefused() {
     Ia ia = open();
@@ -148,33 +153,6 @@ class EvdClauses extends DatTest {
                         () -> ia.createEvd(Integer.MAX_VALUE, null, EvdFlags.DTO),
                         DatReturn.INSUFFICIENT_RESOURCES,
                         DatReturn.INVALID_PARAMETER)),
-        row(
-            "dat_evd_create.06",
-            "forbidden mixtures",
-            () -> {
-              List<List<Boolean>> matrix = ia.query().providerAttr().evdStreamMergingSupported();
-              int[] flags = {
-                EvdFlags.SOFTWARE,
-                EvdFlags.CR,
-                EvdFlags.DTO,
-                EvdFlags.CONNECTION,
-                EvdFlags.RMR_BIND,
-                EvdFlags.ASYNC
-              };
-              clause("dat_evd_create.06").equal(flags.length, matrix.size(), "rows of the matrix");
-              for (int i = 0; i < flags.length; i++) {
-                for (int j = 0; j < i; j++) {
-                  int both = flags[i] | flags[j];
-                  if (!matrix.get(i).get(j)) {
-                    clause("dat_evd_create.06")
-                        .throwsOneOf(
-                            () -> ia.createEvd(4, null, both),
-                            DatReturn.INVALID_PARAMETER,
-                            DatReturn.MODEL_NOT_SUPPORTED);
-                  }
-                }
-              }
-            }),
         row(
             "dat_evd_create.07",
             "undefined flags",
@@ -307,6 +285,23 @@ class EvdClauses extends DatTest {
               psp.free();
             }),
         row(
+            "dat_evd_free.04",
+            "used by an RSP",
+            () -> {
+              Ep ep = node.ep();
+              Evd evd = node.ia().createEvd(4, null, EvdFlags.CR);
+              Psp chosen = node.listen();
+              long free = chosen.connQual();
+              chosen.free();
+              Rsp rsp = node.ia().createRsp(free, ep, evd);
+              clause("dat_evd_free.04")
+                  .throwsDat(
+                      DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_EVD_IN_USE, evd::free);
+              rsp.free();
+              clause("dat_evd_free.04").succeeds("free after the RSP", evd::free);
+              ep.free();
+            }),
+        row(
             "dat_evd_free.05",
             "async EVD",
             () ->
@@ -376,7 +371,7 @@ class EvdClauses extends DatTest {
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
     Background<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    IaCloseClauses.awaitWaiter(evd);
+    Arrivals.awaitWaiter(evd);
     try {
       evd.free();
     } catch (DatException refused) {

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.dat4j.conformance.dat.fixture.Background;
+import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
@@ -55,7 +56,7 @@ class EvdDequeueClauses extends DatTest {
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
     Background<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    IaCloseClauses.awaitWaiter(evd);
+    Arrivals.awaitWaiter(evd);
     clause("dat_evd_dequeue.05")
         .throwsDat(DatReturn.INVALID_STATE, () -> evd.dequeue(new DatEvent()));
     clause("dat_evd_dequeue.05").that(!waiter.done(), "the waiter goes on");
@@ -135,9 +136,7 @@ class EvdDequeueClauses extends DatTest {
     Node node = node();
     Psp psp = node.listen();
     Party far = party();
-    byte[] address = node.ia().address().getAddress();
-    far.connect(
-        far.createEp(0, -1, -1), address, psp.connQual(), DatConstants.TIMEOUT_INFINITE, null);
+    knock(far, node.ia(), psp.connQual());
     DatEvent event = Node.await(node.cr());
     clause("dat_evd_dequeue.10")
         .equal(EventNumber.CONNECTION_REQUEST_EVENT, event.number(), "event");
@@ -149,8 +148,7 @@ class EvdDequeueClauses extends DatTest {
     clause("dat_evd_dequeue.10").succeeds("dat_cr_query", () -> cr.query(CrField.ALL));
     cr.reject();
     clause("dat_evd_dequeue.11").throwsDat(DatReturn.INVALID_HANDLE, () -> cr.query(CrField.ALL));
-    far.connect(
-        far.createEp(0, -1, -1), address, psp.connQual(), DatConstants.TIMEOUT_INFINITE, null);
+    knock(far, node.ia(), psp.connQual());
     Cr second = Node.await(node.cr()).cr();
     second.accept(node.ep(), null);
     clause("dat_evd_dequeue.11").throwsDat(DatReturn.INVALID_HANDLE, second::reject);

@@ -1,12 +1,14 @@
 package org.dat4j.conformance.dat;
 
 import java.util.Arrays;
-import org.dat4j.conformance.dat.fixture.Background;
+import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Overflow;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
@@ -16,7 +18,6 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
-import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdAsyncErrorReason;
 import org.dat4j.dat.EvdFlags;
@@ -138,7 +139,7 @@ class EvdWaitClauses extends DatTest {
     DatEvent first = new DatEvent();
     Background<Integer> one =
         background(() -> feed.evd.await(DatConstants.TIMEOUT_INFINITE, 1, first));
-    IaCloseClauses.awaitWaiter(feed.evd);
+    Arrivals.awaitWaiter(feed.evd);
     clause("dat_evd_wait.15")
         .throwsDat(DatReturn.INVALID_STATE, () -> feed.evd.await(0, 1, new DatEvent()));
     clause("dat_evd_wait.02").that(!one.done(), "the wait blocks on an empty queue");
@@ -149,7 +150,7 @@ class EvdWaitClauses extends DatTest {
     DatEvent third = new DatEvent();
     Background<Integer> three =
         background(() -> feed.evd.await(DatConstants.TIMEOUT_INFINITE, 3, third));
-    IaCloseClauses.awaitWaiter(feed.evd);
+    Arrivals.awaitWaiter(feed.evd);
     feed.send();
     feed.send();
     feed.pair.far().event(Party.REQUEST);
@@ -168,7 +169,7 @@ class EvdWaitClauses extends DatTest {
     Feed feed = new Feed(2);
     Background<Integer> waiter =
         background(() -> feed.evd.await(DatConstants.TIMEOUT_INFINITE, 2, new DatEvent()));
-    IaCloseClauses.awaitWaiter(feed.evd);
+    Arrivals.awaitWaiter(feed.evd);
     feed.send();
     feed.pair.far().event(Party.REQUEST);
     clause("dat_evd_wait.16")
@@ -186,7 +187,7 @@ class EvdWaitClauses extends DatTest {
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
     Background<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    IaCloseClauses.awaitWaiter(evd);
+    Arrivals.awaitWaiter(evd);
     evd.setUnwaitable();
     clause("dat_evd_wait.19").throwsDat(DatReturn.INVALID_STATE, waiter::get);
     clause("dat_evd_wait.18")
@@ -206,8 +207,8 @@ class EvdWaitClauses extends DatTest {
         background(() -> closed.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
     Background<Integer> second =
         background(() -> freed.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    IaCloseClauses.awaitWaiter(closed);
-    IaCloseClauses.awaitWaiter(freed);
+    Arrivals.awaitWaiter(closed);
+    Arrivals.awaitWaiter(freed);
     try {
       freed.free();
       clause("dat_evd_wait.21").returns(DatReturn.ABORT, second.get());
@@ -248,7 +249,7 @@ class EvdWaitClauses extends DatTest {
     DatEvent event = new DatEvent();
     Background<Integer> waiter =
         background(() -> pair.near().request().await(DatConstants.TIMEOUT_INFINITE, 1, event));
-    IaCloseClauses.awaitWaiter(pair.near().request());
+    Arrivals.awaitWaiter(pair.near().request());
     pair.far().disconnect(pair.farEp(), false);
     Node.await(pair.near().connect());
     pair.ep().postSend(region.local(), region.address(0), 16, 7, CompletionFlags.SUPPRESS);
@@ -257,36 +258,28 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
-  @Clauses("dat_evd_wait.27")
+  @Clauses({"dat_evd_wait.27", "dat_evd_wait.28"})
   void overflowIsReportedOnTheAsyncEvd() {
     Node node = node();
-    Evd small = node.ia().createEvd(1, null, EvdFlags.DTO);
-    int length = small.query().evdQlen();
-    int depth = length + 1;
-    if (depth > node.limits().maxDtoPerEp()) {
-      clause("dat_evd_wait.27").require(false, "an EP can hold " + depth + " Receives");
-    }
-    Ep ep =
-        node.ia()
-            .createEp(
-                node.pz(),
-                small,
-                node.request(),
-                node.connect(),
-                node.attr().toBuilder().maxRecvDtos(depth).build());
-    Party far = party();
-    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
-    Region region = node.region(64);
-    for (int i = 0; i < depth; i++) {
-      ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
-    }
-    far.disconnect(pair.farEp(), false);
+    Overflow lost = new Overflow(node, party()).happen();
     DatEvent overflow = Node.await(node.ia().query().asyncEvd());
     clause("dat_evd_wait.27")
         .equal(EventNumber.ASYNC_ERROR_EVD_OVERFLOW, overflow.number(), "event");
-    clause("dat_evd_wait.27").that(overflow.asyncObject() == small, "dat_handle is the EVD");
+    clause("dat_evd_wait.27").that(overflow.asyncObject() == lost.evd(), "dat_handle is the EVD");
     clause("dat_evd_wait.27")
         .equal(EvdAsyncErrorReason.OVERFLOW_ERROR.value(), overflow.asyncReason(), "reason");
+    DatEvent event = new DatEvent();
+    for (int i = 0; i < lost.length(); i++) {
+      int result;
+      try {
+        result = lost.evd().dequeue(event);
+      } catch (DatException dead) {
+        clause("dat_evd_wait.28").absent("an overflowed EVD is not readable: " + dead.getMessage());
+        return;
+      }
+      clause("dat_evd_wait.28").returns(DatReturn.SUCCESS, result);
+      clause("dat_evd_wait.28").completion(event, lost.ep(), i, DtoStatus.ERR_FLUSHED, 0);
+    }
   }
 
   @Test
@@ -297,8 +290,8 @@ class EvdWaitClauses extends DatTest {
     Background<Integer> idle =
         background(() -> other.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
     Background<Integer> fed = background(() -> feed.evd.await(patience(), 1, new DatEvent()));
-    IaCloseClauses.awaitWaiter(other);
-    IaCloseClauses.awaitWaiter(feed.evd);
+    Arrivals.awaitWaiter(other);
+    Arrivals.awaitWaiter(feed.evd);
     clause("dat_evd_wait.29")
         .returns(
             DatReturn.SUCCESS,

@@ -2,14 +2,14 @@ package org.dat4j.conformance.dat;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.dat4j.conformance.dat.fixture.Background;
+import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -29,10 +29,14 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Pz;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** dat_ia_close. */
 class IaCloseClauses extends DatTest {
   private static final int CYCLES = 1000;
+
+  /** A thousand real devices opened and closed on an emulated machine. */
+  private static final int LONG_SECONDS = 300;
 
   @Test
   @Clauses({"dat_ia_close.01", "dat_ia_close.02", "dat_ia_close.04", "dat_ia_close.05"})
@@ -173,12 +177,7 @@ class IaCloseClauses extends DatTest {
     Evd evd = ia.createEvd(4, null, EvdFlags.CR);
     Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
     Party far = party();
-    far.connect(
-        far.createEp(0, -1, -1),
-        ia.address().getAddress(),
-        psp.connQual(),
-        DatConstants.TIMEOUT_INFINITE,
-        null);
+    knock(far, ia, psp.connQual());
     Cr cr = Node.await(evd).cr();
     psp.free();
     evd.free();
@@ -268,29 +267,9 @@ class IaCloseClauses extends DatTest {
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
     Background<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    awaitWaiter(evd);
+    Arrivals.awaitWaiter(evd);
     ia.close(CloseFlags.ABRUPT);
     clause("dat_ia_close.22").returns(DatReturn.ABORT, waiter.get());
-  }
-
-  /** Returns when another thread is blocked in a wait on the empty dispatcher. */
-  static void awaitWaiter(Evd evd) {
-    long deadline = System.nanoTime() + TimeFactor.nanos(Node.PATIENCE_MILLIS);
-    while (System.nanoTime() - deadline < 0) {
-      try {
-        // Not a wait of our own: it would be in the way of the one that is to begin.
-        if (evd.dequeue(new DatEvent()) == DatReturn.SUCCESS) {
-          throw new AssertionError("an event was queued on " + evd + " before the wait began");
-        }
-        Thread.onSpinWait();
-      } catch (DatException e) {
-        if (e.type() == DatReturn.INVALID_STATE) {
-          return;
-        }
-        throw e;
-      }
-    }
-    throw new AssertionError("no thread waits on " + evd);
   }
 
   @Test
@@ -309,6 +288,7 @@ class IaCloseClauses extends DatTest {
   }
 
   @Test
+  @Timeout(LONG_SECONDS)
   @Clauses("dat_ia_close.28")
   void abruptCloseLeaksNothing() {
     int cycles = 0;

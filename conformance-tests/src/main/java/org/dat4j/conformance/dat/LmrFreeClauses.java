@@ -1,7 +1,9 @@
 package org.dat4j.conformance.dat;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
@@ -33,17 +35,20 @@ class LmrFreeClauses extends DatTest {
     clause("dat_lmr_free.01").succeeds("free", region.lmr()::free);
     clause("dat_lmr_free.05")
         .throwsDat(DatReturn.INVALID_HANDLE, () -> region.lmr().query(LmrField.ALL));
-    clause("dat_lmr_free.05")
-        .throwsDat(
-            DatReturn.INVALID_HANDLE,
-            () ->
-                node.ia()
-                    .createLmr(
-                        MemType.LMR,
-                        RegionDescription.lmr(region.lmr()),
-                        64,
-                        node.pz(),
-                        MemPriv.ALL));
+    int types = node.ia().query().providerAttr().lmrMemTypesSupported();
+    if ((types & MemType.LMR.value()) != 0) {
+      clause("dat_lmr_free.05")
+          .throwsDat(
+              DatReturn.INVALID_HANDLE,
+              () ->
+                  node.ia()
+                      .createLmr(
+                          MemType.LMR,
+                          RegionDescription.lmr(region.lmr()),
+                          64,
+                          node.pz(),
+                          MemPriv.ALL));
+    }
     clause("dat_lmr_free.06").throwsDat(DatReturn.INVALID_HANDLE, region.lmr()::free);
     clause("dat_lmr_free.07")
         .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
@@ -91,24 +96,34 @@ class LmrFreeClauses extends DatTest {
     Pair pair = pair();
     ByteBuffer memory = ByteBuffer.allocateDirect(64);
     Lmr first = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
-    Lmr second = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
+    List<Lmr> others = new ArrayList<>();
+    others.add(pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL));
+    if ((run().capabilities().number("lmr_mem_types_supported") & MemType.LMR.value()) != 0) {
+      others.add(
+          pair.near()
+              .ia()
+              .createLmr(
+                  MemType.LMR, RegionDescription.lmr(first), 0, pair.near().pz(), MemPriv.ALL));
+    }
     first.free();
     int target = pair.far().register(64, MemPriv.ALL, 0);
-    byte[] content = data(64);
-    pair.far().put(target, 0, content);
-    clause("dat_lmr_free.12")
-        .ends(
-            pair.read(
-                new Region(memory, second),
-                64,
-                1,
-                pair.far().remote(target),
-                pair.far().base(target)),
-            Set.of(),
-            Set.of(DtoStatus.SUCCESS));
-    byte[] read = new byte[64];
-    memory.get(0, read);
-    clause("dat_lmr_free.12").that(Arrays.equals(content, read), "the octets arrive");
+    for (Lmr other : others) {
+      byte[] content = data(64);
+      pair.far().put(target, 0, content);
+      clause("dat_lmr_free.12")
+          .ends(
+              pair.read(
+                  new Region(memory, other),
+                  64,
+                  1,
+                  pair.far().remote(target),
+                  pair.far().base(target)),
+              Set.of(),
+              Set.of(DtoStatus.SUCCESS));
+      byte[] read = new byte[64];
+      memory.get(0, read);
+      clause("dat_lmr_free.12").that(Arrays.equals(content, read), "the octets arrive");
+    }
   }
 
   @Test

@@ -2,10 +2,8 @@ package org.dat4j.conformance.dat;
 
 import java.util.Arrays;
 import java.util.Set;
-import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.Node;
-import org.dat4j.conformance.dat.fixture.Outcome;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
@@ -23,9 +21,7 @@ import org.dat4j.dat.Pz;
 import org.junit.jupiter.api.Test;
 
 /** dat_ep_post_recv. */
-class PostRecvClauses extends DatTest {
-  private static final long[] COOKIES = {0, 1, -1, Long.MIN_VALUE, 0x0123456789abcdefL, 1};
-
+class PostRecvClauses extends TransferTest {
   private static int post(Ep ep, Region region, int offset, int length, long cookie) {
     return ep.postRecv(
         region.local(), region.address(offset), length, cookie, CompletionFlags.DEFAULT);
@@ -249,7 +245,7 @@ class PostRecvClauses extends DatTest {
       Region region = pair.near().region(64);
       clause("dat_ep_post_recv.16")
           .ends(
-              receive(pair, region.local(), region.address(range[0]), range[1]),
+              pair.receive(region.local(), region.address(range[0]), range[1]),
               Set.of(DatReturn.INVALID_PARAMETER),
               protection);
     }
@@ -258,7 +254,7 @@ class PostRecvClauses extends DatTest {
     Region elsewhere = zones.near().region(64, MemPriv.ALL, other);
     clause("dat_ep_post_recv.17")
         .ends(
-            receive(zones, elsewhere.local(), elsewhere.address(0), 64),
+            zones.receive(elsewhere.local(), elsewhere.address(0), 64),
             Set.of(DatReturn.PROTECTION_VIOLATION),
             protection);
     Pair unknown = pair();
@@ -266,32 +262,18 @@ class PostRecvClauses extends DatTest {
     gone.lmr().free();
     clause("dat_ep_post_recv.18")
         .ends(
-            receive(unknown, gone.local(), gone.address(0), 64),
+            unknown.receive(gone.local(), gone.address(0), 64),
             Set.of(DatReturn.PRIVILEGES_VIOLATION, DatReturn.PROTECTION_VIOLATION),
             protection);
     Pair readOnly = pair();
     Region unwritable = readOnly.near().region(64, MemPriv.LOCAL_READ, readOnly.near().pz());
     clause("dat_ep_post_recv.19")
         .ends(
-            receive(readOnly, unwritable.local(), unwritable.address(0), 64),
+            readOnly.receive(unwritable.local(), unwritable.address(0), 64),
             Set.of(DatReturn.PRIVILEGES_VIOLATION),
             protection);
     clause("dat_ep_post_recv.19")
         .that(Arrays.equals(new byte[64], unwritable.get(0, 64)), "the memory is unchanged");
-  }
-
-  private static Outcome receive(Pair pair, int context, long address, long length) {
-    int message = pair.far().register(64, MemPriv.ALL, 0);
-    byte[] data = new byte[64];
-    Arrays.fill(data, (byte) 0x55);
-    pair.far().put(message, 0, data);
-    return Outcome.of(
-        pair.near().recv(),
-        () -> {
-          int result = pair.ep().postRecv(context, address, length, 1, CompletionFlags.DEFAULT);
-          pair.far().postSend(pair.farEp(), message, 0, 32, 2);
-          return result;
-        });
   }
 
   @Test

@@ -2,7 +2,6 @@ package org.dat4j.conformance.dat;
 
 import java.util.Arrays;
 import java.util.Set;
-import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Outcome;
@@ -27,22 +26,11 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /** dat_ep_post_send. */
-class PostSendClauses extends DatTest {
+class PostSendClauses extends TransferTest {
   private static final int UNDEFINED_FLAG = 0x100;
 
   /** How many requests beyond the attribute are tried. */
   private static final int BEYOND = 32;
-
-  private static final long[] COOKIES = {0, 1, -1, Long.MIN_VALUE, 0x0123456789abcdefL, 1};
-
-  /** Posts Receives of 64 octets each at the second party; returns the region. */
-  static int buffers(Pair pair, int count) {
-    int buffer = pair.far().register(count * 64, MemPriv.ALL, 0);
-    for (int i = 0; i < count; i++) {
-      pair.far().postRecv(pair.farEp(), buffer, i * 64, 64, i);
-    }
-    return buffer;
-  }
 
   @Test
   @Clauses({"dat_ep_post_send.01", "dat_ep_post_send.02", "dat_ep_post_send.03"})
@@ -105,25 +93,8 @@ class PostSendClauses extends DatTest {
   @Test
   @Clauses({"dat_ep_post_send.05", "dat_ep_post_send.06", "dat_ep_post_send.07"})
   void stateDecidesWhetherASendIsTaken() {
-    Node node = node();
-    Region region = node.region(64);
-    Ep freed = node.ep();
-    freed.free();
-    clause("dat_ep_post_send.05").throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 1));
-    Ep ep = node.ep();
-    clause("dat_ep_post_send.06").throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
-    Party far = party();
-    Pair pair = Pair.request(node, ep, far, far.createEp(0, -1, -1), null);
-    clause("dat_ep_post_send.06").throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
-    clause("dat_ep_post_send.06")
-        .equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state");
-    pair.accept(null);
-    clause("dat_ep_post_send.06").that(Node.empty(node.request()), "no completion");
-    ep.disconnect(CloseFlags.ABRUPT);
-    Node.reach(ep, EpState.DISCONNECTED);
-    clause("dat_ep_post_send.07").returns(DatReturn.SUCCESS, post(ep, region, 5));
-    clause("dat_ep_post_send.07")
-        .completion(Node.await(node.request()), ep, 5, DtoStatus.ERR_FLUSHED, 0);
+    stateDecides(
+        "dat_ep_post_send.05", "dat_ep_post_send.06", "dat_ep_post_send.07", PostSendClauses::post);
   }
 
   private static int post(Ep ep, Region region, long cookie) {
@@ -202,20 +173,13 @@ class PostSendClauses extends DatTest {
   @Test
   @Clauses("dat_ep_post_send.12")
   void messageAboveTheMaximumIsRefused() {
-    Node node = node();
-    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxMessageSize(1024).build());
-    long most = ep.query().attr().maxMessageSize();
-    if (most > Integer.MAX_VALUE - 8) {
-      clause("dat_ep_post_send.12").require(false, "a maximum that fits a buffer, is " + most);
-    }
-    Party far = party();
-    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
-    Region region = node.region((int) most + 1);
-    clause("dat_ep_post_send.12")
-        .ends(
-            pair.send(region, (int) most + 1, 1),
-            Set.of(DatReturn.INVALID_PARAMETER, DatReturn.LENGTH_ERROR),
-            Set.of(DtoStatus.ERR_LOCAL_LENGTH));
+    Pair pair = pair(attr -> attr.maxMessageSize(1024));
+    maximumHolds(
+        "dat_ep_post_send.12",
+        pair,
+        pair.ep().query().attr().maxMessageSize(),
+        Set.of(DtoStatus.ERR_LOCAL_LENGTH),
+        (to, length) -> new Sending(to));
   }
 
   @Test
@@ -252,75 +216,41 @@ class PostSendClauses extends DatTest {
   @Test
   @Clauses({"dat_ep_post_send.14", "dat_ep_post_send.15", "dat_ep_post_send.16"})
   void localSegmentsAreChecked() {
-    Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
-    long[][] ranges = {{-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, -1}, {8, Long.MAX_VALUE}};
-    for (long[] range : ranges) {
-      Pair pair = pair();
-      int buffer = buffers(pair, 1);
-      Region region = pair.near().region(64);
-      Outcome outcome =
-          Outcome.of(
-              pair.near().request(),
-              () ->
-                  pair.ep()
-                      .postSend(
-                          region.local(),
-                          region.address(range[0]),
-                          range[1],
-                          1,
-                          CompletionFlags.DEFAULT));
-      clause("dat_ep_post_send.14").ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), protection);
-      notReceived("dat_ep_post_send.14", pair, buffer);
-    }
-    Pair zones = pair();
-    int zonesBuffer = buffers(zones, 1);
-    Region other = zones.near().region(64, MemPriv.ALL, zones.near().ia().createPz());
-    clause("dat_ep_post_send.15")
-        .ends(zones.send(other, 8, 1), Set.of(DatReturn.PROTECTION_VIOLATION), protection);
-    notReceived("dat_ep_post_send.15", zones, zonesBuffer);
-    Pair unknown = pair();
-    int unknownBuffer = buffers(unknown, 1);
-    Region gone = unknown.near().region(64);
-    int context = gone.local();
-    gone.lmr().free();
-    Outcome outcome =
-        Outcome.of(
-            unknown.near().request(),
-            () -> unknown.ep().postSend(context, gone.address(0), 8, 1, CompletionFlags.DEFAULT));
-    clause("dat_ep_post_send.16")
-        .ends(
-            outcome,
-            Set.of(DatReturn.PRIVILEGES_VIOLATION, DatReturn.PROTECTION_VIOLATION),
-            protection);
-    notReceived("dat_ep_post_send.16", unknown, unknownBuffer);
+    localSegmentsAreChecked(
+        "dat_ep_post_send.14", "dat_ep_post_send.15", "dat_ep_post_send.16", Sending::new);
   }
 
-  private void notReceived(String id, Pair pair, int buffer) {
-    pair.ep().disconnect(CloseFlags.ABRUPT);
-    EventView receive = pair.far().event(Party.RECV);
-    clause(id).that(receive.status() != DtoStatus.SUCCESS, "no Receive succeeds, got " + receive);
-    clause(id)
-        .that(
-            Arrays.equals(new byte[64], pair.far().get(buffer, 0, 64)),
-            "the peer's buffer is unchanged");
+  /** A Send, with a Receive of 64 octets at the second party. */
+  private final class Sending implements Scene {
+    private final Pair pair;
+    private final int buffer;
+
+    private Sending(Pair pair) {
+      this.pair = pair;
+      this.buffer = buffers(pair, 1);
+    }
+
+    @Override
+    public int post(int context, long address, long length) {
+      return pair.ep().postSend(context, address, length, 1, CompletionFlags.DEFAULT);
+    }
+
+    @Override
+    public void failed(String id) {
+      pair.ep().disconnect(CloseFlags.ABRUPT);
+      EventView receive = pair.far().event(Party.RECV);
+      clause(id).that(receive.status() != DtoStatus.SUCCESS, "no Receive succeeds, got " + receive);
+      clause(id)
+          .that(
+              Arrays.equals(new byte[64], pair.far().get(buffer, 0, 64)),
+              "the peer's buffer is unchanged");
+    }
   }
 
   @Test
   @Clauses("dat_ep_post_send.17")
   void sendFromUnreadableMemoryIsRefusedWhereEnforced() {
-    Pair pair = pair();
-    buffers(pair, 1);
-    Region writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
-    Outcome outcome = pair.send(writeOnly, 16, 2);
-    if (!outcome.refused() && outcome.status() == DtoStatus.SUCCESS) {
-      clause("dat_ep_post_send.17").absent("local read is always granted");
-    } else {
-      clause("dat_ep_post_send.17")
-          .ends(
-              outcome,
-              Set.of(DatReturn.PRIVILEGES_VIOLATION),
-              Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
-    }
+    localReadIsNeededWhereEnforced("dat_ep_post_send.17", Sending::new);
   }
 
   @Test
@@ -350,21 +280,10 @@ class PostSendClauses extends DatTest {
   void fenceWaitsForReads() {
     Pair pair = pair();
     Party far = pair.far();
-    int source = far.register(4096, MemPriv.ALL, 0);
-    byte[] data = data(4096);
-    far.put(source, 0, data);
     int buffer = far.register(4096, MemPriv.ALL, 0);
     far.postRecv(pair.farEp(), buffer, 0, 4096, 1);
     Region region = pair.near().region(4096);
-    pair.ep()
-        .postRdmaRead(
-            region.local(),
-            region.address(0),
-            4096,
-            1,
-            far.remote(source),
-            far.base(source),
-            CompletionFlags.DEFAULT);
+    byte[] data = readAhead(pair, region);
     pair.ep().postSend(region.local(), region.address(0), 4096, 2, CompletionFlags.BARRIER_FENCE);
     clause("dat_ep_post_send.25")
         .completion(Node.await(pair.near().request()), pair.ep(), 1, DtoStatus.SUCCESS, 4096);

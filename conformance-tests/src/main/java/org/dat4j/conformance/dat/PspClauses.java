@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Party;
@@ -13,7 +12,6 @@ import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
-import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -32,48 +30,14 @@ import org.dat4j.dat.PspParam;
 import org.junit.jupiter.api.Test;
 
 /** dat_psp_create, dat_psp_create_any, dat_psp_query and dat_psp_free. */
-class PspClauses extends DatTest {
+class PspClauses extends ServicePointTest {
   private static final int PRIVILEGED_PORTS = 1024;
-
-  /** Starts a connection of a new endpoint of the second party. */
-  private static int knock(Party far, Node node, long qualifier) {
-    int ep = far.createEp(0, -1, -1);
-    far.connect(
-        ep, node.ia().address().getAddress(), qualifier, DatConstants.TIMEOUT_INFINITE, null);
-    return ep;
-  }
-
-  /** Tells of a rejection; which of the two events it is belongs to dat_cr_reject.02. */
-  private static boolean rejected(EventView event) {
-    return event.number() == EventNumber.CONNECTION_EVENT_PEER_REJECTED
-        || event.number() == EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED;
-  }
-
-  /** Answers a request and checks that the connection carries a message. */
-  private void works(String id, Node node, Cr cr, Party far, int farEp) {
-    Ep ep = node.ep();
-    Region region = node.region(64);
-    ep.postRecv(region.local(), region.address(0), 64, 1, CompletionFlags.DEFAULT);
-    cr.accept(ep, null);
-    clause(id).connection(Node.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
-    clause(id)
-        .equal(
-            EventNumber.CONNECTION_EVENT_ESTABLISHED,
-            far.event(Party.CONNECT).number(),
-            "event at the requester");
-    int message = far.register(16, MemPriv.ALL, 0);
-    far.postSend(farEp, message, 0, 16, 2);
-    clause(id).completion(Node.await(node.recv()), ep, 1, DtoStatus.SUCCESS, 16);
-    far.event(Party.REQUEST);
-  }
 
   @Test
   @Clauses({"dat_psp_create.01", "dat_psp_create.06", "dat_psp_create.09", "dat_psp_free.07"})
   void qualifierIsListenedOnOnce() {
     Node node = node();
-    Psp probe = node.listen();
-    long qualifier = probe.connQual();
-    probe.free();
+    long qualifier = freeQualifier(node);
     Psp psp = node.ia().createPsp(qualifier, node.cr(), PspFlags.CONSUMER);
     clause("dat_psp_free.07").that(psp != null, "the freed qualifier can be used");
     clause("dat_psp_create.01").equal(qualifier, psp.connQual(), "qualifier");
@@ -82,7 +46,7 @@ class PspClauses extends DatTest {
             DatReturn.CONN_QUAL_IN_USE,
             () -> node.ia().createPsp(qualifier, node.cr(), PspFlags.CONSUMER));
     Party far = party();
-    int farEp = knock(far, node, qualifier);
+    int farEp = knock(far, node.ia(), qualifier);
     works("dat_psp_create.09", node, Node.await(node.cr()).cr(), far, farEp);
   }
 
@@ -93,9 +57,7 @@ class PspClauses extends DatTest {
   })
   void wrongArgumentsAreRefused() {
     Node node = node();
-    Psp probe = node.listen();
-    long qualifier = probe.connQual();
-    probe.free();
+    long qualifier = freeQualifier(node);
     Node closed = node();
     closed.close();
     Evd freed = node.ia().createEvd(4, null, EvdFlags.CR);
@@ -169,6 +131,17 @@ class PspClauses extends DatTest {
                     flags -> node.ia().createPspAny(node.cr(), flags))));
   }
 
+  @Test
+  @Clauses("dat_psp_create.04")
+  void qualifierZeroIsReserved() {
+    Node node = node();
+    clause("dat_psp_create.04")
+        .refusedOrAbsent(
+            DatReturn.INVALID_PARAMETER,
+            "qualifier zero is an ordinary one",
+            () -> node.ia().createPsp(0, node.cr(), PspFlags.CONSUMER));
+  }
+
   private void contradicts(String id, EpCreatorForPsp creator, Function<PspFlags, Psp> create) {
     if (creator == EpCreatorForPsp.NEVER) {
       clause(id).throwsDat(DatReturn.MODEL_NOT_SUPPORTED, () -> create.apply(PspFlags.PROVIDER));
@@ -185,9 +158,9 @@ class PspClauses extends DatTest {
     Node node = node();
     Psp psp = node.listen();
     Party far = party();
-    int first = knock(far, node, psp.connQual());
+    int first = knock(far, node.ia(), psp.connQual());
     DatEvent one = Node.await(node.cr());
-    int second = knock(far, node, psp.connQual());
+    int second = knock(far, node.ia(), psp.connQual());
     DatEvent two = Node.await(node.cr());
     for (DatEvent event : List.of(one, two)) {
       clause("dat_psp_create.10")
@@ -201,7 +174,7 @@ class PspClauses extends DatTest {
     clause("dat_psp_create.10").that(Node.empty(node.cr()), "one event per request");
     works("dat_psp_create.12", node, two.cr(), far, second);
     works("dat_psp_create.12", node, one.cr(), far, first);
-    int third = knock(far, node, psp.connQual());
+    int third = knock(far, node.ia(), psp.connQual());
     works("dat_psp_create.11", node, Node.await(node.cr()).cr(), far, third);
   }
 
@@ -215,7 +188,7 @@ class PspClauses extends DatTest {
     Party far = party();
     int waiting = Math.min(length, 8);
     for (int i = 0; i < waiting; i++) {
-      knock(far, node, psp.connQual());
+      knock(far, node.ia(), psp.connQual());
     }
     for (int i = 0; i < waiting; i++) {
       Cr cr = Node.await(small).cr();
@@ -245,7 +218,7 @@ class PspClauses extends DatTest {
     Psp two = node.listen();
     Ep before = node.ep();
     Party far = party();
-    int first = knock(far, node, two.connQual());
+    int first = knock(far, node.ia(), two.connQual());
     DatEvent event = Node.await(node.cr());
     clause("dat_psp_create.20").that(event.servicePoint() == two, "the second PSP");
     clause("dat_psp_create.20").equal(two.connQual(), event.connQual(), "its qualifier");
@@ -256,7 +229,7 @@ class PspClauses extends DatTest {
     far.disconnect(first, false);
     Node.await(node.connect());
     far.event(Party.CONNECT);
-    int second = knock(far, node, one.connQual());
+    int second = knock(far, node.ia(), one.connQual());
     DatEvent other = Node.await(node.cr());
     clause("dat_psp_create.20").that(other.servicePoint() == one, "the first PSP");
     works("dat_psp_create.22", node, other.cr(), far, second);
@@ -314,7 +287,7 @@ class PspClauses extends DatTest {
             "connect",
             () -> {
               Party far = party();
-              int farEp = knock(far, node, qualifier);
+              int farEp = knock(far, node.ia(), qualifier);
               works("dat_psp_create_any.02", node, Node.await(node.cr()).cr(), far, farEp);
             }),
         row(
@@ -342,7 +315,7 @@ class PspClauses extends DatTest {
             "reject",
             () -> {
               Party far = party();
-              knock(far, node, qualifier);
+              knock(far, node.ia(), qualifier);
               Node.await(node.cr()).cr().reject();
               clause("dat_psp_create_any.11")
                   .that(
@@ -381,14 +354,14 @@ class PspClauses extends DatTest {
     Psp psp = node.listen();
     long qualifier = psp.connQual();
     Party far = party();
-    int connected = knock(far, node, qualifier);
+    int connected = knock(far, node.ia(), qualifier);
     Ep ep = node.ep();
     Node.await(node.cr()).cr().accept(ep, null);
     Node.await(node.connect());
     far.event(Party.CONNECT);
-    int accepted = knock(far, node, qualifier);
+    int accepted = knock(far, node.ia(), qualifier);
     Cr first = Node.await(node.cr()).cr();
-    knock(far, node, qualifier);
+    knock(far, node.ia(), qualifier);
     Cr second = Node.await(node.cr()).cr();
     psp.free();
     second.reject();
@@ -400,7 +373,7 @@ class PspClauses extends DatTest {
     int message = far.register(16, MemPriv.ALL, 0);
     far.postSend(connected, message, 0, 16, 6);
     clause("dat_psp_free.06").completion(Node.await(node.recv()), ep, 5, DtoStatus.SUCCESS, 16);
-    knock(far, node, qualifier);
+    knock(far, node.ia(), qualifier);
     clause("dat_psp_free.03")
         .equal(
             EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,

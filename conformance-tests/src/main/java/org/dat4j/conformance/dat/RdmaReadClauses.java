@@ -2,7 +2,6 @@ package org.dat4j.conformance.dat;
 
 import java.util.Arrays;
 import java.util.Set;
-import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Outcome;
 import org.dat4j.conformance.dat.fixture.Pair;
@@ -23,11 +22,7 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /** dat_ep_post_rdma_read. */
-class RdmaReadClauses extends DatTest {
-  private static final Set<Integer> AT_POST =
-      Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);
-  private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
-
+class RdmaReadClauses extends TransferTest {
   /** Memory of the second party with random content. */
   private final class Source {
     private final Party far;
@@ -37,12 +32,13 @@ class RdmaReadClauses extends DatTest {
     private final long base;
 
     private Source(Party far, int length, int privileges, int zone) {
+      Remote remote = Remote.of(far, length, privileges, zone);
       this.far = far;
       this.data = data(length);
-      this.region = far.register(length, privileges, zone);
+      this.region = remote.region();
+      this.context = remote.context();
+      this.base = remote.base();
       far.put(region, 0, data);
-      this.context = far.remote(region);
-      this.base = far.base(region);
     }
 
     private Source(Pair pair, int length) {
@@ -105,25 +101,11 @@ class RdmaReadClauses extends DatTest {
   @Test
   @Clauses({"dat_ep_post_rdma_read.06", "dat_ep_post_rdma_read.07", "dat_ep_post_rdma_read.08"})
   void stateDecidesWhetherAReadIsTaken() {
-    Node node = node();
-    Region region = node.region(64);
-    Ep freed = node.ep();
-    freed.free();
-    clause("dat_ep_post_rdma_read.06")
-        .throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 1));
-    Ep ep = node.ep();
-    clause("dat_ep_post_rdma_read.07")
-        .throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
-    Party far = party();
-    Pair pair = Pair.request(node, ep, far, far.createEp(0, -1, -1), null);
-    clause("dat_ep_post_rdma_read.07")
-        .throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
-    pair.accept(null);
-    ep.disconnect(CloseFlags.ABRUPT);
-    Node.reach(ep, EpState.DISCONNECTED);
-    clause("dat_ep_post_rdma_read.08").returns(DatReturn.SUCCESS, post(ep, region, 2));
-    clause("dat_ep_post_rdma_read.08")
-        .completion(Node.await(node.request()), ep, 2, DtoStatus.ERR_FLUSHED, 0);
+    stateDecides(
+        "dat_ep_post_rdma_read.06",
+        "dat_ep_post_rdma_read.07",
+        "dat_ep_post_rdma_read.08",
+        RdmaReadClauses::post);
   }
 
   @Test
@@ -175,7 +157,8 @@ class RdmaReadClauses extends DatTest {
             type == DatReturn.INVALID_PARAMETER || type == DatReturn.SUCCESS,
             "SOLICITED_WAIT gives " + DatReturn.name(type));
     if (type == DatReturn.SUCCESS) {
-      Node.await(pair.near().request());
+      clause("dat_ep_post_rdma_read.35")
+          .completion(Node.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 16);
     }
     region.fill(0x22);
     clause("dat_ep_post_rdma_read.10")
@@ -235,13 +218,28 @@ class RdmaReadClauses extends DatTest {
     return outcome;
   }
 
+  /** A Read of memory of the second party. */
+  private final class Reading implements Scene {
+    private final Pair pair;
+    private final Source source;
+
+    private Reading(Pair pair, int length) {
+      this.pair = pair;
+      this.source = new Source(pair, length);
+    }
+
+    @Override
+    public int post(int context, long address, long length) {
+      return pair.ep().postRdmaRead(context, address, length, 1, source.context, source.base, 0);
+    }
+  }
+
   @Test
   @Clauses({
     "dat_ep_post_rdma_read.17", "dat_ep_post_rdma_read.18",
     "dat_ep_post_rdma_read.19", "dat_ep_post_rdma_read.32"
   })
   void localSegmentsAreChecked() {
-    Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
     Pair readOnly = pair();
     Source first = new Source(readOnly, 64);
     Region unwritable = readOnly.near().region(64, MemPriv.LOCAL_READ, readOnly.near().pz());
@@ -249,41 +247,14 @@ class RdmaReadClauses extends DatTest {
         .ends(
             readOnly.read(unwritable, 16, 1, first.context, first.base),
             Set.of(DatReturn.PRIVILEGES_VIOLATION),
-            protection);
-    Pair zones = pair();
-    Source second = new Source(zones, 64);
-    Region other = zones.near().region(64, MemPriv.ALL, zones.near().ia().createPz());
-    clause("dat_ep_post_rdma_read.18")
-        .ends(
-            zones.read(other, 16, 1, second.context, second.base),
-            Set.of(DatReturn.PROTECTION_VIOLATION),
-            protection);
-    for (long[] range : new long[][] {{-1, 8}, {57, 8}, {64, 1}, {8, -1}}) {
-      Pair pair = pair();
-      Source source = new Source(pair, 128);
-      Region region = pair.near().region(64);
-      Outcome outcome =
-          Outcome.of(
-              pair.near().request(),
-              () ->
-                  pair.ep()
-                      .postRdmaRead(
-                          region.local(),
-                          region.address(range[0]),
-                          range[1],
-                          1,
-                          source.context,
-                          source.base,
-                          0));
-      clause("dat_ep_post_rdma_read.19")
-          .ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), protection);
-    }
-    Pair unknown = pair();
-    Source third = new Source(unknown, 64);
-    Region gone = unknown.near().region(64);
-    gone.lmr().free();
-    clause("dat_ep_post_rdma_read.32")
-        .ends(unknown.read(gone, 16, 1, third.context, third.base), AT_POST, protection);
+            Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
+    clause("dat_ep_post_rdma_read.17")
+        .that(Arrays.equals(new byte[64], unwritable.get(0, 64)), "the memory is unchanged");
+    localSegmentsAreChecked(
+        "dat_ep_post_rdma_read.19",
+        "dat_ep_post_rdma_read.18",
+        "dat_ep_post_rdma_read.32",
+        pair -> new Reading(pair, 128));
   }
 
   @Test
@@ -304,16 +275,14 @@ class RdmaReadClauses extends DatTest {
   @Clauses({
     "dat_ep_post_rdma_read.21",
     "dat_ep_post_rdma_read.22",
-    "dat_ep_post_rdma_read.23",
     "dat_ep_post_rdma_read.30",
     "dat_ep_post_rdma_read.36"
   })
   void readsCompleteInOrderAmongAllRequests() {
     Pair pair = pair();
     Source source = new Source(pair, 1024);
-    PostSendClauses.buffers(pair, 4);
+    buffers(pair, 4);
     Region region = pair.near().region(4096);
-    int reads = pair.ep().query().attr().maxRdmaReadOut();
     int posted = 0;
     for (int i = 0; i < 4; i++) {
       for (int j = 0; j < 2; j++) {
@@ -333,16 +302,49 @@ class RdmaReadClauses extends DatTest {
       pair.ep()
           .postSend(region.local(), region.address(3000), 8, posted++, CompletionFlags.DEFAULT);
     }
-    clause("dat_ep_post_rdma_read.23")
-        .that(reads >= 1, "more Reads than max_rdma_read_out were taken: 8 of " + reads);
     for (int i = 0; i < posted; i++) {
       DatEvent event = Node.await(pair.near().request());
       clause(i % 3 == 2 ? "dat_ep_post_rdma_read.22" : "dat_ep_post_rdma_read.21")
           .completion(event, pair.ep(), i, DtoStatus.SUCCESS, i % 3 == 2 ? 8 : 1024);
       clause("dat_ep_post_rdma_read.30").equal(i, event.cookie(), "cookie");
     }
-    clause("dat_ep_post_rdma_read.23")
+    clause("dat_ep_post_rdma_read.21")
         .that(Arrays.equals(source.data, region.get(1024, 1024)), "the octets arrive");
+  }
+
+  @Test
+  @Clauses("dat_ep_post_rdma_read.23")
+  void asManyReadsAsPromisedCanBeOutstanding() {
+    Pair pair = pair();
+    Source source = new Source(pair, 1024);
+    Region region = pair.near().region(1024);
+    int promised = pair.ep().query().attr().maxRdmaReadOut();
+    int taken = 0;
+    int result = DatReturn.SUCCESS;
+    while (taken < 2 * promised && result == DatReturn.SUCCESS) {
+      result =
+          pair.ep()
+              .postRdmaRead(
+                  region.local(),
+                  region.address(0),
+                  1024,
+                  taken,
+                  source.context,
+                  source.base,
+                  CompletionFlags.DEFAULT);
+      taken += result == DatReturn.SUCCESS ? 1 : 0;
+    }
+    clause("dat_ep_post_rdma_read.23")
+        .that(taken >= promised, taken + " Reads were taken, at least " + promised + " have to be");
+    if (result != DatReturn.SUCCESS) {
+      clause("dat_ep_post_rdma_read.23").returns(DatReturn.INSUFFICIENT_RESOURCES, result);
+    }
+    for (int i = 0; i < taken; i++) {
+      clause("dat_ep_post_rdma_read.23")
+          .completion(Node.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, 1024);
+    }
+    clause("dat_ep_post_rdma_read.23")
+        .that(Arrays.equals(source.data, region.get(0, 1024)), "the octets arrive");
   }
 
   @Test
@@ -432,23 +434,8 @@ class RdmaReadClauses extends DatTest {
   @Test
   @Clauses("dat_ep_post_rdma_read.34")
   void transferAboveTheMaximumIsRefused() {
-    Node node = node();
-    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(1024).build());
-    long most = ep.query().attr().maxRdmaSize();
-    if (most > Integer.MAX_VALUE - 8) {
-      clause("dat_ep_post_rdma_read.34").require(false, "a maximum that fits, is " + most);
-    }
-    Party far = party();
-    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
-    int length = (int) most + 1;
-    Source source = new Source(pair, length);
-    Outcome outcome = pair.read(node.region(length), length, 1, source.context, source.base);
-    clause("dat_ep_post_rdma_read.34")
-        .that(
-            outcome.refused()
-                ? Set.of(DatReturn.INVALID_PARAMETER, DatReturn.LENGTH_ERROR)
-                    .contains(outcome.refusal())
-                : outcome.status() != DtoStatus.SUCCESS,
-            "refused or failed, is " + outcome);
+    Pair pair = pair(attr -> attr.maxRdmaSize(1024));
+    long most = pair.ep().query().attr().maxRdmaSize();
+    maximumHolds("dat_ep_post_rdma_read.34", pair, most, FAILURES, Reading::new);
   }
 }

@@ -2,7 +2,6 @@ package org.dat4j.conformance.dat;
 
 import java.util.Arrays;
 import java.util.Set;
-import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Outcome;
 import org.dat4j.conformance.dat.fixture.Pair;
@@ -22,30 +21,10 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /** dat_ep_post_rdma_write. */
-class RdmaWriteClauses extends DatTest {
-  private static final Set<Integer> AT_POST =
-      Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);
-  private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
-
-  /** A target at the second party. */
-  private record Remote(Party far, int region, int context, long base) {
-    static Remote of(Party far, int length, int privileges, int zone) {
-      int region = far.register(length, privileges, zone);
-      return new Remote(far, region, far.remote(region), far.base(region));
-    }
-
-    byte[] content(int length) {
-      return far.get(region, 0, length);
-    }
-  }
-
-  private static Remote remote(Pair pair, int length) {
-    return Remote.of(pair.far(), length, MemPriv.ALL, 0);
-  }
-
+class RdmaWriteClauses extends TransferTest {
   /** A Send behind the Writes whose arrival shows that they are placed. */
   private static void flushBySend(Pair pair) {
-    PostSendClauses.buffers(pair, 1);
+    buffers(pair, 1);
     pair.ep().postSend(new LmrIov(1), 0, CompletionFlags.SUPPRESS);
     pair.far().event(Party.RECV);
   }
@@ -129,25 +108,11 @@ class RdmaWriteClauses extends DatTest {
   @Test
   @Clauses({"dat_ep_post_rdma_write.07", "dat_ep_post_rdma_write.08", "dat_ep_post_rdma_write.09"})
   void stateDecidesWhetherAWriteIsTaken() {
-    Node node = node();
-    Region region = node.region(64);
-    Ep freed = node.ep();
-    freed.free();
-    clause("dat_ep_post_rdma_write.07")
-        .throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 1));
-    Ep ep = node.ep();
-    clause("dat_ep_post_rdma_write.08")
-        .throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
-    Party far = party();
-    Pair pair = Pair.request(node, ep, far, far.createEp(0, -1, -1), null);
-    clause("dat_ep_post_rdma_write.08")
-        .throwsDat(DatReturn.INVALID_STATE, () -> post(ep, region, 1));
-    pair.accept(null);
-    ep.disconnect(CloseFlags.ABRUPT);
-    Node.reach(ep, EpState.DISCONNECTED);
-    clause("dat_ep_post_rdma_write.09").returns(DatReturn.SUCCESS, post(ep, region, 2));
-    clause("dat_ep_post_rdma_write.09")
-        .completion(Node.await(node.request()), ep, 2, DtoStatus.ERR_FLUSHED, 0);
+    stateDecides(
+        "dat_ep_post_rdma_write.07",
+        "dat_ep_post_rdma_write.08",
+        "dat_ep_post_rdma_write.09",
+        RdmaWriteClauses::post);
   }
 
   private static int post(Ep ep, Region region, long cookie) {
@@ -185,7 +150,16 @@ class RdmaWriteClauses extends DatTest {
     for (int i = 0; i <= limit; i++) {
       tooMany.add(region.local(), region.address(0), 1);
     }
-    clause("dat_ep_post_rdma_write.13").that(most >= 1, "at least one segment is allowed");
+    LmrIov full = new LmrIov(most);
+    for (int i = 0; i < most; i++) {
+      full.add(region.local(), region.address(0), 1);
+    }
+    clause("dat_ep_post_rdma_write.13")
+        .returns(
+            DatReturn.SUCCESS,
+            pair.ep().postRdmaWrite(full, 4, target.context(), target.base(), most, 0));
+    clause("dat_ep_post_rdma_write.13")
+        .completion(Node.await(pair.near().request()), pair.ep(), 4, DtoStatus.SUCCESS, most);
     clause("dat_ep_post_rdma_write.13")
         .throwsDat(
             DatReturn.INVALID_PARAMETER,
@@ -212,7 +186,8 @@ class RdmaWriteClauses extends DatTest {
             type == DatReturn.INVALID_PARAMETER || type == DatReturn.SUCCESS,
             "SOLICITED_WAIT gives " + DatReturn.name(type));
     if (type == DatReturn.SUCCESS) {
-      Node.await(pair.near().request());
+      clause("dat_ep_post_rdma_write.24")
+          .completion(Node.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 16);
     }
     clause("dat_ep_post_rdma_write.11")
         .returns(
@@ -229,24 +204,9 @@ class RdmaWriteClauses extends DatTest {
   @Test
   @Clauses("dat_ep_post_rdma_write.14")
   void transferAboveTheMaximumIsRefused() {
-    Node node = node();
-    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(1024).build());
-    long most = ep.query().attr().maxRdmaSize();
-    if (most > Integer.MAX_VALUE - 8) {
-      clause("dat_ep_post_rdma_write.14").require(false, "a maximum that fits, is " + most);
-    }
-    Party far = party();
-    Pair pair = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
-    int length = (int) most + 1;
-    Remote target = Remote.of(far, length, MemPriv.ALL, 0);
-    Outcome outcome = pair.write(node.region(length), length, 1, target.context(), target.base());
-    clause("dat_ep_post_rdma_write.14")
-        .that(
-            outcome.refused()
-                ? Set.of(DatReturn.INVALID_PARAMETER, DatReturn.LENGTH_ERROR)
-                    .contains(outcome.refusal())
-                : outcome.status() != DtoStatus.SUCCESS,
-            "refused or failed, is " + outcome);
+    Pair pair = pair(attr -> attr.maxRdmaSize(1024));
+    long most = pair.ep().query().attr().maxRdmaSize();
+    maximumHolds("dat_ep_post_rdma_write.14", pair, most, FAILURES, Writing::new);
   }
 
   @Test
@@ -308,59 +268,31 @@ class RdmaWriteClauses extends DatTest {
   @Test
   @Clauses("dat_ep_post_rdma_write.21")
   void localSegmentsAreChecked() {
-    Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
-    for (long[] range : new long[][] {{-1, 8}, {57, 8}, {64, 1}, {8, -1}}) {
-      Pair pair = pair();
-      Remote target = remote(pair, 128);
-      Region region = pair.near().region(64);
-      Outcome outcome =
-          Outcome.of(
-              pair.near().request(),
-              () ->
-                  pair.ep()
-                      .postRdmaWrite(
-                          region.local(),
-                          region.address(range[0]),
-                          range[1],
-                          1,
-                          target.context(),
-                          target.base(),
-                          0));
-      clause("dat_ep_post_rdma_write.21")
-          .ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), protection);
+    String id = "dat_ep_post_rdma_write.21";
+    localSegmentsAreChecked(id, id, id, pair -> new Writing(pair, 128));
+  }
+
+  /** A Write to memory of the second party. */
+  private final class Writing implements Scene {
+    private final Pair pair;
+    private final Remote target;
+
+    private Writing(Pair pair, int length) {
+      this.pair = pair;
+      this.target = remote(pair, length);
     }
-    Pair zones = pair();
-    Remote target = remote(zones, 64);
-    Region other = zones.near().region(64, MemPriv.ALL, zones.near().ia().createPz());
-    clause("dat_ep_post_rdma_write.21")
-        .ends(
-            zones.write(other, 16, 1, target.context(), target.base()),
-            Set.of(DatReturn.PROTECTION_VIOLATION),
-            protection);
-    Pair unknown = pair();
-    Remote second = remote(unknown, 64);
-    Region gone = unknown.near().region(64);
-    gone.lmr().free();
-    clause("dat_ep_post_rdma_write.21")
-        .ends(unknown.write(gone, 16, 1, second.context(), second.base()), AT_POST, protection);
+
+    @Override
+    public int post(int context, long address, long length) {
+      return pair.ep()
+          .postRdmaWrite(context, address, length, 1, target.context(), target.base(), 0);
+    }
   }
 
   @Test
   @Clauses("dat_ep_post_rdma_write.30")
   void writeFromUnreadableMemoryIsRefusedWhereEnforced() {
-    Pair pair = pair();
-    Remote target = remote(pair, 64);
-    Region writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
-    Outcome outcome = pair.write(writeOnly, 16, 1, target.context(), target.base());
-    if (!outcome.refused() && outcome.status() == DtoStatus.SUCCESS) {
-      clause("dat_ep_post_rdma_write.30").absent("local read is always granted");
-    } else {
-      clause("dat_ep_post_rdma_write.30")
-          .ends(
-              outcome,
-              Set.of(DatReturn.PRIVILEGES_VIOLATION),
-              Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
-    }
+    localReadIsNeededWhereEnforced("dat_ep_post_rdma_write.30", pair -> new Writing(pair, 64));
   }
 
   @Test
@@ -415,20 +347,9 @@ class RdmaWriteClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_write.25")
   void fenceWaitsForReads() {
     Pair pair = pair();
-    Remote source = remote(pair, 4096);
-    byte[] data = data(4096);
-    pair.far().put(source.region(), 0, data);
     Remote target = remote(pair, 4096);
     Region region = pair.near().region(4096);
-    pair.ep()
-        .postRdmaRead(
-            region.local(),
-            region.address(0),
-            4096,
-            1,
-            source.context(),
-            source.base(),
-            CompletionFlags.DEFAULT);
+    byte[] data = readAhead(pair, region);
     pair.ep()
         .postRdmaWrite(
             region.local(),

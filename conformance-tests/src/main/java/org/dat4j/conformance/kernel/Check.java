@@ -1,5 +1,6 @@
 package org.dat4j.conformance.kernel;
 
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.dat4j.conformance.catalogue.Clause;
@@ -12,6 +13,7 @@ public class Check {
   private final TestRecord record;
   private final Clause clause;
   private final Profile profile;
+  private final boolean silent;
 
   /**
    * Takes over the binding of another instance; for subclasses that add checks of a contract.
@@ -19,13 +21,28 @@ public class Check {
    * @param binding what {@link ClauseTest#clause} of the kernel returned
    */
   protected Check(Check binding) {
-    this(binding.record, binding.clause, binding.profile);
+    this(binding, false);
+  }
+
+  /**
+   * Takes over a binding, or only what it says about the run. A scene that several tests share
+   * checks everything it passes and records, for each test, what that test declares.
+   *
+   * @param binding what {@link ClauseTest#clause} of the kernel returned
+   * @param silent whether checks are carried out without being recorded
+   */
+  protected Check(Check binding, boolean silent) {
+    this.record = binding.record;
+    this.clause = binding.clause;
+    this.profile = binding.profile;
+    this.silent = silent;
   }
 
   Check(TestRecord record, Clause clause, Profile profile) {
     this.record = record;
     this.clause = clause;
     this.profile = profile;
+    this.silent = false;
   }
 
   /**
@@ -36,7 +53,9 @@ public class Check {
    * @return {@code holds}
    */
   protected final boolean record(boolean holds, Supplier<String> message) {
-    record.executed(clause.id(), holds ? null : message.get());
+    if (!silent) {
+      record.executed(clause.id(), holds ? null : message.get());
+    }
     return holds;
   }
 
@@ -107,6 +126,28 @@ public class Check {
   }
 
   /**
+   * Checks a choice that the contract leaves to the provider; under the strict profile the decided
+   * alternative is demanded.
+   *
+   * @param what what was looked at
+   * @param actual what was found
+   * @param allowed what the contract allows
+   * @return whether it is one of them
+   */
+  public final boolean decided(String what, String actual, String... allowed) {
+    boolean holds =
+        strict() ? actual.equals(clause.strict()) : Arrays.asList(allowed).contains(actual);
+    return record(
+        holds,
+        () ->
+            what
+                + " is "
+                + actual
+                + ", expected "
+                + (strict() ? clause.strict() : String.join(" or ", allowed)));
+  }
+
+  /**
    * Records that the backend uses a freedom the contract gives, so that the clause does not apply.
    * Only an optional clause has that freedom, and none under the strict profile when the catalogue
    * decides the alternative; otherwise this is a failed check.
@@ -114,6 +155,9 @@ public class Check {
    * @param reason what was observed
    */
   public final void absent(String reason) {
+    if (silent) {
+      return;
+    }
     if (clause.optional().isPresent() && !strict()) {
       record.absent(clause.id(), reason);
     } else {

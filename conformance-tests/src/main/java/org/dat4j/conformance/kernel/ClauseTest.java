@@ -1,8 +1,11 @@
 package org.dat4j.conformance.kernel;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -124,6 +127,52 @@ public abstract class ClauseTest {
       random = new Random(run.seed() ^ record.test().hashCode());
     }
     return random;
+  }
+
+  /**
+   * Starts a call on another thread.
+   *
+   * @param call what to do
+   * @param <T> what it returns
+   * @return its future
+   */
+  protected final <T> Background<T> background(Callable<T> call) {
+    Background<T> background = new Background<>(call);
+    atEnd(background::close);
+    return background;
+  }
+
+  /**
+   * Runs a call on several threads at once.
+   *
+   * @param threads how many
+   * @param call what each does
+   * @param <T> what each returns
+   * @return the results
+   * @throws Exception what one of them threw
+   */
+  protected final <T> List<T> concurrently(int threads, Callable<T> call) throws Exception {
+    List<Background<T>> running = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      running.add(background(call));
+    }
+    List<T> results = new ArrayList<>();
+    for (Background<T> each : running) {
+      results.add(each.get());
+    }
+    return results;
+  }
+
+  /**
+   * Makes data that differs from run to run with the seed.
+   *
+   * @param length octets
+   * @return random octets
+   */
+  protected final byte[] data(int length) {
+    byte[] data = new byte[length];
+    random().nextBytes(data);
+    return data;
   }
 
   final void end() throws Exception {

@@ -1,7 +1,10 @@
 package org.dat4j.conformance.kernel;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Catalogue;
+import org.dat4j.conformance.catalogue.Needs;
 
 /** What the kernel needs to know about one contract. */
 public interface ContractKit {
@@ -32,6 +35,18 @@ public interface ContractKit {
    * @return their ids
    */
   Set<String> mutants();
+
+  /**
+   * Describes a mutant.
+   *
+   * @param id one of {@link #mutants}
+   * @return the mutant, or empty if there is none of that name
+   */
+  default Optional<Mutant> mutant(String id) {
+    return mutants().contains(id)
+        ? Optional.of(new Mutant(id, List.of("*"), "not described", Needs.NOTHING, ""))
+        : Optional.empty();
+  }
 
   /**
    * Opens a target.

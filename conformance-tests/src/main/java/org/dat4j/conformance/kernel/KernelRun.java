@@ -123,6 +123,7 @@ public final class KernelRun {
         selected.stream().map(clause -> verdicts.decide(clause, results)).toList();
     return new SuiteResult(
         target.ia(),
+        target.peer(),
         environment.provider(),
         kit.contract(),
         run.seed(),

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.kernel;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Finds what a test has left behind. Asked before the first test for a baseline and after each
@@ -13,4 +14,16 @@ public interface LeakProbe {
    * @return one stable description per thing; empty when there is none
    */
   List<String> live();
+
+  /**
+   * Waits for the end of things that should not be there, where there is something to wait for.
+   *
+   * @param expected descriptions of the things that may be there
+   * @param deadline when to stop waiting, a value of {@link System#nanoTime()}
+   * @return false if there was nothing to wait for; by default
+   * @throws InterruptedException if the waiting thread is interrupted
+   */
+  default boolean awaitEnd(Set<String> expected, long deadline) throws InterruptedException {
+    return false;
+  }
 }

@@ -25,7 +25,6 @@ public final class RunContext {
   static final String KEY = "run";
 
   private static final long LEAK_WAIT_MILLIS = 3000;
-  private static final long LEAK_POLL_MILLIS = 5;
 
   private final Catalogue catalogue;
   private final Environment environment;
@@ -150,14 +149,29 @@ public final class RunContext {
   /** Waits a bounded time until only what lived before the first test is alive. */
   List<String> leaks() throws InterruptedException {
     long deadline = System.nanoTime() + TimeFactor.nanos(LEAK_WAIT_MILLIS);
-    while (true) {
-      Set<String> left = new TreeSet<>(live());
-      left.removeAll(liveBefore);
-      if (left.isEmpty() || System.nanoTime() - deadline > 0) {
-        return new ArrayList<>(left);
+    Set<String> left = left();
+    while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+      boolean waited = awaitEnd(deadline);
+      // What ended since it was seen alive is no leak, and there was nothing to wait for.
+      left = left();
+      if (!waited) {
+        break;
       }
-      // A thread that has been told to end takes a moment; there is no event to wait for.
-      Thread.sleep(LEAK_POLL_MILLIS);
     }
+    return new ArrayList<>(left);
+  }
+
+  private Set<String> left() {
+    Set<String> left = new TreeSet<>(live());
+    left.removeAll(liveBefore);
+    return left;
+  }
+
+  private boolean awaitEnd(long deadline) throws InterruptedException {
+    boolean waited = false;
+    for (LeakProbe probe : environment.leakProbes()) {
+      waited |= probe.awaitEnd(liveBefore, deadline);
+    }
+    return waited;
   }
 }

@@ -65,7 +65,7 @@ final class RunListener implements TestExecutionListener {
     if (test.isContainer()) {
       problems.add("all tests of " + test.getDisplayName() + " were skipped: " + reason);
     }
-    method(test).ifPresent(source -> add(source, Outcome.SKIPPED, 0, reason));
+    method(test).ifPresent(source -> add(source, Outcome.SKIPPED, 0, reason, List.of()));
   }
 
   @Override
@@ -82,7 +82,7 @@ final class RunListener implements TestExecutionListener {
     String unattributed = unattributed(result);
     TestRecord record = run.record(name).orElse(null);
     if (record == null) {
-      add(source.get(), Outcome.FAILED, nanos, "did not start: " + unattributed);
+      add(source.get(), Outcome.FAILED, nanos, "did not start: " + unattributed, List.of());
       return;
     }
     record.close(unattributed);
@@ -91,7 +91,7 @@ final class RunListener implements TestExecutionListener {
         failures.isEmpty()
             ? Outcome.PASSED
             : verdicts.allDeviate(record.failedIds()) ? Outcome.DEVIATION : Outcome.FAILED;
-    add(source.get(), outcome, nanos, failures);
+    add(source.get(), outcome, nanos, failures, record.failedIds());
   }
 
   private static String unattributed(TestExecutionResult result) {
@@ -110,7 +110,8 @@ final class RunListener implements TestExecutionListener {
     return texts.isEmpty() ? null : String.join("; ", texts);
   }
 
-  private void add(MethodSource source, Outcome outcome, long nanos, String message) {
+  private void add(
+      MethodSource source, Outcome outcome, long nanos, String message, List<String> failed) {
     String type = source.getClassName();
     TestResult result =
         new TestResult(
@@ -118,7 +119,8 @@ final class RunListener implements TestExecutionListener {
             source.getMethodName(),
             outcome,
             nanos,
-            message);
+            message,
+            failed);
     results.put(result.name(), result);
     progress.finished(result, results.size(), total);
   }

@@ -1,6 +1,9 @@
 package org.dat4j.conformance.kernel;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Finds live threads by the prefix of their name. */
 public final class ThreadLeakProbe implements LeakProbe {
@@ -17,10 +20,25 @@ public final class ThreadLeakProbe implements LeakProbe {
 
   @Override
   public List<String> live() {
+    return threads().map(ThreadLeakProbe::describe).sorted().toList();
+  }
+
+  @Override
+  public boolean awaitEnd(Set<String> expected, long deadline) throws InterruptedException {
+    List<Thread> ending = threads().filter(thread -> !expected.contains(describe(thread))).toList();
+    for (Thread thread : ending) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      thread.join(Math.max(1, left));
+    }
+    return !ending.isEmpty();
+  }
+
+  private Stream<Thread> threads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith(prefix) && thread.isAlive())
-        .map(thread -> "thread " + thread.getName() + " #" + thread.getId())
-        .sorted()
-        .toList();
+        .filter(thread -> thread.getName().startsWith(prefix) && thread.isAlive());
+  }
+
+  private static String describe(Thread thread) {
+    return "thread " + thread.getName() + " #" + thread.getId();
   }
 }

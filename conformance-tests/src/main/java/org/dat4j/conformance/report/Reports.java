@@ -43,6 +43,16 @@ public final class Reports {
   }
 
   /**
+   * Gives any structure as JSON.
+   *
+   * @param value maps, lists, texts, numbers and booleans
+   * @return JSON text with a final newline
+   */
+  public static String json(Map<String, Object> value) {
+    return Json.write(value);
+  }
+
+  /**
    * Writes the JSON form to a file.
    *
    * @param result what a run found
@@ -80,7 +90,7 @@ public final class Reports {
    * @return the text with markup characters as entities; control characters that XML forbids become
    *     {@code ?}
    */
-  static String escape(String text) {
+  public static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

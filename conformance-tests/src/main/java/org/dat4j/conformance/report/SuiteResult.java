@@ -9,6 +9,7 @@ import java.util.Map;
  * Everything a run found. Immutable.
  *
  * @param ia name of the interface adapter
+ * @param peer name of the second party's adapter
  * @param provider name and version of its provider
  * @param contract {@code dat} or {@code rsm}
  * @param seed the seed of order and data
@@ -21,6 +22,7 @@ import java.util.Map;
  */
 public record SuiteResult(
     String ia,
+    String peer,
     String provider,
     String contract,
     long seed,
@@ -110,6 +112,8 @@ public record SuiteResult(
         + " --clauses '"
         + clausePattern
         + "' --seed "
-        + seed;
+        + seed
+        + (profile.equals("strict") ? " --strict" : "")
+        + (peer.equals(ia) ? "" : " --peer " + peer);
   }
 }

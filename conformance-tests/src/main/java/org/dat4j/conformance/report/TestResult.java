@@ -1,5 +1,7 @@
 package org.dat4j.conformance.report;
 
+import java.util.List;
+
 /**
  * The outcome of one test method.
  *
@@ -8,9 +10,15 @@ package org.dat4j.conformance.report;
  * @param outcome what happened
  * @param nanos duration in nanoseconds
  * @param message failure or reason of the skip; empty when passed
+ * @param failed ids of the clauses that failed in it
  */
 public record TestResult(
-    String className, String method, Outcome outcome, long nanos, String message) {
+    String className,
+    String method,
+    Outcome outcome,
+    long nanos,
+    String message,
+    List<String> failed) {
 
   /** What happened to a test. */
   public enum Outcome {

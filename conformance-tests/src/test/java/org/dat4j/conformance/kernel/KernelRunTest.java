@@ -17,8 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelRunTest {
-  private static final Target NORMAL = new Target("fake0", Profile.NORMAL, Placement.ONE_JVM, null);
-  private static final Target STRICT = new Target("fake0", Profile.STRICT, Placement.ONE_JVM, null);
+  private static final Target NORMAL =
+      new Target("fake0", "fake0", Profile.NORMAL, Placement.ONE_JVM, null);
+  private static final Target STRICT =
+      new Target("fake0", "fake0", Profile.STRICT, Placement.ONE_JVM, null);
 
   private static KernelRun prepare(
       FakeKit kit, String clauses, Target target, String deviations, long seed) {

@@ -18,6 +18,7 @@ class ReportsTest {
   private static final SuiteResult RESULT =
       new SuiteResult(
           "app0",
+          "app1",
           "tcp 0.1",
           "dat",
           42,
@@ -29,9 +30,15 @@ class ReportsTest {
                   "dat_a.02", Status.FAILED, 1, List.of("A.y"), "is \"2\" < 3\n\\\u0001", "T2 <b>"),
               new ClauseResult("dat_a.03", Status.UNTESTABLE, 0, List.of(), "left open", "T3")),
           List.of(
-              new TestResult("A", "x", TestResult.Outcome.PASSED, 1_500_000, ""),
-              new TestResult("A", "y", TestResult.Outcome.FAILED, 0, "is \"2\" < 3\u0001"),
-              new TestResult("A", "z", TestResult.Outcome.SKIPPED, 0, "gate")),
+              new TestResult("A", "x", TestResult.Outcome.PASSED, 1_500_000, "", List.of()),
+              new TestResult(
+                  "A",
+                  "y",
+                  TestResult.Outcome.FAILED,
+                  0,
+                  "is \"2\" < 3\u0001",
+                  List.of("dat_x.01")),
+              new TestResult("A", "z", TestResult.Outcome.SKIPPED, 0, "gate", List.of())),
           List.of("found 2 of 3"),
           false);
 

@@ -2,6 +2,7 @@ package org.dat4j.dat.loopback;
 
 import java.net.InetAddress;
 import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Attempt;
@@ -96,6 +97,11 @@ final class LoopbackFabric implements Fabric {
     }
 
     @Override
+    public long localPort() {
+      return requesterPort;
+    }
+
+    @Override
     public InetAddress remoteAddress() {
       return address;
     }
@@ -108,6 +114,11 @@ final class LoopbackFabric implements Fabric {
     @Override
     public byte[] privateData() {
       return requester.privateData();
+    }
+
+    @Override
+    public EpAttr requesterAttr() {
+      return requester.upcalls().attr();
     }
 
     @Override
@@ -137,6 +148,14 @@ final class LoopbackFabric implements Fabric {
           requester,
           EventNumber.CONNECTION_EVENT_PEER_REJECTED,
           "the consumer at qualifier " + connQual + " rejected the request");
+    }
+
+    @Override
+    public void drop() {
+      refuse(
+          requester,
+          EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+          "nobody at qualifier " + connQual + " can answer the request");
     }
   }
 }

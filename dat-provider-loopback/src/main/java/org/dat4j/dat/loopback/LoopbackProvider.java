@@ -1,6 +1,7 @@
 package org.dat4j.dat.loopback;
 
 import java.util.List;
+import org.dat4j.dat.EpCreatorForPsp;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.spi.AbstractIa;
@@ -66,7 +67,10 @@ public final class LoopbackProvider extends DatProvider {
     }
     LoopbackFabric fabric = new LoopbackFabric(switchboard);
     IaAttr iaAttr = SoftIa.iaAttributes(entry.iaName(), fabric);
-    ProviderAttr providerAttr = SoftIa.providerAttributes(this, MAX_PRIVATE_DATA);
+    ProviderAttr providerAttr =
+        SoftIa.providerAttributes(this, MAX_PRIVATE_DATA).toBuilder()
+            .epCreator(EpCreatorForPsp.IFASKED)
+            .build();
     return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
   }
 }

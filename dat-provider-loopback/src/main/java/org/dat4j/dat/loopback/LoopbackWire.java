@@ -123,7 +123,7 @@ final class LoopbackWire implements Wire {
           remote.isValid()
               && (read
                   ? local.copyFrom(remote, remote.length())
-                  : remote.copyFrom(local, remote.length()));
+                  : remote.copyInOrder(local.buffer(), local.index()));
       if (!copied) {
         return remoteError(requests, hazard, Access.REVOKED);
       }

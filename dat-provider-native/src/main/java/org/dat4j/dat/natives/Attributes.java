@@ -2,7 +2,6 @@ package org.dat4j.dat.natives;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.CompletionFlags;
@@ -15,17 +14,23 @@ import org.dat4j.dat.NamedAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.PzSupport;
 import org.dat4j.dat.Qos;
-import org.dat4j.dat.natives.abi.AttrLayout2;
+import org.dat4j.dat.natives.abi.AttrLayout;
 import org.dat4j.dat.natives.abi.Codes;
 import org.dat4j.dat.natives.abi.Field;
 import org.dat4j.dat.natives.abi.ForeignMemory;
 import org.dat4j.dat.natives.abi.NativeMemory;
 
 /**
- * Attributes of the 2.0 library rebuilt as those of 1.2. What this provider cannot do is declared
+ * Attributes of the library rebuilt as those of 1.2. What this provider cannot do is declared
  * absent whatever the library says.
  */
 final class Attributes {
+
+  /**
+   * Longest dispatcher we offer. Devices name millions, for which they then have no memory, and
+   * libdapl does not survive that (dat_evd_create frees what it has not made).
+   */
+  private static final int LONGEST_EVD = 1 << 16;
 
   private static final int STREAMS = 6;
   private static final int DTO = 2;
@@ -33,9 +38,11 @@ final class Attributes {
   private static final int MAX_NAMED = 1000;
   private static final String DEVICE_NAME = "DAT_IB_DEVICE_NAME";
   private static final String COMPLETION = "completion";
+  // iWARP has no acknowledgement: a write completes when the transport has taken it over.
   private static final String LOCAL = "local";
-  private static final Field POINTER_0 = AttrLayout2.NamedAttr.NAME;
-  private static final Field POINTER_1 = AttrLayout2.NamedAttr.VALUE;
+  private static final String REMOTE = "remote";
+  private static final Field POINTER_0 = AttrLayout.NamedAttr.NAME;
+  private static final Field POINTER_1 = AttrLayout.NamedAttr.VALUE;
 
   private Attributes() {}
 
@@ -50,36 +57,36 @@ final class Attributes {
   static IaAttr adapter(NativeMemory m, String name) {
     return IaAttr.EMPTY.toBuilder()
         .adapterName(name)
-        .vendorName(m.getText(AttrLayout2.IaAttr.VENDOR_NAME))
-        .hardwareVersionMajor(m.getInt(AttrLayout2.IaAttr.HARDWARE_VERSION_MAJOR))
-        .hardwareVersionMinor(m.getInt(AttrLayout2.IaAttr.HARDWARE_VERSION_MINOR))
-        .firmwareVersionMajor(m.getInt(AttrLayout2.IaAttr.FIRMWARE_VERSION_MAJOR))
-        .firmwareVersionMinor(m.getInt(AttrLayout2.IaAttr.FIRMWARE_VERSION_MINOR))
-        .iaAddress(SocketAddresses.read(m.getLong(AttrLayout2.IaAttr.IA_ADDRESS_PTR)))
-        .maxEps(m.getInt(AttrLayout2.IaAttr.MAX_EPS))
-        .maxDtoPerEp(m.getInt(AttrLayout2.IaAttr.MAX_DTO_PER_EP))
-        .maxRdmaReadPerEpIn(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_IN))
-        .maxRdmaReadPerEpOut(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_OUT))
-        .maxEvds(m.getInt(AttrLayout2.IaAttr.MAX_EVDS))
-        .maxEvdQlen(m.getInt(AttrLayout2.IaAttr.MAX_EVD_QLEN))
-        .maxIovSegmentsPerDto(m.getInt(AttrLayout2.IaAttr.MAX_IOV_SEGMENTS_PER_DTO))
-        .maxLmrs(m.getInt(AttrLayout2.IaAttr.MAX_LMRS))
-        .maxLmrBlockSize(unsigned(m, AttrLayout2.IaAttr.MAX_LMR_BLOCK_SIZE))
-        .maxLmrVirtualAddress(m.getLong(AttrLayout2.IaAttr.MAX_LMR_VIRTUAL_ADDRESS))
-        .maxPzs(m.getInt(AttrLayout2.IaAttr.MAX_PZS))
-        .maxMessageSize(unsigned(m, AttrLayout2.IaAttr.MAX_MESSAGE_SIZE))
-        .maxRdmaSize(unsigned(m, AttrLayout2.IaAttr.MAX_RDMA_SIZE))
-        .maxIovSegmentsPerRdmaRead(m.getInt(AttrLayout2.IaAttr.MAX_IOV_SEGMENTS_PER_RDMA_READ))
-        .maxIovSegmentsPerRdmaWrite(m.getInt(AttrLayout2.IaAttr.MAX_IOV_SEGMENTS_PER_RDMA_WRITE))
-        .maxRdmaReadIn(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_IN))
-        .maxRdmaReadOut(m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_OUT))
+        .vendorName(m.getText(AttrLayout.IaAttr.VENDOR_NAME))
+        .hardwareVersionMajor(m.getInt(AttrLayout.IaAttr.HARDWARE_VERSION_MAJOR))
+        .hardwareVersionMinor(m.getInt(AttrLayout.IaAttr.HARDWARE_VERSION_MINOR))
+        .firmwareVersionMajor(m.getInt(AttrLayout.IaAttr.FIRMWARE_VERSION_MAJOR))
+        .firmwareVersionMinor(m.getInt(AttrLayout.IaAttr.FIRMWARE_VERSION_MINOR))
+        .iaAddress(SocketAddresses.read(m.getLong(AttrLayout.IaAttr.IA_ADDRESS_PTR)))
+        .maxEps(m.getInt(AttrLayout.IaAttr.MAX_EPS))
+        .maxDtoPerEp(m.getInt(AttrLayout.IaAttr.MAX_DTO_PER_EP))
+        .maxRdmaReadPerEpIn(m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_PER_EP_IN))
+        .maxRdmaReadPerEpOut(m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_PER_EP_OUT))
+        .maxEvds(m.getInt(AttrLayout.IaAttr.MAX_EVDS))
+        .maxEvdQlen(Math.min(LONGEST_EVD, m.getInt(AttrLayout.IaAttr.MAX_EVD_QLEN)))
+        .maxIovSegmentsPerDto(m.getInt(AttrLayout.IaAttr.MAX_IOV_SEGMENTS_PER_DTO))
+        .maxLmrs(m.getInt(AttrLayout.IaAttr.MAX_LMRS))
+        .maxLmrBlockSize(m.getUnsigned(AttrLayout.IaAttr.MAX_LMR_BLOCK_SIZE))
+        .maxLmrVirtualAddress(m.getLong(AttrLayout.IaAttr.MAX_LMR_VIRTUAL_ADDRESS))
+        .maxPzs(m.getInt(AttrLayout.IaAttr.MAX_PZS))
+        .maxMessageSize(m.getUnsigned(AttrLayout.IaAttr.MAX_MESSAGE_SIZE))
+        .maxRdmaSize(m.getUnsigned(AttrLayout.IaAttr.MAX_RDMA_SIZE))
+        .maxIovSegmentsPerRdmaRead(m.getInt(AttrLayout.IaAttr.MAX_IOV_SEGMENTS_PER_RDMA_READ))
+        .maxIovSegmentsPerRdmaWrite(m.getInt(AttrLayout.IaAttr.MAX_IOV_SEGMENTS_PER_RDMA_WRITE))
+        .maxRdmaReadIn(m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_IN))
+        .maxRdmaReadOut(m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_OUT))
         .maxRdmaReadPerEpInGuaranteed(
-            m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_IN_GUARANTEED) != 0)
+            m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_PER_EP_IN_GUARANTEED) != 0)
         .maxRdmaReadPerEpOutGuaranteed(
-            m.getInt(AttrLayout2.IaAttr.MAX_RDMA_READ_PER_EP_OUT_GUARANTEED) != 0)
+            m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_PER_EP_OUT_GUARANTEED) != 0)
         .transportAttr(
-            named(m, AttrLayout2.IaAttr.NUM_TRANSPORT_ATTR, AttrLayout2.IaAttr.TRANSPORT_ATTR))
-        .vendorAttr(named(m, AttrLayout2.IaAttr.NUM_VENDOR_ATTR, AttrLayout2.IaAttr.VENDOR_ATTR))
+            named(m, AttrLayout.IaAttr.NUM_TRANSPORT_ATTR, AttrLayout.IaAttr.TRANSPORT_ATTR))
+        .vendorAttr(named(m, AttrLayout.IaAttr.NUM_VENDOR_ATTR, AttrLayout.IaAttr.VENDOR_ATTR))
         .build();
   }
 
@@ -87,34 +94,37 @@ final class Attributes {
    * Reads provider attributes.
    *
    * @param m a DAT_PROVIDER_ATTR the library has filled
+   * @param used tells what really serves the adapter
    * @return what library and this layer do together
    */
-  static ProviderAttr provider(NativeMemory m) {
+  static ProviderAttr provider(NativeMemory m, UsedParts used) {
     List<NamedAttr> specific =
         named(
             m,
-            AttrLayout2.ProviderAttr.NUM_PROVIDER_SPECIFIC_ATTR,
-            AttrLayout2.ProviderAttr.PROVIDER_SPECIFIC_ATTR);
-    specific.add(new NamedAttr(COMPLETION, completion(specific)));
+            AttrLayout.ProviderAttr.NUM_PROVIDER_SPECIFIC_ATTR,
+            AttrLayout.ProviderAttr.PROVIDER_SPECIFIC_ATTR);
+    String device = deviceName(specific);
+    specific.add(new NamedAttr(COMPLETION, used.isIwarp(device) ? LOCAL : REMOTE));
+    specific.addAll(used.attributes(device));
     int defined = Qos.HIGH_THROUGHPUT | Qos.LOW_LATENCY | Qos.ECONOMY | Qos.PREMIUM;
     return ProviderAttr.EMPTY.toBuilder()
-        .providerName(m.getText(AttrLayout2.ProviderAttr.PROVIDER_NAME))
-        .providerVersionMajor(m.getInt(AttrLayout2.ProviderAttr.PROVIDER_VERSION_MAJOR))
-        .providerVersionMinor(m.getInt(AttrLayout2.ProviderAttr.PROVIDER_VERSION_MINOR))
+        .providerName(m.getText(AttrLayout.ProviderAttr.PROVIDER_NAME))
+        .providerVersionMajor(m.getInt(AttrLayout.ProviderAttr.PROVIDER_VERSION_MAJOR))
+        .providerVersionMinor(m.getInt(AttrLayout.ProviderAttr.PROVIDER_VERSION_MINOR))
         .iovOwnershipOnReturn(IovOwnership.CONSUMER)
-        .qosSupported(m.getInt(AttrLayout2.ProviderAttr.DAT_QOS_SUPPORTED) & defined)
+        .qosSupported(m.getInt(AttrLayout.ProviderAttr.DAT_QOS_SUPPORTED) & defined)
         .completionFlagsSupported(
             CompletionFlags.SUPPRESS
                 | CompletionFlags.BARRIER_FENCE
                 | CompletionFlags.EVD_THRESHOLD)
         .isThreadSafe(true)
-        .maxPrivateDataSize(m.getInt(AttrLayout2.ProviderAttr.MAX_PRIVATE_DATA_SIZE))
+        .maxPrivateDataSize(m.getInt(AttrLayout.ProviderAttr.MAX_PRIVATE_DATA_SIZE))
         .epCreator(EpCreatorForPsp.NEVER)
-        .pzSupport(PzSupport.of(Codes.pzSupport(m.getInt(AttrLayout2.ProviderAttr.PZ_SUPPORT))))
+        .pzSupport(PzSupport.of(Codes.pzSupport(m.getInt(AttrLayout.ProviderAttr.PZ_SUPPORT))))
         .optimalBufferAlignment(alignment(m))
         .evdStreamMergingSupported(merging(m))
         .rdmaWriteForRdmaReadReq(
-            m.getInt(AttrLayout2.ProviderAttr.RDMA_WRITE_FOR_RDMA_READ_REQ) != 0)
+            m.getInt(AttrLayout.ProviderAttr.RDMA_WRITE_FOR_RDMA_READ_REQ) != 0)
         .providerSpecificAttr(specific)
         .build();
   }
@@ -129,23 +139,23 @@ final class Attributes {
    * @return a DAT_EP_ATTR
    */
   static NativeMemory endpoint(EpAttr attr, boolean recvEvd, boolean requestEvd) {
-    NativeMemory m = NativeMemory.allocate(AttrLayout2.EpAttr.SIZE);
-    m.setInt(AttrLayout2.EpAttr.SERVICE_TYPE, attr.serviceType().value());
-    m.setInt(AttrLayout2.EpAttr.MAX_MESSAGE_SIZE, (int) attr.maxMessageSize());
-    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_SIZE, (int) attr.maxRdmaSize());
-    m.setInt(AttrLayout2.EpAttr.QOS, attr.qos());
-    m.setInt(AttrLayout2.EpAttr.RECV_COMPLETION_FLAGS, attr.recvCompletionFlags());
-    m.setInt(AttrLayout2.EpAttr.REQUEST_COMPLETION_FLAGS, attr.requestCompletionFlags());
-    m.setInt(AttrLayout2.EpAttr.MAX_RECV_DTOS, recvEvd ? Math.max(1, attr.maxRecvDtos()) : 0);
+    NativeMemory m = NativeMemory.allocate(AttrLayout.EpAttr.SIZE);
+    m.setInt(AttrLayout.EpAttr.SERVICE_TYPE, attr.serviceType().value());
+    m.setUnsigned(AttrLayout.EpAttr.MAX_MESSAGE_SIZE, attr.maxMessageSize());
+    m.setUnsigned(AttrLayout.EpAttr.MAX_RDMA_SIZE, attr.maxRdmaSize());
+    m.setInt(AttrLayout.EpAttr.QOS, attr.qos());
+    m.setInt(AttrLayout.EpAttr.RECV_COMPLETION_FLAGS, attr.recvCompletionFlags());
+    m.setInt(AttrLayout.EpAttr.REQUEST_COMPLETION_FLAGS, attr.requestCompletionFlags());
+    m.setInt(AttrLayout.EpAttr.MAX_RECV_DTOS, recvEvd ? Math.max(1, attr.maxRecvDtos()) : 0);
     m.setInt(
-        AttrLayout2.EpAttr.MAX_REQUEST_DTOS, requestEvd ? Math.max(1, attr.maxRequestDtos()) : 0);
-    m.setInt(AttrLayout2.EpAttr.MAX_RECV_IOV, recvEvd ? Math.max(1, attr.maxRecvIov()) : 0);
-    m.setInt(AttrLayout2.EpAttr.MAX_REQUEST_IOV, requestEvd ? requestIov(attr) : 0);
-    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_READ_IN, attr.maxRdmaReadIn());
-    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_READ_OUT, attr.maxRdmaReadOut());
-    m.setInt(AttrLayout2.EpAttr.SRQ_SOFT_HW, attr.srqSoftHw());
-    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_READ_IOV, attr.maxRdmaReadIov());
-    m.setInt(AttrLayout2.EpAttr.MAX_RDMA_WRITE_IOV, attr.maxRdmaWriteIov());
+        AttrLayout.EpAttr.MAX_REQUEST_DTOS, requestEvd ? Math.max(1, attr.maxRequestDtos()) : 0);
+    m.setInt(AttrLayout.EpAttr.MAX_RECV_IOV, recvEvd ? Math.max(1, attr.maxRecvIov()) : 0);
+    m.setInt(AttrLayout.EpAttr.MAX_REQUEST_IOV, requestEvd ? requestIov(attr) : 0);
+    m.setInt(AttrLayout.EpAttr.MAX_RDMA_READ_IN, attr.maxRdmaReadIn());
+    m.setInt(AttrLayout.EpAttr.MAX_RDMA_READ_OUT, attr.maxRdmaReadOut());
+    m.setInt(AttrLayout.EpAttr.SRQ_SOFT_HW, attr.srqSoftHw());
+    m.setInt(AttrLayout.EpAttr.MAX_RDMA_READ_IOV, attr.maxRdmaReadIov());
+    m.setInt(AttrLayout.EpAttr.MAX_RDMA_WRITE_IOV, attr.maxRdmaWriteIov());
     return m;
   }
 
@@ -155,12 +165,8 @@ final class Attributes {
     return Math.max(1, Math.max(attr.maxRequestIov(), rdma));
   }
 
-  private static long unsigned(NativeMemory m, Field field) {
-    return Integer.toUnsignedLong(m.getInt(field));
-  }
-
   private static int alignment(NativeMemory m) {
-    int value = m.getInt(AttrLayout2.ProviderAttr.OPTIMAL_BUFFER_ALIGNMENT);
+    int value = m.getInt(AttrLayout.ProviderAttr.OPTIMAL_BUFFER_ALIGNMENT);
     boolean divides = value > 0 && DatConstants.OPTIMAL_ALIGNMENT % value == 0;
     return divides ? value : DatConstants.OPTIMAL_ALIGNMENT;
   }
@@ -170,7 +176,7 @@ final class Attributes {
    * posts a connection event, and waits for itself for ever if that goes to the same dispatcher.
    */
   private static List<List<Boolean>> merging(NativeMemory m) {
-    int start = AttrLayout2.ProviderAttr.EVD_STREAM_MERGING_SUPPORTED.offset();
+    int start = AttrLayout.ProviderAttr.EVD_STREAM_MERGING_SUPPORTED.offset();
     List<List<Boolean>> rows = new ArrayList<>();
     for (int i = 0; i < STREAMS; i++) {
       List<Boolean> row = new ArrayList<>();
@@ -192,7 +198,7 @@ final class Attributes {
     long address = m.getLong(array);
     int n = address == 0 ? 0 : Math.min(m.getInt(count), MAX_NAMED);
     for (int i = 0; i < n; i++) {
-      long entry = address + (long) i * AttrLayout2.NamedAttr.SIZE;
+      long entry = address + (long) i * AttrLayout.NamedAttr.SIZE;
       String name = ForeignMemory.text(pointer(entry + POINTER_0.offset()));
       String value = ForeignMemory.text(pointer(entry + POINTER_1.offset()));
       if (name != null) {
@@ -202,14 +208,13 @@ final class Attributes {
     return list;
   }
 
-  /** iWARP has no acknowledgement: a write completes when the transport has taken it over. */
-  private static String completion(List<NamedAttr> specific) {
-    for (NamedAttr attr : specific) {
-      if (attr.name().equals(DEVICE_NAME)) {
-        return new Diagnosis(Path.of("/")).isIwarp(attr.value()) ? LOCAL : "remote";
-      }
-    }
-    return "remote";
+  /** Name of the verbs device, which only libdapl tells; empty otherwise. */
+  private static String deviceName(List<NamedAttr> specific) {
+    return specific.stream()
+        .filter(attr -> attr.name().equals(DEVICE_NAME))
+        .map(NamedAttr::value)
+        .findFirst()
+        .orElse("");
   }
 
   /** Whether {@link #provider} found a transport whose writes complete at this side. */

@@ -8,16 +8,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.dat4j.dat.DatReturn;
-import org.dat4j.dat.natives.abi.Dat2Library;
+import org.dat4j.dat.natives.abi.Abi;
+import org.dat4j.dat.natives.abi.DatLibrary;
 import org.dat4j.dat.natives.abi.NativeUnavailableException;
+import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * The registry file that the library itself reads: {@code DAT_OVERRIDE} or {@code /etc/dat.conf},
- * at the moment it is loaded and never again. Our registry can be given another one ({@code
- * -Ddat4j.conf}, or by the program); the first adapter opened then sets {@code DAT_OVERRIDE} for
- * the library before it loads it.
+ * The registry file that the library itself reads: {@code DAT_OVERRIDE} or {@code /etc/dat.conf}
+ * (Solaris: {@code /etc/dat/dat.conf}), at the moment it is loaded and never again. Our registry
+ * can be given another one ({@code -Ddat4j.conf}, or by the program); the first adapter opened then
+ * sets {@code DAT_OVERRIDE} for the library before it loads it.
  *
  * @param path the file the library reads
  * @param loaded whether it has read it
@@ -25,7 +26,8 @@ import org.dat4j.dat.spi.RegistryEntry;
 record DatConfFile(Path path, boolean loaded) {
 
   private static final String VARIABLE = "DAT_OVERRIDE";
-  private static final Path DEFAULT = Path.of("/etc/dat.conf");
+  private static final Path DEFAULT =
+      Path.of(Abi.current() == Abi.DAT_1_2 ? "/etc/dat/dat.conf" : "/etc/dat.conf");
   private static final Pattern ORIGIN = Pattern.compile("(.+):\\d+");
 
   private static DatConfFile current;
@@ -39,6 +41,7 @@ record DatConfFile(Path path, boolean loaded) {
    */
   static synchronized DatConfFile load(RegistryEntry entry) throws NativeUnavailableException {
     if (current == null || !current.loaded()) {
+      DatLibrary.checkJna();
       String variable = System.getenv(VARIABLE);
       Path own = variable == null || variable.isEmpty() ? DEFAULT : Path.of(variable);
       Path wanted = fileOf(entry);
@@ -47,7 +50,7 @@ record DatConfFile(Path path, boolean loaded) {
         setVariable(wanted);
       }
       current = new DatConfFile(change ? wanted : own, false);
-      Dat2Library.load();
+      DatLibrary.load();
       current = new DatConfFile(current.path(), true);
     }
     return current;
@@ -86,34 +89,21 @@ record DatConfFile(Path path, boolean loaded) {
   }
 
   /**
-   * What to do when the library does not open an entry.
+   * Whether the library can know an entry.
    *
    * @param entry the entry
-   * @param type type of the refusal
-   * @return the remedy, with the file the library reads
+   * @return null if it is from the file the library reads
    */
-  String advice(RegistryEntry entry, int type) {
-    if (type != DatReturn.PROVIDER_NOT_FOUND) {
-      return "is the device \"" + entry.iaParams() + "\" up? `rdma link` and `ibv_devinfo` show it";
-    }
+  ProbeResult mismatch(RegistryEntry entry) {
     Path file = fileOf(entry);
-    if (file == null || !isSame(file, path)) {
-      return "the uDAPL library reads its own registry once, from "
-          + path
-          + ", and the entry is from "
-          + entry.origin()
-          + ": start the program with "
-          + VARIABLE
-          + " set to the entry's file";
+    if (file != null && isSame(file, path)) {
+      return null;
     }
-    if (entry.threadSafe() || entry.versionMajor() != 2) {
-      return entry.origin()
-          + ": the uDAPL library opens lines with u2.0 and nonthreadsafe only; this layer adds the"
-          + " thread safety";
-    }
-    return entry.origin()
-        + ": can "
-        + entry.libPath()
-        + " be loaded, and does it know the device? `ldd` and `dat4j why` tell more";
+    return ProbeResult.unavailable(
+        "the uDAPL library reads its own registry once, from "
+            + path
+            + ", and the entry is from "
+            + entry.origin(),
+        "start the program with " + VARIABLE + " set to the entry's file");
   }
 }

@@ -1,37 +1,37 @@
 package org.dat4j.dat.natives;
 
 import com.sun.jna.NativeLibrary;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.NativeUnavailableException;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * Finds out why an entry could not be opened, without opening it: the library, the line, the
- * modules of the kernel, the device, the limits.
+ * Finds out why an entry cannot be opened, without opening it: the library, the line, the modules
+ * of the kernel, the device, the limits.
  */
 final class Diagnosis {
 
-  private static final int WARNING_JDK = 24;
-  private static final String RNIC = "4:";
-  private static final int MAC_DIGITS = 12;
-
   private final Path root;
+  private final Abi abi;
+  private final RdmaDevices devices;
 
   /**
    * Looks at a machine.
    *
    * @param root where its {@code sys}, {@code dev} and {@code proc} are
+   * @param abi that of the library
    */
-  Diagnosis(Path root) {
+  Diagnosis(Path root, Abi abi) {
     this.root = root;
+    this.abi = abi;
+    this.devices = new RdmaDevices(root);
   }
 
+  /** What is known about an entry before it is opened. */
   ProbeResult probe(RegistryEntry entry) {
     try {
       DatConfFile.load(entry);
@@ -47,34 +47,78 @@ final class Diagnosis {
     return library != null ? library : device(entry);
   }
 
+  /**
+   * What to do when the library did not open an entry.
+   *
+   * @param entry the entry
+   * @param type type of the refusal, in the numbers of the contract
+   * @param conf what the library read
+   * @return what is wrong, as far as it can be seen, and the remedy
+   */
+  String remedy(RegistryEntry entry, int type, DatConfFile conf) {
+    ProbeResult found = line(entry);
+    if (found == null && type == DatReturn.PROVIDER_NOT_FOUND) {
+      found = conf.mismatch(entry);
+    }
+    if (found == null) {
+      found = library(entry.libPath());
+    }
+    if (found == null) {
+      found = device(entry);
+    }
+    if (!found.available()) {
+      return found.reason() + ": " + found.remedy();
+    }
+    Memlock memlock = memlock();
+    if (type == DatReturn.INSUFFICIENT_RESOURCES && memlock.isSmall()) {
+      return memlock.advice();
+    }
+    return type == DatReturn.PROVIDER_NOT_FOUND
+        ? entry.origin() + ": does " + entry.libPath() + " know the device? `ldd` may tell more"
+        : "is the device \"" + entry.iaParams() + "\" up? `rdma link` and `ibv_devinfo` show it";
+  }
+
   /** What is wrong with the line; null for nothing. */
-  static ProbeResult line(RegistryEntry entry) {
+  ProbeResult line(RegistryEntry entry) {
     if (entry.threadSafe()) {
       return ProbeResult.unavailable(
-          entry.origin() + " says threadsafe, and no provider of libdat2 registers itself so",
+          entry.origin() + " says threadsafe, and no provider of " + abi.library() + " is",
           "write nonthreadsafe; this layer makes it thread-safe");
     }
-    if (entry.versionMajor() != 2) {
+    if (entry.versionMajor() != abi.major()) {
       return ProbeResult.unavailable(
           entry.origin() + " has version " + entry.versionMajor() + "." + entry.versionMinor(),
-          "write u2.0: libdat2 has no other; it is offered to programs as 1.2");
+          "write u"
+              + abi.version()
+              + ": "
+              + abi.library()
+              + " has no other; it is offered to programs as 1.2");
     }
     return null;
   }
 
-  private static ProbeResult library(String libPath) {
+  /** What is wrong with the provider library of an entry; null for nothing. */
+  static ProbeResult library(String libPath) {
     try {
       NativeLibrary.getInstance(libPath).close();
       return null;
     } catch (UnsatisfiedLinkError e) {
       return ProbeResult.unavailable(
-          "the library " + libPath + " of the entry cannot be loaded: " + firstLine(e),
+          "the library " + libPath + " of the entry cannot be loaded: " + linkersWords(e),
           "install it (Debian: apt-get install libdapl2 ibverbs-providers) or correct lib_path");
     }
   }
 
-  private static String firstLine(Throwable e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  /** JNA keeps what the linker said with the attempts; its own text only announces it. */
+  static String linkersWords(Throwable refused) {
+    Throwable[] attempts = refused.getSuppressed();
+    Throwable first = attempts.length == 0 ? refused : attempts[0];
+    return String.valueOf(first.getMessage())
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.endsWith(":"))
+        .findFirst()
+        .orElse("the linker gave no reason");
   }
 
   /**
@@ -84,8 +128,13 @@ final class Diagnosis {
    * @return what was found
    */
   ProbeResult device(RegistryEntry entry) {
-    List<String> devices = list("sys/class/infiniband");
-    if (devices.isEmpty()) {
+    String name = entry.iaParams().strip().split("\\s+")[0];
+    if (abi == Abi.DAT_1_2) {
+      // Solaris shows its devices elsewhere; the open tells.
+      return available(entry, name);
+    }
+    List<String> names = devices.names();
+    if (names.isEmpty()) {
       return ProbeResult.unavailable(
           "this machine has no RDMA device (/sys/class/infiniband)",
           "load its driver; for one in software: modprobe rdma_rxe (or siw), then rdma link add"
@@ -95,26 +144,30 @@ final class Diagnosis {
     if (nodes != null) {
       return nodes;
     }
-    String name = entry.iaParams().strip().split("\\s+")[0];
-    if (devices.contains(name)) {
-      return available(entry, name);
+    if (names.contains(name)) {
+      return available(entry, describe(name));
     }
-    if (!Files.exists(root.resolve("sys/class/net").resolve(name))) {
+    if (!devices.isNetdev(name)) {
       // An address or a host name: resolving it is the library's.
       return available(entry, name);
     }
-    for (String device : devices) {
-      if (netdevs(device).contains(name)) {
+    for (String device : names) {
+      if (devices.netdevs(device).contains(name)) {
         return available(entry, device + " on " + name);
       }
     }
     return ProbeResult.unavailable(
-        "no RDMA device uses the network device " + name + ", there is " + devices,
+        "no RDMA device uses the network device " + name + ", there is " + names,
         "name its network device in ia_params, or: rdma link add rxe0 type rxe netdev " + name);
   }
 
+  private String describe(String device) {
+    List<String> netdevs = devices.netdevs(device);
+    return netdevs.isEmpty() ? device : device + " on " + String.join(", ", netdevs);
+  }
+
   private ProbeResult nodes(String libPath) {
-    List<String> nodes = list("dev/infiniband");
+    List<String> nodes = devices.nodes();
     if (nodes.stream().noneMatch(n -> n.startsWith("uverbs"))) {
       return ProbeResult.unavailable(
           "there is no /dev/infiniband/uverbs*", "modprobe ib_uverbs; in a container, pass it in");
@@ -125,9 +178,8 @@ final class Diagnosis {
           "modprobe rdma_ucm; in a container, pass it in");
     }
     for (String node : nodes) {
-      Path path = root.resolve("dev/infiniband").resolve(node);
       boolean needed = node.startsWith("uverbs") || node.equals("rdma_cm");
-      if (needed && !(Files.isReadable(path) && Files.isWritable(path))) {
+      if (needed && !devices.mayOpen(node)) {
         return ProbeResult.unavailable(
             "this user may not open /dev/infiniband/" + node,
             "add the user to the group that owns it, or change its mode");
@@ -136,92 +188,20 @@ final class Diagnosis {
     return null;
   }
 
-  private List<String> netdevs(String device) {
-    List<String> found = new ArrayList<>();
-    Path ports = root.resolve("sys/class/infiniband").resolve(device).resolve("ports");
-    for (String port : list("sys/class/infiniband/" + device + "/ports")) {
-      Path ndevs = ports.resolve(port).resolve("gid_attrs/ndevs");
-      try (Stream<Path> entries = Files.list(ndevs)) {
-        entries.forEach(entry -> read(entry, found));
-      } catch (IOException e) {
-        // iWARP devices do not say so here.
-        continue;
-      }
-    }
-    if (isIwarp(device)) {
-      for (String name : list("sys/class/net")) {
-        if (isIwarpOn(device, name)) {
-          found.add(name);
-        }
-      }
-    }
-    return found;
-  }
-
-  /**
-   * Whether a device speaks iWARP.
-   *
-   * @param device its name
-   * @return false also for a device that does not exist
-   */
-  boolean isIwarp(String device) {
-    return text("sys/class/infiniband/" + device + "/node_type").startsWith(RNIC);
-  }
-
-  /** The first address of an iWARP port is that of its network device, followed by zeros. */
-  private boolean isIwarpOn(String device, String netdev) {
-    String gid = text("sys/class/infiniband/" + device + "/ports/1/gids/0").replace(":", "");
-    String mac = text("sys/class/net/" + netdev + "/address").replace(":", "");
-    return mac.length() == MAC_DIGITS && gid.startsWith(mac);
-  }
-
-  private String text(String file) {
-    List<String> lines = new ArrayList<>();
-    read(root.resolve(file), lines);
-    return lines.isEmpty() ? "" : lines.get(0);
-  }
-
-  private static void read(Path entry, List<String> to) {
-    try {
-      to.add(Files.readString(entry).strip());
-    } catch (IOException e) {
-      // Missing, or the entry of an unused address, which cannot be read.
-      return;
-    }
-  }
-
-  private List<String> list(String folder) {
-    try (Stream<Path> entries = Files.list(root.resolve(folder))) {
-      return entries.map(p -> p.getFileName().toString()).sorted().toList();
-    } catch (IOException e) {
-      return List.of();
-    }
-  }
-
   private ProbeResult available(RegistryEntry entry, String device) {
     StringBuilder text = new StringBuilder(entry.libPath()).append(", device ").append(device);
-    Memlock memlock = Memlock.read(root.resolve("proc/self/limits"));
+    Memlock memlock = memlock();
     if (memlock.isSmall()) {
       text.append("; registrations may be refused: ").append(memlock.advice());
     }
-    if (warnsAboutNativeAccess(Runtime.version().feature())) {
-      text.append("; this JDK warns about native access: start it with")
-          .append(" --enable-native-access=ALL-UNNAMED (or com.sun.jna on the module path)");
+    String access = NativeAccess.advice();
+    if (!access.isEmpty()) {
+      text.append("; ").append(access);
     }
     return ProbeResult.available(text.toString());
   }
 
-  /** Newer JDKs warn, and will refuse, unless the module of JNA was given native access. */
-  private static boolean warnsAboutNativeAccess(int feature) {
-    if (feature < WARNING_JDK) {
-      return false;
-    }
-    try {
-      Object enabled =
-          Module.class.getMethod("isNativeAccessEnabled").invoke(NativeLibrary.class.getModule());
-      return Boolean.FALSE.equals(enabled);
-    } catch (ReflectiveOperationException e) {
-      return false;
-    }
+  private Memlock memlock() {
+    return Memlock.read(root.resolve("proc/self/limits"));
   }
 }

@@ -8,6 +8,7 @@ import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.natives.abi.Codes;
+import org.dat4j.dat.natives.abi.DatCalls;
 import org.dat4j.dat.natives.abi.EventMemory;
 
 /**
@@ -119,10 +120,19 @@ final class EventReader {
     if (!(object instanceof NativeEp ep)) {
       return false;
     }
+    boolean end =
+        number == EventNumber.CONNECTION_EVENT_DISCONNECTED
+            || number == EventNumber.CONNECTION_EVENT_BROKEN;
+    if (end && ep.connection().isEndTold()) {
+      return false;
+    }
     byte[] data = raw.privateData();
     EventNumber told = number;
-    if (number == EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED
-        && adapter.readsAreLate()
+    if (number == EventNumber.CONNECTION_EVENT_BROKEN && ep.connection().asks()) {
+      // iWARP's refusal by the peer's system, which libdapl does not tell from a failure of ours.
+      told = EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED;
+    } else if (number == EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED
+        && adapter.isIwarp()
         && data.length >= REJECT_HEADER) {
       // libdapl tells a rejection by the program from others by InfiniBand's reason, which iWARP
       // has not, but its header comes with the former only.
@@ -136,10 +146,16 @@ final class EventReader {
 
   private boolean readRequest(EventMemory raw, NativeEvd evd, DatEvent event) {
     long handle = raw.cr();
-    DatObject psp = adapter.named(raw.servicePoint());
+    DatObject point = adapter.named(raw.servicePoint());
     InetAddress local = SocketAddresses.read(raw.localAddress());
     long connQual = raw.connQual();
-    NativeCr request = NativeCr.arrived(adapter, handle);
+    NativeRsp rsp = point instanceof NativeRsp reserved ? reserved : null;
+    NativeEp endpoint = rsp == null ? null : rsp.take();
+    if (rsp != null && endpoint == null) {
+      DatCalls.crReject(handle);
+      return false;
+    }
+    NativeCr request = NativeCr.arrived(adapter, handle, rsp, endpoint);
     try {
       adapter.take(request);
     } catch (DatException e) {
@@ -147,12 +163,19 @@ final class EventReader {
       return false;
     }
     event.setConnectionRequest(
-        evd, psp, local == null ? adapter.iaAttr().iaAddress() : local, connQual, request);
+        evd,
+        rsp == null ? point : null,
+        local == null ? adapter.iaAttr().iaAddress() : local,
+        connQual,
+        request);
     return true;
   }
 
   private void readAsync(EventNumber number, EventMemory raw, NativeEvd evd, DatEvent event) {
     DatObject object = adapter.named(raw.asyncHandle());
+    if (number == EventNumber.ASYNC_ERROR_EP_BROKEN && object instanceof NativeEp ep) {
+      adapter.failed(ep);
+    }
     // libdapl does not set the reason of an overflow; there is one only.
     int reason = number == EventNumber.ASYNC_ERROR_EVD_OVERFLOW ? 0 : raw.asyncReason();
     event.setAsync(number, evd, object == null ? adapter : object, reason);

@@ -4,60 +4,84 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import org.dat4j.dat.CrField;
 import org.dat4j.dat.CrParam;
+import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.natives.abi.DatCalls;
 import org.dat4j.dat.natives.abi.ForeignMemory;
-import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.NativeMemory;
-import org.dat4j.dat.natives.abi.ParamLayout2;
+import org.dat4j.dat.natives.abi.ParamLayout;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractCr;
 import org.dat4j.dat.spi.AbstractEp;
+import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 
 /** A connection request of the library. Who asks is copied when it arrives. */
 final class NativeCr extends AbstractCr {
 
+  private static final System.Logger LOG = System.getLogger(NativeCr.class.getName());
+
   private final long handle;
   private final CrParam param;
+  private final NativeRsp reserved;
+  private final NativeEp endpoint;
   private volatile boolean refusedByLibrary;
 
-  private NativeCr(NativeIa adapter, long handle, CrParam param) {
+  private NativeCr(
+      NativeIa adapter, long handle, CrParam param, NativeRsp reserved, NativeEp endpoint) {
     super(adapter);
     this.handle = handle;
     this.param = param;
+    this.reserved = reserved;
+    this.endpoint = endpoint;
+    if (endpoint != null) {
+      endpoint.connection().askedBy(param);
+    }
   }
 
-  static NativeCr arrived(NativeIa adapter, long handle) {
-    NativeMemory m = NativeMemory.allocate(ParamLayout2.CrParam.SIZE);
-    int ret = LibDat2.dat_cr_query(handle, CrField.ALL, m.address());
+  /**
+   * A request that the library has told of.
+   *
+   * @param reserved the service point that gives it an endpoint, or null
+   * @param endpoint in state PASSIVE_CONNECTION_PENDING, or null
+   */
+  static NativeCr arrived(NativeIa adapter, long handle, NativeRsp reserved, NativeEp endpoint) {
+    NativeMemory m = NativeMemory.allocate(ParamLayout.CrParam.SIZE);
+    int ret = LibDat.dat_cr_query(handle, CrField.ALL, m.address());
     CrParam param;
     if (Ret.isSuccess(ret)) {
       param =
           new CrParam(
-              SocketAddresses.read(m.getLong(ParamLayout2.CrParam.REMOTE_IA_ADDRESS_PTR)),
+              SocketAddresses.read(m.getLong(ParamLayout.CrParam.REMOTE_IA_ADDRESS_PTR)),
               port(m),
               ForeignMemory.copy(
-                  m.getLong(ParamLayout2.CrParam.PRIVATE_DATA),
-                  Math.max(0, m.getInt(ParamLayout2.CrParam.PRIVATE_DATA_SIZE))),
+                  m.getLong(ParamLayout.CrParam.PRIVATE_DATA),
+                  Math.max(0, m.getInt(ParamLayout.CrParam.PRIVATE_DATA_SIZE))),
               null);
     } else {
       param = new CrParam(null, 0, new byte[0], null);
     }
-    return new NativeCr(adapter, handle, param);
+    return new NativeCr(adapter, handle, param, reserved, endpoint);
+  }
+
+  @Override
+  protected AbstractEp localEp() {
+    return endpoint;
   }
 
   /** The requester's port; libdapl leaves it in the address. */
   private static long port(NativeMemory m) {
-    long port = m.getLong(ParamLayout2.CrParam.REMOTE_PORT_QUAL);
+    long port = m.getLong(ParamLayout.CrParam.REMOTE_PORT_QUAL);
     return port != 0
         ? port
-        : SocketAddresses.port(m.getLong(ParamLayout2.CrParam.REMOTE_IA_ADDRESS_PTR));
+        : SocketAddresses.port(m.getLong(ParamLayout.CrParam.REMOTE_IA_ADDRESS_PTR));
   }
 
   @Override
   protected CrParam implQuery() {
     return new CrParam(
-        param.remoteIaAddress(), param.remotePortQual(), param.privateData().clone(), null);
+        param.remoteIaAddress(), param.remotePortQual(), param.privateData().clone(), endpoint);
   }
 
   @Override
@@ -81,13 +105,52 @@ final class NativeCr extends AbstractCr {
       refusedByLibrary = true;
       throw NativeErrors.of(ret, where("accept"), "dat_cr_accept");
     }
+    if (reserved != null) {
+      reserved.forgotten();
+    }
   }
 
   @Override
   protected void implReject() {
-    if (refusedByLibrary) {
-      return;
+    if (!refusedByLibrary) {
+      int ret = DatCalls.crReject(handle);
+      if (!Ret.isSuccess(ret)) {
+        // The requester is gone; the library has forgotten the request all the same.
+        LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
+      }
     }
-    NativeErrors.check(LibDat2.dat_cr_reject(handle, 0, 0), where("reject"), "dat_cr_reject");
+    release();
+  }
+
+  /** The endpoint of an ended request is free again. */
+  private void release() {
+    if (reserved != null) {
+      reserved.forgotten();
+      if (!endpoint.isFreed()) {
+        endpoint.serve(EpInput.LET_GO, "reject");
+      }
+    }
+  }
+
+  /** The library has no such call; the request just goes to another of our dispatchers. */
+  @Override
+  protected void implHandoff(long connQual) {
+    NativeIa adapter = (NativeIa) ia();
+    DatObject target = adapter.listeners().find(connQual);
+    NativeRsp rsp = target instanceof NativeRsp found ? found : null;
+    NativeEp taken = rsp == null ? null : rsp.take();
+    if (target == null || rsp != null && taken == null) {
+      throw Errors.parameter(
+          where("handoff"),
+          2,
+          "connQual",
+          connQual,
+          "name a qualifier that a service point of this adapter listens on");
+    }
+    NativeCr request = new NativeCr(adapter, handle, param, rsp, taken);
+    NativeEvd evd = (NativeEvd) (rsp == null ? ((NativePsp) target).evd() : rsp.evd());
+    adapter.take(request);
+    evd.request(request, rsp == null ? target : null, connQual);
+    release();
   }
 }

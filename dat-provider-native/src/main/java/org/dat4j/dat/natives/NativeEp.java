@@ -3,28 +3,27 @@ package org.dat4j.dat.natives;
 import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.dat4j.dat.CloseFlags;
-import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.EpStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.natives.abi.Codes;
-import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Masks;
 import org.dat4j.dat.natives.abi.NativeMemory;
-import org.dat4j.dat.natives.abi.ParamLayout2;
+import org.dat4j.dat.natives.abi.ParamLayout;
 import org.dat4j.dat.natives.abi.Ret;
-import org.dat4j.dat.natives.abi.TripletMemory;
 import org.dat4j.dat.spi.AbstractEp;
-import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.DtoOp;
+import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.EpSpec;
 import org.dat4j.dat.spi.Errors;
 
@@ -38,25 +37,26 @@ import org.dat4j.dat.spi.Errors;
 final class NativeEp extends AbstractEp {
 
   private static final System.Logger LOG = System.getLogger(NativeEp.class.getName());
-  private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(2);
-  private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final long STEP_NANOS = 100_000;
-  private static final long FIELDS = 0x7fff_ffffL;
+  private static final long FIELDS = Masks.ep(EpField.ALL);
 
   private final NativeIa adapter;
-  private final int number;
-  private final PostedQueue requests;
-  private final PostedQueue receives;
-  private final TripletMemory requestIov;
-  private final TripletMemory receiveIov;
-  private final TripletMemory remote = new TripletMemory(1);
+
+  /** By which events name this endpoint; changes with the library's endpoint that it stands for. */
+  private volatile int number;
+
   private final ReentrantLock control = new ReentrantLock();
-  private final SpinLock requestLock = new SpinLock();
-  private final SpinLock receiveLock = new SpinLock();
-  private final Out requestStatus = new Out();
-  private final Out receiveStatus = new Out();
+  private final EpQueues queues;
+  private final EpPosts posts;
   private volatile long handle;
-  private volatile boolean established;
+  private final EpConnection connection = new EpConnection();
+
+  /**
+   * A state that the library does not know of, else null: RESERVED, PASSIVE_CONNECTION_PENDING,
+   * DISCONNECT_PENDING while requests complete, or DISCONNECTED after a connect that was given up.
+   */
+  private volatile EpState ours;
+
+  private final Out endStatus = new Out();
   private volatile boolean strays;
   private volatile boolean lost;
 
@@ -65,93 +65,21 @@ final class NativeEp extends AbstractEp {
     this.adapter = adapter;
     this.number = number;
     this.handle = handle;
-    requests =
-        new PostedQueue(spec.requestEvd() == null ? 0 : attr.maxRequestDtos(), number, false);
-    receives = new PostedQueue(spec.recvEvd() == null ? 0 : attr.maxRecvDtos(), number, true);
-    int rdma = Math.max(attr.maxRdmaReadIov(), attr.maxRdmaWriteIov());
-    requestIov = new TripletMemory(Math.max(1, Math.max(attr.maxRequestIov(), rdma)));
-    receiveIov = new TripletMemory(Math.max(1, attr.maxRecvIov()));
+    this.queues = new EpQueues(this, spec, attr, number);
+    this.posts = new EpPosts(this, adapter, queues);
   }
 
   static NativeEp create(NativeIa adapter, EpSpec spec, EpAttr attr) {
-    String where = adapter.where("createEp");
-    int models = CompletionFlags.UNSIGNALLED | CompletionFlags.SOLICITED_WAIT;
-    int flags = attr.recvCompletionFlags() | attr.requestCompletionFlags();
-    if ((flags & models) != 0) {
-      throw Errors.model(
-          where,
-          "completion flags",
-          CompletionFlags.toString(flags),
-          "the library does not honour these models: use EVD_THRESHOLD");
-    }
-    long recvEvd = transfers(adapter, spec.recvEvd());
-    long requestEvd = transfers(adapter, spec.requestEvd());
-    NativeMemory attributes = Attributes.endpoint(attr, recvEvd != 0, requestEvd != 0);
-    Out out = new Out();
-    int ret =
-        LibDat2.dat_ep_create(
-            adapter.handle(),
-            spec.pz() == null ? 0 : ((NativePz) spec.pz()).handle(),
-            recvEvd,
-            requestEvd,
-            handle(spec.connectEvd()),
-            attributes.address(),
-            out.address(0));
-    long handle = out.getLong(0);
-    Reference.reachabilityFence(attributes);
-    NativeErrors.check(ret, where, "dat_ep_create");
+    long handle = LibraryEp.create(adapter, spec, attr, adapter.where("createEp"));
     NativeEp ep = new NativeEp(adapter, spec, attr, adapter.nextNumber(), handle);
     adapter.enter(ep.number, handle, ep);
-    ep.feed();
+    ep.queues.feed(spec);
     return ep;
-  }
-
-  /** The dispatcher's handle; for none one that stays empty, where the device insists on it. */
-  private static long transfers(NativeIa adapter, AbstractEvd evd) {
-    return evd == null && adapter.readsAreLate() ? adapter.spareTransfers() : handle(evd);
-  }
-
-  private static long handle(AbstractEvd evd) {
-    return evd == null ? 0 : ((NativeEvd) evd).handle();
-  }
-
-  private void feed() {
-    if (spec().requestEvd() instanceof NativeEvd evd) {
-      evd.feed(requests);
-      watch(evd);
-    }
-    if (spec().recvEvd() instanceof NativeEvd evd) {
-      evd.feed(receives);
-      watch(evd);
-    }
-  }
-
-  private void feedNoLonger() {
-    if (spec().requestEvd() instanceof NativeEvd evd) {
-      evd.feedNoLonger(requests);
-      watchNoLonger(evd);
-    }
-    if (spec().recvEvd() instanceof NativeEvd evd) {
-      evd.feedNoLonger(receives);
-      watchNoLonger(evd);
-    }
-  }
-
-  private void watch(NativeEvd transfers) {
-    if (spec().connectEvd() instanceof NativeEvd evd && evd != transfers) {
-      evd.watch(transfers);
-    }
-  }
-
-  private void watchNoLonger(NativeEvd transfers) {
-    if (spec().connectEvd() instanceof NativeEvd evd) {
-      evd.watchNoLonger(transfers);
-    }
   }
 
   /** What is posted in one direction. */
   PostedQueue queue(boolean receive) {
-    return receive ? receives : requests;
+    return queues.of(receive);
   }
 
   /**
@@ -162,17 +90,72 @@ final class NativeEp extends AbstractEp {
    */
   void happened(EventNumber event) {
     if (event == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
-      established = true;
-      return;
+      adapter.endings().add(this);
     }
-    boolean made = established;
-    established = false;
-    if (!made
+    if (connection.fails(event)
         && spec().recvEvd() instanceof NativeEvd evd
-        && receives.outstanding() > 0
-        && evd.flushAll(this, receives)) {
+        && queues.of(true).outstanding() > 0
+        && evd.flushAll(this, queues.of(true))) {
       strays = true;
     }
+  }
+
+  /**
+   * Makes up for what the library should have told since the connection ended.
+   *
+   * @param now by {@link System#nanoTime}
+   * @return whether nothing is left to be told of the connection
+   */
+  boolean isThroughAt(long now) {
+    if (!control.tryLock()) {
+      return false;
+    }
+    try {
+      long ep = handle;
+      if (ep == 0) {
+        return true;
+      }
+      if (!LibraryEp.isDisconnected(ep, endStatus)
+          || connection.endedFor(now) < Endings.PATIENCE_NANOS) {
+        return false;
+      }
+      NativeEvd evd = connectEvd();
+      if (evd != null) {
+        evd.failed(this);
+      }
+      flushLost(false);
+      flushLost(true);
+      return true;
+    } finally {
+      control.unlock();
+    }
+  }
+
+  /** What the device has not flushed by now it may flush later, or never. */
+  private void flushLost(boolean receive) {
+    if (queues.isMissing(receive) && queues.evd(receive).flushAll(this, queues.of(receive))) {
+      strays = true;
+    }
+  }
+
+  /**
+   * Completes a transfer that nobody takes any more, behind all that was posted before; under the
+   * lock of its direction.
+   */
+  void flush(boolean receive, long cookie) {
+    queues.awaitMissing(receive, Endings.PATIENCE_NANOS);
+    flushLost(receive);
+    queues.evd(receive).flush(this, cookie);
+  }
+
+  /** What is known of the connection beside the library's state. */
+  EpConnection connection() {
+    return connection;
+  }
+
+  /** Where its connection events go, or null. */
+  NativeEvd connectEvd() {
+    return (NativeEvd) spec().connectEvd();
   }
 
   @Override
@@ -180,15 +163,50 @@ final class NativeEp extends AbstractEp {
     return null;
   }
 
-  private EpState state(String call) {
-    Out out = new Out();
-    int ret = LibDat2.dat_ep_get_status(live(call), out.address(0), out.address(1), out.address(2));
-    int state = out.getInt(0);
-    NativeErrors.check(ret, where(call), "dat_ep_get_status");
-    return EpState.of(Codes.epState(state));
+  /**
+   * What happens between the endpoint and a reserved service point.
+   *
+   * @param input RESERVE, UNRESERVE, REQUESTED or LET_GO
+   * @param call for the refusal
+   */
+  void serve(EpInput input, String call) {
+    control.lock();
+    try {
+      EpState from = state(call);
+      EpState next = input.next(from);
+      if (next == null) {
+        throw wrongState(call, from, "give an unconnected endpoint");
+      }
+      ours = next == EpState.UNCONNECTED ? null : next;
+    } finally {
+      control.unlock();
+    }
   }
 
-  private long live(String call) {
+  /** The state, for a call; throws for a freed endpoint. */
+  EpState state(String call) {
+    EpState known = ours;
+    if (known != null && known != EpState.DISCONNECT_PENDING) {
+      live(call);
+      return known;
+    }
+    Out out = new Out();
+    int ret = LibDat.dat_ep_get_status(live(call), out.address(0), out.address(1), out.address(2));
+    int state = out.getInt(0);
+    NativeErrors.check(ret, where(call), "dat_ep_get_status");
+    return combined(EpState.of(Codes.epState(state)));
+  }
+
+  /** The state, given the library's, which goes on when the peer ends what we let drain. */
+  private EpState combined(EpState library) {
+    EpState known = ours;
+    return known == null || known == EpState.DISCONNECT_PENDING && library != EpState.CONNECTED
+        ? library
+        : known;
+  }
+
+  /** The library's handle, for a call; throws for a freed endpoint. */
+  long live(String call) {
     long ep = handle;
     if (ep == 0) {
       checkLive(call);
@@ -200,13 +218,15 @@ final class NativeEp extends AbstractEp {
   @Override
   protected EpStatus implGetStatus() {
     // The library learns of a broken connection by taking the failed transfer.
-    settleUnlessWaiting(spec().requestEvd());
-    settleUnlessWaiting(spec().recvEvd());
+    EpQueues.settleUnlessWaiting(spec().requestEvd());
+    EpQueues.settleUnlessWaiting(spec().recvEvd());
     control.lock();
     try {
       // Our own counts: the library answers whether there is something where it means whether not.
       return new EpStatus(
-          state("getStatus"), receives.outstanding() == 0, requests.outstanding() == 0);
+          state("getStatus"),
+          queues.of(true).outstanding() == 0,
+          queues.of(false).outstanding() == 0);
     } finally {
       control.unlock();
     }
@@ -216,27 +236,12 @@ final class NativeEp extends AbstractEp {
   protected EpParam implQuery() {
     control.lock();
     try {
-      NativeMemory m = NativeMemory.allocate(ParamLayout2.EpParam.SIZE);
-      int ret = LibDat2.dat_ep_query(live("query"), FIELDS, m.address());
-      int state = m.getInt(ParamLayout2.EpParam.EP_STATE);
+      NativeMemory m = NativeMemory.allocate(ParamLayout.EpParam.SIZE);
+      int ret = LibDat.dat_ep_query(live("query"), FIELDS, m.address());
+      int state = m.getInt(ParamLayout.EpParam.EP_STATE);
       NativeErrors.check(ret, where("query"), "dat_ep_query");
-      EpState known = EpState.of(Codes.epState(state));
-      boolean paired = known != EpState.UNCONNECTED && known != EpState.DISCONNECTED;
-      return new EpParam(
-          ia(),
-          known,
-          SocketAddresses.read(m.getLong(ParamLayout2.EpParam.LOCAL_IA_ADDRESS_PTR)),
-          m.getLong(ParamLayout2.EpParam.LOCAL_PORT_QUAL),
-          paired
-              ? SocketAddresses.read(m.getLong(ParamLayout2.EpParam.REMOTE_IA_ADDRESS_PTR))
-              : null,
-          paired ? m.getLong(ParamLayout2.EpParam.REMOTE_PORT_QUAL) : 0,
-          spec().pz(),
-          spec().recvEvd(),
-          spec().requestEvd(),
-          spec().connectEvd(),
-          spec().srq(),
-          attr());
+      EpState known = combined(EpState.of(Codes.epState(state)));
+      return connection.param(this, known, m);
     } finally {
       control.unlock();
     }
@@ -253,10 +258,11 @@ final class NativeEp extends AbstractEp {
     control.lock();
     try {
       checkUnconnected("connect");
+      connection.ask(remoteAddress);
       ByteBuffer address = SocketAddresses.write(remoteAddress);
       ByteBuffer data = PrivateData.write(privateData);
       int ret =
-          LibDat2.dat_ep_connect(
+          LibDat.dat_ep_connect(
               handle,
               NativeMemory.addressOf(address),
               remoteConnQual,
@@ -284,12 +290,20 @@ final class NativeEp extends AbstractEp {
   int accept(NativeCr request, long cr, int size, long data) {
     control.lock();
     try {
-      checkUnconnected("accept of " + request);
-      int ret = LibDat2.dat_cr_accept(cr, handle, size, data);
+      boolean own = request.localEp() == this;
+      EpState state = state("accept of " + request);
+      if (!(own ? EpInput.ACCEPT_OWN : EpInput.ACCEPT).permits(state)) {
+        throw wrongState("accept of " + request, state, "give an unconnected endpoint");
+      }
+      ours = null;
+      int ret = LibDat.dat_cr_accept(cr, handle, size, data);
       if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR) {
         // The device refused, and libdapl has destroyed what the endpoint still points to.
         lost = true;
         adapter.lose();
+      }
+      if (own && !Ret.isSuccess(ret)) {
+        ours = state;
       }
       return ret;
     } finally {
@@ -311,13 +325,91 @@ final class NativeEp extends AbstractEp {
             return;
           }
         }
-        case CONNECTED, ACTIVE_CONNECTION_PENDING, COMPLETION_PENDING -> {}
+        case ACTIVE_CONNECTION_PENDING -> {
+          if (adapter.isIwarp()) {
+            giveUp();
+            return;
+          }
+        }
+        case CONNECTED -> {
+          if (flags == CloseFlags.GRACEFUL && queues.of(false).outstanding() > 0) {
+            ours = EpState.DISCONNECT_PENDING;
+            GracefulDisconnect.start(this);
+            return;
+          }
+        }
+        case COMPLETION_PENDING -> {}
         default -> throw wrongState("disconnect", state, "connect the endpoint first");
       }
+      ours = null;
       disconnectNow(flags);
     } finally {
       control.unlock();
     }
+  }
+
+  /**
+   * Goes on with a graceful disconnect, if what was posted before it has completed; waits for
+   * nobody.
+   *
+   * @return whether the disconnect is over, or not ours any more
+   */
+  boolean disconnectIfDrained(long waitedNanos) {
+    EpQueues.settleUnlessWaiting(spec().requestEvd());
+    control.lock();
+    try {
+      if (handle == 0 || ours != EpState.DISCONNECT_PENDING) {
+        return true;
+      }
+      if (state("disconnect") == EpState.DISCONNECT_PENDING) {
+        boolean certain = queues.of(false).certainToComplete();
+        if (queues.of(false).outstanding() > 0
+            && (certain || waitedNanos < EpQueues.SILENT_NANOS)) {
+          return false;
+        }
+        ours = null;
+        disconnectNow(CloseFlags.GRACEFUL);
+      }
+      ours = null;
+      return true;
+    } finally {
+      control.unlock();
+    }
+  }
+
+  /**
+   * Ends a connect that only its answer or the kernel's time limit could end: another endpoint of
+   * the library takes the place of the one that waits.
+   */
+  private void giveUp() {
+    queues.lockBoth();
+    try {
+      long replacement = LibraryEp.create(adapter, spec(), attr(), where("disconnect"));
+      leaveWaiting();
+      ours = EpState.DISCONNECTED;
+      if (spec().connectEvd() instanceof NativeEvd evd) {
+        evd.disconnected(this);
+      }
+      happened(EventNumber.CONNECTION_EVENT_DISCONNECTED);
+      strays = false;
+      queues.feedNoLonger(spec());
+      queues.make(spec(), attr(), number);
+      handle = replacement;
+      adapter.enter(number, replacement, this);
+      queues.feed(spec());
+    } finally {
+      queues.unlockBoth();
+    }
+  }
+
+  /** Parts with an endpoint of the library that waits for the answer to a connect. */
+  private void leaveWaiting() {
+    adapter.unname(handle, this);
+    adapter.leave(number);
+    adapter.keep(spec());
+    // The device may flush receives later, and the library then looks at their endpoint.
+    adapter.abandoned().add(handle, queues.of(true).outstanding() == 0);
+    number = adapter.nextNumber();
   }
 
   private void disconnectNow(CloseFlags flags) {
@@ -325,18 +417,50 @@ final class NativeEp extends AbstractEp {
       return;
     }
     // The library does not return before the receives are flushed, for which there must be room.
-    settle(spec().recvEvd());
-    int ret = LibDat2.dat_ep_disconnect(handle, flags.value());
+    EpQueues.settle(spec().recvEvd());
+    int ret = LibDat.dat_ep_disconnect(handle, flags.value());
     if (!Ret.isSuccess(ret) && state("disconnect") != EpState.DISCONNECTED) {
       throw NativeErrors.of(ret, where("disconnect"), "dat_ep_disconnect");
+    }
+  }
+
+  /**
+   * The library's call changes what it answers to queries, but neither queues nor dispatchers of
+   * the device; so another endpoint of the library takes the place of this one.
+   */
+  @Override
+  protected void implModify(long mask, EpSpec next, EpAttr nextAttr) {
+    control.lock();
+    queues.lockBoth();
+    try {
+      EpState state = state("modify");
+      checkModifiable(mask, state);
+      if (mask == 0) {
+        return;
+      }
+      if (state == EpState.TENTATIVE_CONNECTION_PENDING || queues.of(true).outstanding() > 0) {
+        throw wrongState("modify", state, "modify it before receives are posted");
+      }
+      long replacement = LibraryEp.create(adapter, next, nextAttr, where("modify"));
+      long old = handle;
+      EpQueues.settle(spec().connectEvd());
+      adapter.unname(old, this);
+      queues.feedNoLonger(spec());
+      queues.make(next, nextAttr, number);
+      handle = replacement;
+      adapter.name(replacement, this);
+      queues.feed(next);
+      NativeErrors.check(LibDat.dat_ep_free(old), where("modify"), "dat_ep_free");
+    } finally {
+      queues.unlockBoth();
+      control.unlock();
     }
   }
 
   @Override
   protected void implReset() {
     control.lock();
-    requestLock.lock();
-    receiveLock.lock();
+    queues.lockBoth();
     try {
       EpState state = state("reset");
       if (state == EpState.UNCONNECTED) {
@@ -345,75 +469,31 @@ final class NativeEp extends AbstractEp {
       if (state != EpState.DISCONNECTED) {
         throw wrongState("reset", state, "disconnect the endpoint first");
       }
-      if (!flushed()) {
+      if (!queues.flushed()) {
         throw wrongState("reset", state, "transfers are still being flushed: try again");
       }
-      settle(spec().connectEvd());
-      NativeErrors.check(LibDat2.dat_ep_reset(handle), where("reset"), "dat_ep_reset");
-      requests.forget();
-      receives.forget();
+      EpQueues.settle(spec().connectEvd());
+      if (ours == null) {
+        NativeErrors.check(LibDat.dat_ep_reset(handle), where("reset"), "dat_ep_reset");
+      }
+      ours = null;
+      queues.forget();
       strays = false;
+      connection.reset();
     } finally {
-      receiveLock.unlock();
-      requestLock.unlock();
+      queues.unlockBoth();
       control.unlock();
-    }
-  }
-
-  private static void settleUnlessWaiting(AbstractEvd evd) {
-    if (evd instanceof NativeEvd dispatcher) {
-      dispatcher.settleUnlessWaiting();
-    }
-  }
-
-  private static void settle(AbstractEvd evd) {
-    if (evd instanceof NativeEvd dispatcher) {
-      dispatcher.settle();
-    }
-  }
-
-  /**
-   * Waits until everything posted has completed, because the library looks at the endpoint when it
-   * takes a completion, freed or not. Silent transfers that succeeded never show up.
-   *
-   * @return false if some are missing
-   */
-  private boolean flushed() {
-    long start = System.nanoTime();
-    while (true) {
-      settle(spec().requestEvd());
-      settle(spec().recvEvd());
-      if (requests.outstanding() == 0 && receives.outstanding() == 0) {
-        return true;
-      }
-      long waited = System.nanoTime() - start;
-      boolean certain = receives.outstanding() > 0 || requests.certainToComplete();
-      if (waited > (certain ? FLUSH_NANOS : SILENT_NANOS)) {
-        return !certain;
-      }
-      // Unlike a park this makes progress in a thread that was interrupted.
-      pause();
-    }
-  }
-
-  private void pause() {
-    boolean interrupted = Thread.interrupted();
-    LockSupport.parkNanos(this, STEP_NANOS);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
   @Override
   protected void implFree() {
     control.lock();
-    requestLock.lock();
-    receiveLock.lock();
+    queues.lockBoth();
     try {
-      end();
+      end(false);
     } finally {
-      receiveLock.unlock();
-      requestLock.unlock();
+      queues.unlockBoth();
       control.unlock();
     }
   }
@@ -421,26 +501,32 @@ final class NativeEp extends AbstractEp {
   @Override
   protected void implDestroy() {
     control.lock();
-    requestLock.lock();
-    receiveLock.lock();
+    queues.lockBoth();
     try {
-      end();
+      end(true);
     } finally {
       // Refused or not, the adapter's close ends it: nobody may post any more.
       handle = 0;
-      receiveLock.unlock();
-      requestLock.unlock();
+      queues.unlockBoth();
       control.unlock();
     }
   }
 
-  private void end() {
+  private void end(boolean closing) {
     EpState state = state("free");
+    if (!EpInput.FREE.permits(state) && !closing) {
+      throw wrongState("free", state, "free its service point or answer its request first");
+    }
+    boolean unconnected =
+        state == EpState.UNCONNECTED || ours != null && ours != EpState.DISCONNECT_PENDING;
+    ours = null;
     // What has happened so far is read while the endpoint has a name; the rest is dropped.
-    settle(spec().connectEvd());
+    EpQueues.settle(spec().connectEvd());
     adapter.unname(handle, this);
-    if (canBeFreed(state)) {
-      int ret = LibDat2.dat_ep_free(handle);
+    if (state == EpState.ACTIVE_CONNECTION_PENDING && adapter.isIwarp()) {
+      leaveWaiting();
+    } else if (unconnected ? neverUsed() : canBeFreed(state)) {
+      int ret = LibDat.dat_ep_free(handle);
       if (!Ret.isSuccess(ret)) {
         adapter.name(handle, this);
         throw NativeErrors.of(ret, where("free"), "dat_ep_free");
@@ -450,33 +536,32 @@ final class NativeEp extends AbstractEp {
           System.Logger.Level.DEBUG,
           "{0}: {1} requests and {2} receives cannot be flushed; the adapter's close ends it",
           this,
-          requests.outstanding(),
-          receives.outstanding());
+          queues.of(false).outstanding(),
+          queues.of(true).outstanding());
       adapter.keep(spec());
     }
     handle = 0;
-    settle(spec().connectEvd());
-    settle(spec().requestEvd());
-    settle(spec().recvEvd());
+    EpQueues.settle(spec().connectEvd());
+    EpQueues.settle(spec().requestEvd());
+    EpQueues.settle(spec().recvEvd());
     adapter.leave(number);
-    feedNoLonger();
+    queues.feedNoLonger(spec());
   }
 
-  /**
-   * Brings the endpoint to where nothing of it can complete any more. An endpoint that never was
-   * connected cannot be: some devices flush its receives when it is destroyed.
-   */
+  /** Some devices flush the receives of an endpoint that never was connected when it is freed. */
+  private boolean neverUsed() {
+    return !strays && !lost && queues.of(true).outstanding() == 0;
+  }
+
+  /** Brings the endpoint to where nothing of it can complete any more. */
   private boolean canBeFreed(EpState state) {
     if (strays || lost) {
       return false;
     }
-    if (state == EpState.UNCONNECTED) {
-      return receives.outstanding() == 0;
-    }
     if (state != EpState.DISCONNECTED) {
       disconnectNow(CloseFlags.ABRUPT);
     }
-    return flushed();
+    return queues.flushed();
   }
 
   @Override
@@ -491,130 +576,34 @@ final class NativeEp extends AbstractEp {
       long remoteAddress,
       long remoteLength,
       int flags) {
-    boolean receive = op == DtoOp.RECEIVE;
-    SpinLock lock = receive ? receiveLock : requestLock;
-    lock.lock();
-    try {
-      long ep = live(op.call());
-      PostedQueue queue = receive ? receives : requests;
-      if (!hasRoom(queue, receive)) {
-        return DatReturn.INSUFFICIENT_RESOURCES;
-      }
-      boolean suppress = (flags & CompletionFlags.SUPPRESS) != 0;
-      if ((receive || suppress || !established)
-          && isDisconnected(ep, receive ? receiveStatus : requestStatus)) {
-        ((NativeEvd) (receive ? spec().recvEvd() : spec().requestEvd())).flush(this, cookie);
-        return DatReturn.SUCCESS;
-      }
-      TripletMemory local = receive ? receiveIov : requestIov;
-      boolean read = op == DtoOp.RDMA_READ;
-      // The library reads as much as the segments hold, the contract as much as was asked for.
-      long most = read ? remoteLength : Long.MAX_VALUE;
-      int segments = fill(local, iov, lmrContext, address, length, most);
-      boolean late = read && adapter.readsAreLate();
-      if (late && segments == 0 && (iov == null || iov.count() > 0)) {
-        // iWARP names the memory to be read into even when that is none.
-        local.put(
-            segments++,
-            iov == null ? lmrContext : iov.lmrContext(0),
-            iov == null ? address : iov.address(0),
-            0);
-      }
-      boolean quiet = queue.claim(cookie, suppress, late);
-      int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
-      if (late) {
-        // Reads of one connection are answered in order anyway, and siw refuses fenced ones.
-        passed &= ~CompletionFlags.BARRIER_FENCE;
-      }
-      long key = queue.key();
-      int ret;
-      switch (op) {
-        case RECEIVE -> ret = LibDat2.dat_ep_post_recv(ep, segments, local.address(), key, passed);
-        case SEND -> ret = LibDat2.dat_ep_post_send(ep, segments, local.address(), key, passed);
-        case RDMA_WRITE -> {
-          remote.put(0, rmrContext, remoteAddress, remoteLength);
-          ret =
-              LibDat2.dat_ep_post_rdma_write(
-                  ep, segments, local.address(), key, remote.address(), passed);
-        }
-        default -> {
-          remote.put(0, rmrContext, remoteAddress, remoteLength);
-          ret =
-              LibDat2.dat_ep_post_rdma_read(
-                  ep, segments, local.address(), key, remote.address(), passed);
-        }
-      }
-      return Ret.isSuccess(ret) ? DatReturn.SUCCESS : refused(op, queue, cookie, ret);
-    } finally {
-      lock.unlock();
+    return posts.post(
+        op,
+        iov,
+        lmrContext,
+        address,
+        length,
+        cookie,
+        rmrContext,
+        remoteAddress,
+        remoteLength,
+        flags);
+  }
+
+  /** Whether its last connect was given up, which the library does not know. */
+  boolean isGivenUp() {
+    return ours == EpState.DISCONNECTED;
+  }
+
+  /** Refuses requests while those before a graceful disconnect complete. */
+  void checkNotDraining(String call) {
+    EpState known = ours;
+    if (known == EpState.DISCONNECT_PENDING && state(call) == known) {
+      throw wrongState(call, known, "the endpoint is being disconnected");
     }
   }
 
-  /**
-   * Whether the library is through with the connection. It takes posts even then, and some devices
-   * never flush them.
-   */
-  private static boolean isDisconnected(long ep, Out status) {
-    int ret =
-        LibDat2.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
-    return Ret.isSuccess(ret) && status.getInt(0) == EpState.DISCONNECTED.value();
-  }
-
-  private boolean hasRoom(PostedQueue queue, boolean receive) {
-    AbstractEvd evd = receive ? spec().recvEvd() : spec().requestEvd();
-    if (!queue.isFull() && ((NativeEvd) evd).hasRoom()) {
-      return true;
-    }
-    if (queue.limit() == 0 || receive) {
-      return false;
-    }
-    // Silent transfers may have completed with nobody to notice it.
-    ((NativeEvd) evd).settleUnlessWaiting();
-    return !queue.isFull() && ((NativeEvd) evd).hasRoom();
-  }
-
-  /**
-   * Writes the segments that are not empty, up to a sum of octets, and answers their number.
-   *
-   * @param iov several segments, or null for the one of the next three arguments
-   * @param most the sum
-   */
-  private static int fill(
-      TripletMemory to, LmrIov iov, int lmrContext, long address, long length, long most) {
-    if (iov == null) {
-      long part = Math.min(length, most);
-      if (part == 0) {
-        return 0;
-      }
-      to.put(0, lmrContext, address, part);
-      return 1;
-    }
-    int segments = 0;
-    long left = most;
-    for (int i = 0; i < iov.count(); i++) {
-      long part = Math.min(iov.length(i), left);
-      if (part != 0) {
-        to.put(segments++, iov.lmrContext(i), iov.address(i), part);
-        left -= part;
-      }
-    }
-    return segments;
-  }
-
-  private int refused(DtoOp op, PostedQueue queue, long cookie, int ret) {
-    queue.undo();
-    if (Ret.rawType(ret) == DatReturn.INVALID_STATE) {
-      throw wrongState(op.call(), state(op.call()), "connect the endpoint first");
-    }
-    if (state(op.call()) == EpState.DISCONNECTED) {
-      // Some devices take no work in this state; the contract has it flushed at once.
-      AbstractEvd evd = op == DtoOp.RECEIVE ? spec().recvEvd() : spec().requestEvd();
-      ((NativeEvd) evd).flush(this, cookie);
-      return DatReturn.SUCCESS;
-    }
-    if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
-      return DatReturn.INSUFFICIENT_RESOURCES;
-    }
-    throw NativeErrors.of(ret, where(op.call()), op.call());
+  /** The refusal of a call that wants a connection. */
+  DatException notConnected(String call) {
+    return wrongState(call, state(call), "connect the endpoint first");
   }
 }

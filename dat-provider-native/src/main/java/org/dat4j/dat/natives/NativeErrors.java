@@ -1,6 +1,7 @@
 package org.dat4j.dat.natives;
 
 import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.Errors;
 
@@ -18,7 +19,7 @@ final class NativeErrors {
    * @return type and subtype of 1.2, and the library's own number
    */
   static DatException of(int ret, String where, String function) {
-    return of(ret, where, function, "see the function's page for this code");
+    return of(ret, where, function, remedy(ret));
   }
 
   static DatException of(int ret, String where, String function, String remedy) {
@@ -29,6 +30,17 @@ final class NativeErrors {
         function,
         "0x" + Integer.toHexString(ret) + " of the uDAPL library",
         remedy);
+  }
+
+  /** Devices pin their queues too, so small limits refuse more than registrations. */
+  private static String remedy(int ret) {
+    if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+      Memlock memlock = Memlock.read();
+      if (memlock.isSmall()) {
+        return memlock.advice();
+      }
+    }
+    return "see the function's page for this code";
   }
 
   /** Throws unless the call succeeded. */

@@ -1,8 +1,10 @@
 package org.dat4j.dat.natives;
 
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
@@ -10,8 +12,9 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.PspFlags;
-import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.spi.AbstractDatObject;
@@ -21,6 +24,8 @@ import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.AbstractLmr;
 import org.dat4j.dat.spi.AbstractPsp;
 import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.AbstractRsp;
+import org.dat4j.dat.spi.Agents;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.EpSpec;
@@ -33,11 +38,16 @@ final class NativeIa extends AbstractIa {
   private final OpenAdapters.Opened opened;
   private final IaAttr iaAttr;
   private final ProviderAttr providerAttr;
+  private final Agents agents;
   private final EventReader reader = new EventReader(this);
   private final AtomicInteger numbers = new AtomicInteger();
   private final ContextTable<NativeEp> endpoints = new ContextTable<>();
   private final Map<Long, DatObject> names = new ConcurrentHashMap<>();
-  private final boolean readsAreLate;
+  private final Endings endings = new Endings();
+  private final Queue<NativeEp> failed = new ConcurrentLinkedQueue<>();
+  private final Listeners listeners = new Listeners(this);
+  private final boolean iwarp;
+  private final AbandonedConnects abandoned;
   private final Set<AbstractDatObject> kept = ConcurrentHashMap.newKeySet();
   private volatile boolean lost;
   private boolean asyncWrapped;
@@ -53,24 +63,49 @@ final class NativeIa extends AbstractIa {
   NativeIa(DatProvider provider, OpenRequest request, OpenAdapters.Opened opened) {
     super(provider, request);
     this.opened = opened;
+    this.agents = new Agents("dat4j-" + request.entry().iaName() + "-agents");
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
-    this.readsAreLate = Attributes.completesLocally(providerAttr);
+    this.abandoned = new AbandonedConnects(request.entry().iaName());
+    this.iwarp = Attributes.completesLocally(providerAttr);
   }
 
   /**
    * Whether this is iWARP: an RDMA Read completes when the peer has answered, and requests posted
-   * later may complete before; the device answers no fenced Read, yet Reads are served in order.
+   * later may complete before; the device answers no fenced Read, yet Reads are served in order. A
+   * connect that was given up lasts until it is answered.
    */
-  boolean readsAreLate() {
-    return readsAreLate;
+  boolean isIwarp() {
+    return iwarp;
   }
 
   long handle() {
     return opened.handle();
   }
 
-  /** One of the endpoints can be neither freed nor closed without a crash of the library. */
+  /**
+   * The device has told of an error of an endpoint. libdapl then takes the connection for ended,
+   * and for that reason drops the event of its end (dapli_cm_active_cb).
+   */
+  void failed(NativeEp ep) {
+    failed.add(ep);
+  }
+
+  /** Has asynchronous errors taken, and the ends of connections told that follow from them. */
+  void tellFailed() {
+    if (asyncEvd() instanceof NativeEvd async) {
+      async.settleUnlessWaiting();
+    }
+    NativeEp ep;
+    while ((ep = failed.poll()) != null) {
+      NativeEvd evd = ep.connectEvd();
+      if (evd != null) {
+        evd.failed(ep);
+      }
+    }
+  }
+
+  /** Something can be neither freed nor closed without a crash of the library. */
   void lose() {
     lost = true;
   }
@@ -100,11 +135,15 @@ final class NativeIa extends AbstractIa {
   synchronized long spareTransfers() {
     if (spareTransfers == 0) {
       Out out = new Out();
-      int ret = LibDat2.dat_evd_create(handle(), 1, 0, EvdFlags.DTO, out.address(0));
+      int ret = LibDat.dat_evd_create(handle(), 1, 0, EvdFlags.DTO, out.address(0));
       NativeErrors.check(ret, where("createEp"), "dat_evd_create");
       spareTransfers = out.getLong(0);
     }
     return spareTransfers;
+  }
+
+  Agents agents() {
+    return agents;
   }
 
   EventReader reader() {
@@ -127,6 +166,24 @@ final class NativeIa extends AbstractIa {
 
   NativeEp endpointNumbered(int number) {
     return endpoints.get(number);
+  }
+
+  /** Makes a service point known, by its handle to events and by its qualifier to a handoff. */
+  void listens(long handle, long connQual, DatObject point) {
+    listeners.add(connQual, point);
+    name(handle, point);
+  }
+
+  Endings endings() {
+    return endings;
+  }
+
+  AbandonedConnects abandoned() {
+    return abandoned;
+  }
+
+  Listeners listeners() {
+    return listeners;
   }
 
   void name(long handle, DatObject object) {
@@ -169,6 +226,11 @@ final class NativeIa extends AbstractIa {
       // In use by an endpoint that is gone for the program; the close of the adapter ends both.
       return;
     }
+    if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR && object instanceof NativeEvd) {
+      // The device still uses the queue, for an endpoint that libdapl has lost; dapls_ia_free would
+      // end the process for it.
+      lose();
+    }
     NativeErrors.check(ret, object.where("free"), function);
   }
 
@@ -199,7 +261,12 @@ final class NativeIa extends AbstractIa {
       asyncWrapped = true;
       return NativeEvd.ofAdapter(this, opened.asyncEvd());
     }
-    return NativeEvd.create(this, minQlen, flags);
+    return NativeEvd.create(this, minQlen, (NativeCno) cno, flags);
+  }
+
+  @Override
+  protected AbstractCno implCreateCno(ProxyAgent agent) {
+    return new NativeCno(this, agent);
   }
 
   @Override
@@ -213,7 +280,13 @@ final class NativeIa extends AbstractIa {
   }
 
   @Override
+  protected AbstractRsp implCreateRsp(long connQual, AbstractEp ep, AbstractEvd evd) {
+    return NativeRsp.create(this, connQual, (NativeEp) ep, (NativeEvd) evd);
+  }
+
+  @Override
   protected void implClose() {
-    OpenAdapters.close(this, opened);
+    agents.close();
+    abandoned.afterAll(() -> OpenAdapters.close(this, opened));
   }
 }

@@ -5,7 +5,8 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.MemType;
-import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.DatCalls;
+import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.NativeMemory;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractLmr;
@@ -17,8 +18,6 @@ import org.dat4j.dat.spi.LmrSpec;
  * arguments kept in the first layer; this object is held by its adapter until it is freed.
  */
 final class NativeLmr extends AbstractLmr {
-
-  private static final int ADDRESSES_VIRTUAL = 0;
 
   private final NativeIa adapter;
   private final long handle;
@@ -37,15 +36,13 @@ final class NativeLmr extends AbstractLmr {
     }
     Out out = new Out();
     int ret =
-        LibDat2.dat_lmr_create(
+        DatCalls.lmrCreate(
             adapter.handle(),
             spec.memType().value(),
             address(where, spec),
-            0,
             spec.length(),
             ((NativePz) spec.pz()).handle(),
             privileges(spec.privileges()),
-            ADDRESSES_VIRTUAL,
             out.address(0),
             out.address(1),
             out.address(2),
@@ -85,6 +82,6 @@ final class NativeLmr extends AbstractLmr {
 
   @Override
   protected void implFree() {
-    adapter.freed(this, LibDat2.dat_lmr_free(handle), "dat_lmr_free");
+    adapter.freed(this, LibDat.dat_lmr_free(handle), "dat_lmr_free");
   }
 }

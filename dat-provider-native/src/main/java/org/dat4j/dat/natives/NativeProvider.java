@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.NativeUnavailableException;
 import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.DatProvider;
@@ -13,14 +14,14 @@ import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * The machine's uDAPL library ({@code libdat2.so.2}) and the devices it reaches. Serves the entries
- * of dat.conf whose lib_path is a native library.
+ * The machine's uDAPL library ({@code libdat2.so.2}; on Solaris {@code libdat.so.1}) and the
+ * devices it reaches. Serves the entries of dat.conf whose lib_path is a native library.
  */
 public final class NativeProvider extends DatProvider {
 
   private static final Pattern LIBRARY = Pattern.compile("(.*/)?[^/]+\\.so(\\.\\d+)*");
 
-  private final Diagnosis diagnosis = new Diagnosis(Path.of("/"));
+  private final Diagnosis diagnosis = new Diagnosis(Path.of("/"), Abi.current());
 
   /** For ServiceLoader. */
   public NativeProvider() {}
@@ -72,6 +73,6 @@ public final class NativeProvider extends DatProvider {
           entry.libPath(),
           e.getMessage());
     }
-    return OpenAdapters.open(this, request, conf);
+    return OpenAdapters.open(this, request, type -> diagnosis.remedy(entry, type, conf));
   }
 }

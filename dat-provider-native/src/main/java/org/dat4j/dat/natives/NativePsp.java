@@ -1,7 +1,7 @@
 package org.dat4j.dat.natives;
 
 import org.dat4j.dat.PspFlags;
-import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.spi.AbstractPsp;
 
 /** A listener of the library. */
@@ -26,21 +26,19 @@ final class NativePsp extends AbstractPsp {
     String function;
     if (connQual != 0) {
       function = "dat_psp_create";
-      ret =
-          LibDat2.dat_psp_create(
-              adapter.handle(), connQual, evd.handle(), flags.value(), out.address(0));
+      ret = adapter.listeners().create(connQual, evd, flags, out.address(0));
       handle = out.getLong(0);
     } else {
       function = "dat_psp_create_any";
       ret =
-          LibDat2.dat_psp_create_any(
+          LibDat.dat_psp_create_any(
               adapter.handle(), out.address(1), evd.handle(), flags.value(), out.address(0));
       handle = out.getLong(0);
       qualifier = out.getLong(1);
     }
     NativeErrors.check(ret, adapter.where("createPsp"), function);
     NativePsp psp = new NativePsp(adapter, evd, flags, handle, qualifier);
-    adapter.name(handle, psp);
+    adapter.listens(handle, qualifier, psp);
     return psp;
   }
 
@@ -63,8 +61,9 @@ final class NativePsp extends AbstractPsp {
     // Requests that have arrived are read while their listener still has a name.
     NativeEvd evd = (NativeEvd) evd();
     evd.settle();
-    NativeErrors.check(LibDat2.dat_psp_free(handle), where("free"), "dat_psp_free");
+    NativeErrors.check(LibDat.dat_psp_free(handle), where("free"), "dat_psp_free");
     evd.settle();
+    adapter.listeners().remove(connQual, this);
     adapter.unname(handle, this);
   }
 }

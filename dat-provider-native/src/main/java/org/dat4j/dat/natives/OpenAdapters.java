@@ -3,19 +3,22 @@ package org.dat4j.dat.natives;
 import java.lang.ref.Reference;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IaField;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProviderField;
-import org.dat4j.dat.natives.abi.AttrLayout2;
+import org.dat4j.dat.natives.abi.Abi;
+import org.dat4j.dat.natives.abi.AttrLayout;
 import org.dat4j.dat.natives.abi.Field;
-import org.dat4j.dat.natives.abi.LibDat2;
+import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Masks;
 import org.dat4j.dat.natives.abi.NativeMemory;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.OpenRequest;
+import org.dat4j.dat.spi.RegistryEntry;
 
 /**
  * The adapters of this process. The library's table of them is changed by every open and close
@@ -26,8 +29,6 @@ import org.dat4j.dat.spi.OpenRequest;
 final class OpenAdapters {
 
   private static final int MOST = 63;
-  private static final int VERSION_MAJOR = 2;
-  private static final int VERSION_MINOR = 0;
   private static final int NOT_THREAD_SAFE = 0;
   private static final int ABRUPT = 0;
   private static final int NAME_SIZE = 256;
@@ -48,7 +49,12 @@ final class OpenAdapters {
    */
   record Opened(long handle, long asyncEvd, IaAttr iaAttr, ProviderAttr providerAttr) {}
 
-  static NativeIa open(NativeProvider provider, OpenRequest request, DatConfFile conf) {
+  /**
+   * Opens an adapter.
+   *
+   * @param remedy tells by the type of a refusal what to do
+   */
+  static NativeIa open(NativeProvider provider, OpenRequest request, IntFunction<String> remedy) {
     synchronized (OPEN) {
       if (OPEN.size() >= MOST) {
         throw Errors.resources(
@@ -58,14 +64,14 @@ final class OpenAdapters {
             OPEN.size(),
             "close one first: the uDAPL library cannot hold more in one process");
       }
-      NativeIa ia = new NativeIa(provider, request, openNow(request, conf));
+      NativeIa ia = new NativeIa(provider, request, openNow(request, remedy));
       OPEN.add(ia);
       ia.shareAsync();
       return ia;
     }
   }
 
-  private static Opened openNow(OpenRequest request, DatConfFile conf) {
+  private static Opened openNow(OpenRequest request, IntFunction<String> remedy) {
     String name = request.entry().iaName();
     NativeMemory text = NativeMemory.allocate(NAME_SIZE);
     try {
@@ -79,34 +85,33 @@ final class OpenAdapters {
     // closed has none, and only one that the open has made is taken off before.
     out.setLong(0, 0);
     int ret =
-        LibDat2.dat_ia_openv(
+        LibDat.dat_ia_openv(
             text.address(),
             Math.max(1, request.asyncEvdMinQlen()),
             out.address(0),
             out.address(1),
-            VERSION_MAJOR,
-            VERSION_MINOR,
+            Abi.current().major(),
+            Abi.current().minor(),
             NOT_THREAD_SAFE);
     Reference.reachabilityFence(text);
     long asyncEvd = out.getLong(0);
     long handle = out.getLong(1);
     if (!Ret.isSuccess(ret)) {
-      throw NativeErrors.of(
-          ret, WHERE, "dat_ia_openv", conf.advice(request.entry(), Ret.type(ret)));
+      throw NativeErrors.of(ret, WHERE, "dat_ia_openv", remedy.apply(Ret.type(ret)));
     }
     try {
-      return query(handle, asyncEvd, name);
+      return query(handle, asyncEvd, request.entry());
     } catch (RuntimeException | Error e) {
-      LibDat2.dat_ia_close(handle, ABRUPT);
+      LibDat.dat_ia_close(handle, ABRUPT);
       throw e;
     }
   }
 
-  private static Opened query(long handle, long asyncEvd, String name) {
-    NativeMemory ia = NativeMemory.allocate(AttrLayout2.IaAttr.SIZE);
-    NativeMemory provider = NativeMemory.allocate(AttrLayout2.ProviderAttr.SIZE);
+  private static Opened query(long handle, long asyncEvd, RegistryEntry entry) {
+    NativeMemory ia = NativeMemory.allocate(AttrLayout.IaAttr.SIZE);
+    NativeMemory provider = NativeMemory.allocate(AttrLayout.ProviderAttr.SIZE);
     int ret =
-        LibDat2.dat_ia_query(
+        LibDat.dat_ia_query(
             handle,
             0,
             Masks.ia(IaField.ALL),
@@ -115,7 +120,10 @@ final class OpenAdapters {
             provider.address());
     NativeErrors.check(ret, WHERE, "dat_ia_query");
     return new Opened(
-        handle, asyncEvd, Attributes.adapter(ia, name), Attributes.provider(provider));
+        handle,
+        asyncEvd,
+        Attributes.adapter(ia, entry.iaName()),
+        Attributes.provider(provider, UsedParts.of(entry)));
   }
 
   static void close(NativeIa ia, Opened opened) {
@@ -124,15 +132,15 @@ final class OpenAdapters {
       if (ia.isLost()) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "{0} stays open in the uDAPL library: the device refused an accept, and since then the"
-                + " library would crash at the close",
+            "{0} stays open in the uDAPL library, which would end the process at the close: the"
+                + " device refused an accept or the end of a dispatcher",
             ia);
         return;
       }
       OPEN.remove(ia);
       // Everything the program made is gone; what is left is the library's own, or was kept.
       NativeErrors.check(
-          LibDat2.dat_ia_close(opened.handle(), ABRUPT), ia.where("close"), "dat_ia_close");
+          LibDat.dat_ia_close(opened.handle(), ABRUPT), ia.where("close"), "dat_ia_close");
     }
   }
 }

@@ -12,11 +12,13 @@ import org.dat4j.dat.natives.abi.ForeignMemory;
 final class SocketAddresses {
 
   private static final int AF_INET = 2;
-  private static final int AF_INET6 = 10;
+  private static final int AF_INET6 = System.getProperty("os.name").startsWith("SunOS") ? 26 : 10;
   private static final int FAMILY_SIZE = 2;
   private static final int ADDRESS_4 = 4;
   private static final int ADDRESS_6 = 8;
   private static final int SIZE_6 = 28;
+  // That of Solaris has one word more, which stays zero.
+  private static final int WRITTEN = 32;
 
   private SocketAddresses() {}
 
@@ -71,7 +73,7 @@ final class SocketAddresses {
    * @return a direct buffer with a sockaddr_in or sockaddr_in6 at its start
    */
   static ByteBuffer write(InetAddress inet) {
-    ByteBuffer memory = ByteBuffer.allocateDirect(SIZE_6).order(ByteOrder.nativeOrder());
+    ByteBuffer memory = ByteBuffer.allocateDirect(WRITTEN).order(ByteOrder.nativeOrder());
     boolean four = inet instanceof Inet4Address;
     memory.putShort(0, (short) (four ? AF_INET : AF_INET6));
     memory.put(four ? ADDRESS_4 : ADDRESS_6, inet.getAddress());

@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.NamedAttr;
+import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +27,7 @@ class DiagnosisTest {
 
   @BeforeEach
   void lookAtAnEmptyMachine() {
-    diagnosis = new Diagnosis(root);
+    diagnosis = new Diagnosis(root, Abi.DAT_2_0);
   }
 
   private static RegistryEntry entry(String params, boolean threadSafe, int major) {
@@ -55,15 +58,23 @@ class DiagnosisTest {
 
   @Test
   void threadSafeLineIsToldWithItsPlace() {
-    ProbeResult result = Diagnosis.line(entry("eth0 0", true, 2));
+    ProbeResult result = diagnosis.line(entry("eth0 0", true, 2));
     assertTrue(result.reason().contains("dat.conf:3 says threadsafe"), result.reason());
     assertTrue(result.remedy().contains("nonthreadsafe"), result.remedy());
   }
 
   @Test
+  void lineForSolarisIsInOrderThere() {
+    Diagnosis there = new Diagnosis(root, Abi.DAT_1_2);
+    assertNull(there.line(entry("ibd0", false, 1)));
+    assertTrue(there.line(entry("ibd0", false, 2)).remedy().contains("u1.2: libdat.so.1"));
+    assertTrue(there.device(entry("ibd0", false, 1)).available(), "its devices are not looked at");
+  }
+
+  @Test
   void lineOfAnotherVersionIsTold() {
-    assertTrue(Diagnosis.line(entry("eth0 0", false, 1)).remedy().contains("u2.0"));
-    assertNull(Diagnosis.line(entry("eth0 0", false, 2)));
+    assertTrue(diagnosis.line(entry("eth0 0", false, 1)).remedy().contains("u2.0"));
+    assertNull(diagnosis.line(entry("eth0 0", false, 2)));
   }
 
   @Test
@@ -103,6 +114,82 @@ class DiagnosisTest {
   }
 
   @Test
+  void deviceNamedItselfIsToldWithItsNetworkDevice() throws IOException {
+    rxe("eth0");
+    ProbeResult result = diagnosis.device(entry("rxe0 1", false, 2));
+    assertTrue(result.reason().contains("rxe0 on eth0"), result.reason());
+  }
+
+  @Test
+  void providerLibraryThatIsNotThereIsTold() {
+    ProbeResult result = Diagnosis.library("libnosuchdapl.so.2");
+    assertFalse(result.available());
+    assertTrue(result.reason().contains("libnosuchdapl.so.2"), result.reason());
+    assertTrue(result.remedy().contains("apt-get install libdapl2"), result.remedy());
+    assertNull(Diagnosis.library("libc.so.6"));
+  }
+
+  /** The exception of a refused open: what is wrong, then what to do. */
+  private void afterRefusal(RegistryEntry entry, int type, String wrong, String fix) {
+    DatConfFile conf = new DatConfFile(root.resolve("dat.conf"), true);
+    String text = diagnosis.remedy(entry, type, conf);
+    assertTrue(text.contains(wrong), text);
+    assertTrue(text.contains(fix), text);
+  }
+
+  @Test
+  void refusedOpenIsTraced() throws IOException {
+    int notFound = DatReturn.PROVIDER_NOT_FOUND;
+    afterRefusal(entry("eth0 0", true, 2), notFound, "says threadsafe", "nonthreadsafe");
+    afterRefusal(entry("eth0 0", false, 1), notFound, "version 1.0", "write u2.0");
+    afterRefusal(entry("eth0 0", false, 2), notFound, "reads its own registry", "DAT_OVERRIDE");
+    write("dat.conf", "");
+    RegistryEntry missing = fromFile("libnosuchdapl.so.2");
+    afterRefusal(missing, notFound, "cannot be loaded", "apt-get install libdapl2");
+    RegistryEntry loadable = fromFile("libc.so.6");
+    afterRefusal(loadable, notFound, "no RDMA device", "modprobe rdma_rxe");
+    rxe("eth0");
+    afterRefusal(loadable, notFound, "does libc.so.6 know the device", "ldd");
+    afterRefusal(loadable, DatReturn.INTERNAL_ERROR, "\"eth0 0\" up?", "rdma link");
+    limit(65536);
+    afterRefusal(loadable, DatReturn.INSUFFICIENT_RESOURCES, "64 KiB", "ulimit -l unlimited");
+    Files.delete(root.resolve("dev/infiniband/uverbs0"));
+    afterRefusal(loadable, DatReturn.INTERNAL_ERROR, "uverbs*", "modprobe ib_uverbs");
+  }
+
+  private RegistryEntry fromFile(String library) {
+    String origin = root.resolve("dat.conf") + ":1";
+    return new RegistryEntry("ia0", 2, 0, false, library, "dapl.2.0", "eth0 0", "", origin);
+  }
+
+  private void limit(long octets) throws IOException {
+    write("proc/self/limits", "Max locked memory  " + octets + "  " + octets + "  bytes\n");
+  }
+
+  @Test
+  void partsInUseAreTold() throws IOException {
+    rxe("eth0");
+    write(
+        "proc/self/maps",
+        """
+        7f00-7f01 r-xp 00000000 08:01 7 /usr/lib/x86_64-linux-gnu/libdat2.so.2.0.0
+        7f02-7f03 r-xp 00000000 08:01 8 /opt/rdma/libdaplofa.so.2.0.0
+        7f04-7f05 rw-p 00000000 00:00 0
+        """);
+    UsedParts parts = new UsedParts(root, "libdat2.so.2", "libdaplofa.so.2");
+    assertEquals(
+        List.of(
+            new NamedAttr("library", "/usr/lib/x86_64-linux-gnu/libdat2.so.2.0.0"),
+            new NamedAttr("provider_library", "/opt/rdma/libdaplofa.so.2.0.0"),
+            new NamedAttr("device", "rxe0"),
+            new NamedAttr("netdev", "eth0")),
+        parts.attributes("rxe0"));
+    assertEquals(2, parts.attributes("").size(), "the library does not say which device");
+    UsedParts unknown = new UsedParts(root, "libother.so.2", "/x/libdapl.so");
+    assertEquals("libother.so.2", unknown.attributes("").get(0).value());
+  }
+
+  @Test
   void iwarpDeviceIsFoundByTheAddressInItsGid() throws IOException {
     rxe("eth3");
     write("sys/class/net/eth0/address", "52:54:00:ab:cd:ef\n");
@@ -110,8 +197,9 @@ class DiagnosisTest {
     write("sys/class/infiniband/siw0/ports/1/gids/0", "5254:00ab:cdef:0000:0000:0000:0000:0000\n");
     ProbeResult result = diagnosis.device(entry("eth0 0", false, 2));
     assertTrue(result.reason().contains("siw0 on eth0"), result.reason());
-    assertTrue(diagnosis.isIwarp("siw0"));
-    assertFalse(diagnosis.isIwarp("rxe0"));
+    RdmaDevices devices = new RdmaDevices(root);
+    assertTrue(devices.isIwarp("siw0"));
+    assertFalse(devices.isIwarp("rxe0"));
   }
 
   @Test
@@ -160,5 +248,18 @@ class DiagnosisTest {
 
   private static RegistryEntry at(String origin) {
     return new RegistryEntry("ia0", 2, 0, false, "x.so", "dapl.2.0", "", "", origin);
+  }
+
+  @Test
+  void whatTheLinkerSaidIsToldAndNotOnlyAnnounced() {
+    UnsatisfiedLinkError refused =
+        new UnsatisfiedLinkError("Unable to load library 'libno.so':\nNative library not found");
+    assertEquals("Native library not found", Diagnosis.linkersWords(refused));
+    refused.addSuppressed(
+        new UnsatisfiedLinkError("libno.so: cannot open shared object file: No such file"));
+    assertEquals(
+        "libno.so: cannot open shared object file: No such file", Diagnosis.linkersWords(refused));
+    assertEquals(
+        "the linker gave no reason", Diagnosis.linkersWords(new UnsatisfiedLinkError("it:")));
   }
 }

@@ -15,6 +15,7 @@ import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.MemType;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.RegionDescription;
+import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NativeTools;
 
@@ -28,7 +29,9 @@ final class DoubleAdapter implements AutoCloseable {
 
   private static final NativeProvider PROVIDER = new NativeProvider();
   private static final String CONF =
-      "ia0 u2.0 nonthreadsafe default libdouble.so.2 dapl.2.0 \"eth0 0\" \"\"\n";
+      "ia0 u"
+          + Abi.current().version()
+          + " nonthreadsafe default libdouble.so.2 dapl.2.0 \"eth0 0\" \"\"\n";
 
   final Ia ia;
   final Pz pz;

@@ -92,24 +92,39 @@ class NativeEvdTest {
   void createPassesLengthAndFlags() {
     DoubleControl.double_watch("dat_evd_create");
     a.ia.createEvd(5, null, EvdFlags.CONNECTION);
-    assertEquals(5, DoubleControl.argument(1));
+    assertEquals(32 + 64, DoubleControl.argument(1), "our least and the library's spare");
     assertEquals(0, DoubleControl.argument(2));
     assertEquals(EvdFlags.CONNECTION, DoubleControl.argument(3));
     int most = a.ia.query().iaAttr().maxEvdQlen();
-    assertEquals(5, a.ia.createEvd(5, null, EvdFlags.CR).query().evdQlen());
+    assertEquals(32, a.ia.createEvd(5, null, EvdFlags.CR).query().evdQlen());
     assertEquals(Math.min(4096, most), DoubleControl.argument(1), "a request finds room");
     a.ia.createEvd(5, null, EvdFlags.ASYNC);
     assertEquals(EvdFlags.SOFTWARE, DoubleControl.argument(3), "the library refuses the other");
     a.ia.createEvd(5, null, EvdFlags.DTO);
-    assertEquals(256, DoubleControl.argument(1), "room for flushes");
+    assertEquals(32 + 64, DoubleControl.argument(1), "room for flushes");
     a.ia.createEvd(1000, null, EvdFlags.DTO);
-    assertEquals(1000, DoubleControl.argument(1));
+    assertEquals(Math.min(1000 + 64, most), DoubleControl.argument(1));
+  }
+
+  @Test
+  void softwareEventsThatFindNoRoomAreRefusedAndNothingIsLost() {
+    Evd full = a.ia.createEvd(32, null, EvdFlags.SOFTWARE | EvdFlags.CONNECTION);
+    DatEvent event = new DatEvent();
+    for (int i = 0; i < 32; i++) {
+      assertEquals(DatReturn.SUCCESS, full.postSe(new DatEvent().setSoftware("event " + i)));
+    }
+    assertEquals(DatReturn.QUEUE_FULL, full.postSe(new DatEvent().setSoftware("one more")));
+    assertEquals(DatReturn.QUEUE_EMPTY, a.ia.query().asyncEvd().dequeue(event), "nothing lost");
+    for (int i = 0; i < 32; i++) {
+      assertEquals(DatReturn.SUCCESS, full.dequeue(event));
+      assertEquals("event " + i, event.pointer());
+    }
   }
 
   @Test
   void queryTellsLengthFlagsAndState() {
     EvdParam param = evd.query();
-    assertEquals(320, param.evdQlen(), "the library's answer");
+    assertEquals(32, param.evdQlen(), "what we offer, not what the library holds");
     assertEquals(EvdFlags.CONNECTION, param.evdFlags());
     assertEquals(
         EvdState.ENABLED | EvdState.WAITABLE | EvdState.CONFIG_THRESHOLD, param.evdState());

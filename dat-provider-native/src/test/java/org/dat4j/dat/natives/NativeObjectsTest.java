@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 class NativeObjectsTest {
 
   private DoubleAdapter a;
+  private long requestHandle;
 
   @BeforeEach
   void open() {
@@ -53,7 +54,7 @@ class NativeObjectsTest {
     assertThrows(DatException.class, pz::free);
     pz.close();
     assertEquals(1, DoubleControl.calls());
-    assertEquals(0xd0b1_e000L, DoubleControl.argument(0) >>> 32);
+    assertEquals(((NativePz) pz).handle(), DoubleControl.argument(0));
   }
 
   @Test
@@ -198,7 +199,7 @@ class NativeObjectsTest {
     assertArrayEquals(new byte[] {(byte) 0xa0, (byte) 0xa1, (byte) 0xa2}, param.privateData());
     DoubleControl.double_watch("dat_cr_accept");
     cr.accept(a.ep, new byte[] {9, 8});
-    assertEquals(0xc0ffeeL, DoubleControl.argument(0));
+    assertEquals(requestHandle, DoubleControl.argument(0));
     assertEquals(a.epHandle, DoubleControl.argument(1));
     assertEquals(2, DoubleControl.argument(2));
     assertArrayEquals(new byte[] {9, 8}, DoubleControl.data(2));
@@ -214,8 +215,7 @@ class NativeObjectsTest {
     assertEquals(0, DoubleControl.calls());
     DoubleControl.double_watch("dat_cr_reject");
     cr.reject();
-    assertEquals(0xc0ffeeL, DoubleControl.argument(0));
-    assertEquals(0, DoubleControl.argument(1));
+    assertEquals(requestHandle, DoubleControl.argument(0));
   }
 
   @Test
@@ -261,8 +261,9 @@ class NativeObjectsTest {
     return a.event.cr();
   }
 
-  private static void push(Evd evd, Psp psp) {
+  private void push(Evd evd, Psp psp) {
+    requestHandle = DoubleControl.double_handle(0xc0ffee);
     DoubleControl.double_push_cr(
-        DoubleAdapter.handle(evd), ((NativePsp) psp).handle(), 0, 4711, 0xc0ffee);
+        DoubleAdapter.handle(evd), ((NativePsp) psp).handle(), 0, 4711, requestHandle);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.dat4j.dat.spi.software.Waiter;
@@ -32,16 +33,21 @@ final class Driver implements AutoCloseable {
   private static final long EXPIRY = TimeUnit.MICROSECONDS.toNanos(200);
 
   /** A lease renewed this recently belongs to a thread that goes on polling. */
-  private static final long FRESH = TimeUnit.MICROSECONDS.toNanos(20);
+  private static final long FRESH = TimeUnit.MICROSECONDS.toNanos(40);
 
-  /** How long the loop sleeps while a caller goes on polling. With {@link #EXPIRY} below 1 ms. */
-  private static final long TICK = TimeUnit.MICROSECONDS.toNanos(700);
+  /**
+   * The loop looks after a caller that goes on polling at multiples of this time, which with {@link
+   * #FRESH} and the slack of timers is below {@link #EXPIRY} and 1 ms: a lease that has expired is
+   * taken back within 1 ms. The clock is the machine's, so the loops of all adapters and processes
+   * disturb their pollers at the same moment and not one after the other.
+   */
+  private static final long TICK = TimeUnit.MICROSECONDS.toNanos(1100);
 
   /** Up to this many connections are read without asking the selector which of them are ready. */
   private static final int DIRECT = 8;
 
   /** Every so many polls the selector is asked all the same, for listeners and connections made. */
-  private static final int SELECT_EVERY = 64;
+  private static final int SELECT_EVERY = 512;
 
   /** Ticks after which the loop sleeps for good while a caller blocks in select. */
   private static final int STILL = 3;
@@ -50,10 +56,13 @@ final class Driver implements AutoCloseable {
   private static final long RELEASE_TICK = TimeUnit.MICROSECONDS.toNanos(20);
   private static final System.Logger LOG = System.getLogger(Driver.class.getName());
   private static final VarHandle OWNER;
+  private static final VarHandle POSTPONED;
 
   static {
     try {
-      OWNER = MethodHandles.lookup().findVarHandle(Driver.class, "owner", Thread.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      OWNER = lookup.findVarHandle(Driver.class, "owner", Thread.class);
+      POSTPONED = lookup.findVarHandle(Driver.class, "postponed", Burst.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -62,6 +71,10 @@ final class Driver implements AutoCloseable {
   private final Selector selector;
   private final String name;
   private final AtomicBoolean selectorBusy = new AtomicBoolean();
+
+  /** How many threads want the selector to let go of a channel. */
+  private final AtomicInteger releasing = new AtomicInteger();
+
   private final Consumer<SelectionKey> collect = this::collect;
   private volatile Thread loop;
   private volatile Thread owner;
@@ -70,6 +83,10 @@ final class Driver implements AutoCloseable {
   private volatile boolean loopParked;
   private volatile boolean closed;
   private volatile TcpWire[] wires = {};
+  private final Buffers buffers = new Buffers();
+
+  /** What waits to be written by who drives, a list. */
+  private volatile Burst postponed;
 
   /** Under selectorBusy. */
   private SelectionKey[] ready = new SelectionKey[16];
@@ -101,7 +118,12 @@ final class Driver implements AutoCloseable {
    */
   SelectionKey register(SelectableChannel channel, int ops, Ready handler) throws IOException {
     start();
-    SelectionKey key = channel.register(selector, ops, handler);
+    SelectionKey key;
+    try {
+      key = channel.register(selector, ops, handler);
+    } catch (ClosedSelectorException e) {
+      throw new IOException("the adapter is being closed", e);
+    }
     touch();
     return key;
   }
@@ -111,11 +133,23 @@ final class Driver implements AutoCloseable {
     TcpWire[] more = Arrays.copyOf(wires, wires.length + 1);
     more[wires.length] = wire;
     wires = more;
+    buffers.connections(wires.length);
   }
 
   /** Ends the direct reading of a connection. */
   synchronized void remove(TcpWire wire) {
     wires = Arrays.stream(wires).filter(other -> other != wire).toArray(TcpWire[]::new);
+    buffers.connections(wires.length);
+  }
+
+  /** What the connections share. */
+  Buffers buffers() {
+    return buffers;
+  }
+
+  /** Connections that stand. */
+  int connections() {
+    return wires.length;
   }
 
   /** Makes a thread that blocks in select see changed interest or a closed channel. */
@@ -132,10 +166,29 @@ final class Driver implements AutoCloseable {
    * @param channel closed
    */
   void release(SelectableChannel channel) {
+    releasing.incrementAndGet();
+    try {
+      releaseWithin(channel);
+    } finally {
+      releasing.decrementAndGet();
+    }
+  }
+
+  private void releaseWithin(SelectableChannel channel) {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
-    while (channel.isRegistered() && !closed && System.nanoTime() - deadline < 0) {
+    boolean released = false;
+    while (!released && !closed && System.nanoTime() - deadline < 0) {
       touch();
-      if (selectNow() == 0) {
+      if (selectorBusy.compareAndSet(false, true)) {
+        try {
+          selectOnce();
+          // Seen by who owns the selector: nobody is between letting go and closing the socket.
+          released = !channel.isRegistered();
+        } finally {
+          selectorBusy.set(false);
+        }
+      }
+      if (!released) {
         LockSupport.parkNanos(this, RELEASE_TICK);
       }
     }
@@ -163,8 +216,8 @@ final class Driver implements AutoCloseable {
       return 0;
     }
     renewed = System.nanoTime();
+    int done = writePostponed();
     TcpWire[] now = wires;
-    int done = 0;
     boolean direct = now.length <= DIRECT;
     boolean turn = ++round % SELECT_EVERY == 0;
     if (now.length == 0 || !direct || turn) {
@@ -174,6 +227,54 @@ final class Driver implements AutoCloseable {
       for (TcpWire wire : now) {
         done += wire.poll();
       }
+    }
+    if (done > 0) {
+      // What was done may have taken longer than a lease lasts.
+      renewed = System.nanoTime();
+    }
+    return done;
+  }
+
+  /** Whether the calling thread drives. */
+  boolean isDriving() {
+    return owner == Thread.currentThread();
+  }
+
+  /** Changes with every poll; for the driving thread. */
+  int round() {
+    return round;
+  }
+
+  /**
+   * Leaves a write to who drives next: the calling thread when it polls again, or who takes the
+   * lease from it.
+   *
+   * @param burst of a connection to which the calling thread has just posted
+   * @return false when the lease was lost meanwhile and the caller is to write by itself
+   */
+  boolean postpone(Burst burst) {
+    if (burst.enlist()) {
+      Burst behind;
+      do {
+        behind = postponed;
+        burst.next(behind);
+      } while (!POSTPONED.compareAndSet(this, behind, burst));
+    }
+    // Who takes the lease after this look finds the list and the request.
+    VarHandle.fullFence();
+    return owner == Thread.currentThread();
+  }
+
+  /** Writes what posters have left to who drives; answers for how many connections. */
+  private int writePostponed() {
+    if (postponed == null) {
+      return 0;
+    }
+    int done = 0;
+    Burst burst = (Burst) POSTPONED.getAndSet(this, (Burst) null);
+    while (burst != null) {
+      burst = burst.write();
+      done++;
     }
     return done;
   }
@@ -199,6 +300,14 @@ final class Driver implements AutoCloseable {
     return true;
   }
 
+  /** Gives the lease to the loop at once, if the calling thread has it. */
+  void handBack() {
+    Thread me = Thread.currentThread();
+    if (owner == me && OWNER.compareAndSet(this, me, loop)) {
+      LockSupport.unpark(loop);
+    }
+  }
+
   private void wakeLoop() {
     if (loopParked) {
       LockSupport.unpark(loop);
@@ -213,16 +322,23 @@ final class Driver implements AutoCloseable {
    */
   void awaitIo(Waiter waiter, long nanos) {
     Thread me = Thread.currentThread();
-    if ((owner == me || takeToWait(me)) && selectorBusy.compareAndSet(false, true)) {
+    if (releasing.get() > 0) {
+      LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
+    } else if ((owner == me || takeToWait(me)) && selectorBusy.compareAndSet(false, true)) {
+      boolean idle;
       try {
+        writePostponed();
         if (!me.isInterrupted()) {
           select(me, waiter, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         }
         renewed = System.nanoTime();
         wakeLoop();
-        dispatch();
+        idle = dispatchIsIdle();
       } finally {
         selectorBusy.set(false);
+      }
+      if (idle) {
+        LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
       }
     } else {
       LockSupport.parkNanos(waiter, nanos);
@@ -250,14 +366,20 @@ final class Driver implements AutoCloseable {
       return 0;
     }
     try {
+      return selectOnce();
+    } finally {
+      selectorBusy.set(false);
+    }
+  }
+
+  private int selectOnce() {
+    try {
       selector.selectNow(collect);
       return dispatch();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (ClosedSelectorException e) {
       return 0;
-    } finally {
-      selectorBusy.set(false);
     }
   }
 
@@ -282,6 +404,15 @@ final class Driver implements AutoCloseable {
       ready = Arrays.copyOf(ready, readyCount * 2);
     }
     ready[readyCount++] = key;
+  }
+
+  /**
+   * Dispatches; true when something is ready and nothing was done. Then it is in the hands of
+   * threads that lost their processor in the middle of it and need it more than the caller, who
+   * would only find the same again.
+   */
+  private boolean dispatchIsIdle() {
+    return readyCount > 0 && dispatch() == 0;
   }
 
   private int dispatch() {
@@ -323,18 +454,24 @@ final class Driver implements AutoCloseable {
   }
 
   private void drive(Thread self, Waiter never) {
-    if (!selectorBusy.compareAndSet(false, true)) {
+    // Who releases a channel needs the selector for a moment and would never win it from a loop.
+    if (releasing.get() > 0 || !selectorBusy.compareAndSet(false, true)) {
       LockSupport.parkNanos(this, EXPIRY);
       return;
     }
+    boolean idle = false;
     try {
+      writePostponed();
       select(self, never, 0);
-      dispatch();
+      idle = dispatchIsIdle();
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, name + ": select failed", e);
       LockSupport.parkNanos(this, TICK);
     } finally {
       selectorBusy.set(false);
+    }
+    if (idle) {
+      LockSupport.parkNanos(this, EXPIRY);
     }
   }
 
@@ -356,9 +493,13 @@ final class Driver implements AutoCloseable {
     if (age > EXPIRY) {
       OWNER.compareAndSet(this, holder, self);
     } else {
-      LockSupport.parkNanos(this, age < FRESH ? TICK : EXPIRY - age);
+      LockSupport.parkNanos(this, age < FRESH ? untilTick() : EXPIRY - age);
     }
     return 0;
+  }
+
+  private static long untilTick() {
+    return TICK - Math.floorMod(System.nanoTime(), TICK);
   }
 
   /** Ends the loop and closes all channels. */

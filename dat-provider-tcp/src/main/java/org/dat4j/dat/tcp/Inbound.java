@@ -10,6 +10,7 @@ import org.dat4j.dat.spi.software.Hazard;
 import org.dat4j.dat.spi.software.RequestQueue;
 import org.dat4j.dat.spi.software.Span;
 import org.dat4j.dat.spi.software.WireUpcalls;
+import org.dat4j.dat.tcp.wire.Fpdu;
 import org.dat4j.dat.tcp.wire.FpduParser;
 import org.dat4j.dat.tcp.wire.InboundChecks;
 import org.dat4j.dat.tcp.wire.Opcode;
@@ -39,10 +40,14 @@ final class Inbound {
     void peerReady();
   }
 
-  private static final int STAGING = 256 << 10;
+  /** Of {@link #awaitFirst}: no message will come, and there is nobody to tell. */
+  static final int NEVER = -1;
 
   /** Reads per call, for fairness between connections. */
   private static final int READS = 4;
+
+  /** Reads of a segment each per call. */
+  private static final int STRAIGHT_READS = 16;
 
   private static final int SLOT = 0;
 
@@ -51,10 +56,28 @@ final class Inbound {
   private final Sink sink;
   private final ReadsOut readsOut;
   private final ReadsIn readsIn;
-  private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING);
-  private final FpduParser fpdu;
+  private final Proofs proofs;
+  private final Buffers buffers;
+  private final boolean crc;
+
+  /** Null where there is nothing in it and others may need it. */
+  private Staging lent;
+
+  /** Of what is lent. */
+  private ByteBuffer staging;
+
+  /** Of what is lent. */
+  private FpduParser fpdu;
+
   private final InboundChecks checks = new InboundChecks();
   private final Span span = new Span();
+
+  /** Null with CRC. */
+  private final Straight straight;
+
+  /** Whether the present segment's payload goes from the socket to its memory. */
+  private boolean isStraight;
+
   private int head;
   private int tail;
   private boolean checked;
@@ -71,18 +94,48 @@ final class Inbound {
       boolean crc,
       ReadsOut readsOut,
       ReadsIn readsIn,
+      Proofs proofs,
+      Buffers buffers,
       Sink sink) {
     this.channel = channel;
     this.upcalls = upcalls;
     this.sink = sink;
     this.readsOut = readsOut;
     this.readsIn = readsIn;
-    this.fpdu = new FpduParser(staging, crc);
+    this.proofs = proofs;
+    this.buffers = buffers;
+    this.crc = crc;
+    this.straight = crc ? null : new Straight(channel, upcalls);
+  }
+
+  private void borrow() {
+    if (lent == null) {
+      lent = buffers.stagings().take();
+      staging = lent.buffer();
+      fpdu = lent.parser(crc);
+    }
+  }
+
+  /** Gives the staging buffer back when nothing in it is needed any more. */
+  private void giveBack() {
+    if (lent != null && (head == tail && buffers.areScarce() || closed)) {
+      head = 0;
+      tail = 0;
+      buffers.stagings().give(lent);
+      lent = null;
+      staging = null;
+      fpdu = null;
+    }
   }
 
   /** Transmit side: where the requests are that reads belong to; before the first is sent. */
   void requests(RequestQueue queue) {
     requests = queue;
+  }
+
+  /** Where the requests are; null until the first is sent. */
+  RequestQueue requests() {
+    return requests;
   }
 
   /** Any thread: nothing more is placed or delivered after the present segment. */
@@ -106,17 +159,21 @@ final class Inbound {
   /**
    * Before the turns are in force: whether the peer's first message is there.
    *
-   * @return {@link FpduParser#OK} when it is, {@link FpduParser#NEED_MORE} when not yet, a fault
-   *     when there will be none
+   * @return {@link FpduParser#OK} when it is, {@link FpduParser#NEED_MORE} when not yet, {@link
+   *     #NEVER} when the peer has ended the stream or refuses, a fault when it is none
    */
   int awaitFirst() throws IOException {
-    staging.limit(STAGING).position(tail);
+    borrow();
+    staging.limit(Staging.SIZE).position(tail);
     int count = channel.read(staging);
     if (count < 0) {
-      return TerminateCode.MPA_CONNECTION_LOST.fault();
+      return NEVER;
     }
     tail += count;
     int result = fpdu.parse(head, tail);
+    if (result == FpduParser.OK && fpdu.opcode() == Opcode.TERMINATE) {
+      return NEVER;
+    }
     return result == FpduParser.PARTIAL ? FpduParser.OK : result;
   }
 
@@ -127,10 +184,11 @@ final class Inbound {
    */
   int progress() {
     long before = handled;
+    borrow();
     try {
       parse();
-      for (int reads = 0; reads < READS && !closed && !stalled; reads++) {
-        if (!read()) {
+      for (int reads = 0; reads < most() && !closed && !stalled; reads++) {
+        if (!(isStraight ? readStraight() : read())) {
           break;
         }
         parse();
@@ -138,7 +196,12 @@ final class Inbound {
     } catch (IOException e) {
       end(e);
     }
+    giveBack();
     return (int) (handled - before);
+  }
+
+  private int most() {
+    return isStraight ? STRAIGHT_READS : READS;
   }
 
   /** Reads once; true when there may be more. */
@@ -146,14 +209,14 @@ final class Inbound {
     if (head == tail) {
       head = 0;
       tail = 0;
-    } else if (head > 0 && STAGING - head < fpdu.needed()) {
+    } else if (head > 0 && Staging.SIZE - head < fpdu.needed()) {
       staging.limit(tail).position(head);
       staging.compact();
       tail -= head;
       head = 0;
     }
-    int room = STAGING - tail;
-    staging.limit(STAGING).position(tail);
+    int room = Staging.SIZE - tail;
+    staging.limit(Staging.SIZE).position(tail);
     int count = channel.read(staging);
     if (count < 0) {
       end(null);
@@ -167,14 +230,82 @@ final class Inbound {
     return true;
   }
 
+  /** Reads more of the present segment; true when there may be more. */
+  private boolean readStraight() throws IOException {
+    int missing = straight.missing();
+    int count = straight.read(staging, tail);
+    if (count == Straight.REFUSED) {
+      fail(Faults.ofWrite(straight.refusal()));
+      return false;
+    }
+    if (count < 0) {
+      end(null);
+      return false;
+    }
+    tail += count;
+    boolean more = count > 0 || straight.missing() < missing;
+    if (straight.isComplete(tail)) {
+      isStraight = false;
+      checked = false;
+      head = straight.end();
+      handled++;
+    }
+    return more;
+  }
+
+  /** Places what is there of a segment and reads the rest into its memory. */
+  private void goStraight() {
+    int fault = checks.check(fpdu);
+    if (fault != FpduParser.OK) {
+      fail(fault);
+      return;
+    }
+    checked = true;
+    hear();
+    Hazard hazard = upcalls.hazard();
+    Access access =
+        upcalls.locateRemote(
+            fpdu.stag(),
+            fpdu.taggedOffset(),
+            fpdu.payloadLength(),
+            MemPriv.REMOTE_WRITE,
+            hazard,
+            SLOT,
+            span);
+    if (access == Access.OK) {
+      access = place(fpdu.payloadOffset(), fpdu.payloadPresent(), hazard);
+    }
+    if (access != Access.OK) {
+      fail(Faults.ofWrite(access));
+      return;
+    }
+    straight.begin(fpdu, staging);
+    head = 0;
+    tail = Fpdu.TAGGED_PAYLOAD;
+    isStraight = true;
+  }
+
+  private void hear() {
+    if (!heard) {
+      heard = true;
+      sink.peerReady();
+    }
+  }
+
   private void end(IOException cause) {
     closed = true;
     sink.endOfInput(cause == null && head == tail && checks.betweenMessages(), cause);
   }
 
   private void parse() {
-    while (head < tail && !closed) {
+    while (head < tail && !closed && !isStraight) {
       int result = fpdu.parse(head, tail);
+      if (result == FpduParser.PARTIAL
+          && fpdu.opcode() == Opcode.WRITE
+          && fpdu.payloadMissing() >= Straight.WORTH) {
+        goStraight();
+        return;
+      }
       if (result == FpduParser.NEED_MORE || result == FpduParser.PARTIAL) {
         return;
       }
@@ -186,10 +317,7 @@ final class Inbound {
         return;
       }
       checked = true;
-      if (!heard) {
-        heard = true;
-        sink.peerReady();
-      }
+      hear();
       if (!handle()) {
         return;
       }
@@ -230,7 +358,7 @@ final class Inbound {
         upcalls.locateRemote(
             fpdu.stag(), fpdu.taggedOffset(), length, MemPriv.REMOTE_WRITE, hazard, SLOT, span);
     if (access == Access.OK) {
-      access = place(fpdu.payloadOffset(), hazard);
+      access = placeInOrder(fpdu.payloadOffset(), hazard);
     }
     if (access != Access.OK) {
       fail(Faults.ofWrite(access));
@@ -239,14 +367,26 @@ final class Inbound {
     return true;
   }
 
+  /** Copies staged payload where somebody may poll the last octet, and ends the span's use. */
+  private Access placeInOrder(int from, Hazard hazard) {
+    hazard.seal();
+    boolean placed = span.isValid() && span.copyInOrder(staging, from);
+    hazard.clear(SLOT);
+    return placed ? Access.OK : Access.REVOKED;
+  }
+
   /** Copies staged payload into the span's memory and ends its use. */
   private Access place(int from, Hazard hazard) {
+    return place(from, span.length(), hazard);
+  }
+
+  private Access place(int from, int length, Hazard hazard) {
     hazard.seal();
     try {
       if (!span.isValid()) {
         return Access.REVOKED;
       }
-      span.buffer().put(span.index(), staging, from, span.length());
+      span.buffer().put(span.index(), staging, from, length);
       return Access.OK;
     } catch (RuntimeException e) {
       // A buffer whose arena is closed or that belongs to another thread.
@@ -346,8 +486,10 @@ final class Inbound {
         return false;
       }
     }
-    if (!readsIn.add(
-        fpdu.sinkStag(), fpdu.sinkOffset(), size, fpdu.sourceStag(), fpdu.sourceOffset())) {
+    boolean refused = size > 0 && upcalls.attr().maxRdmaReadIn() == 0;
+    if (refused
+        || !readsIn.add(
+            fpdu.sinkStag(), fpdu.sinkOffset(), size, fpdu.sourceStag(), fpdu.sourceOffset())) {
       fail(TerminateCode.RDMAP_CATASTROPHIC_STREAM.fault());
       return false;
     }
@@ -357,7 +499,8 @@ final class Inbound {
 
   private boolean readResponse() {
     if (readsOut.isEmpty()) {
-      return badResponse(TerminateCode.RDMAP_UNEXPECTED_OPCODE.fault());
+      // A sink is good for one response: this one names none.
+      return badResponse(TerminateCode.DDP_INVALID_STAG.fault());
     }
     long size = readsOut.length();
     int length = fpdu.payloadLength();
@@ -384,10 +527,13 @@ final class Inbound {
     }
     if (checks.endsMessage()) {
       readsOut.remove();
-      if (request == ReadsOut.NO_REQUEST) {
-        upcalls.moreToTransmit();
-      } else {
+      if (request >= 0) {
         upcalls.readDone();
+      } else {
+        if (request == ReadsOut.FLUSH) {
+          proofs.flushed();
+        }
+        upcalls.moreToTransmit();
       }
     }
     return true;

@@ -27,6 +27,7 @@ final class Initiator implements Connecting, Ready {
   private static final int LENGTH_AT = MpaFrame.HEADER - 2;
 
   private final TcpFabric fabric;
+  private final Driver driver;
   private final Attempt attempt;
   private final InetSocketAddress remote;
   private final ByteBuffer in = ByteBuffer.allocate(MpaFrame.LARGEST);
@@ -35,9 +36,11 @@ final class Initiator implements Connecting, Ready {
   private SelectionKey key;
   private MpaFrame request;
   private volatile boolean reached;
+  private volatile int localPort;
 
   Initiator(TcpFabric fabric, Attempt attempt, InetSocketAddress remote) {
     this.fabric = fabric;
+    this.driver = fabric.nextDriver();
     this.attempt = attempt;
     this.remote = remote;
   }
@@ -49,13 +52,19 @@ final class Initiator implements Connecting, Ready {
       Sockets.prepare(channel, fabric.settings());
       channel.bind(new InetSocketAddress(fabric.address(), 0));
       boolean now = channel.connect(remote);
-      key = fabric.driver().register(channel, SelectionKey.OP_CONNECT, this);
+      localPort = channel.socket().getLocalPort();
+      key = driver.register(channel, SelectionKey.OP_CONNECT, this);
       if (now) {
         sendRequest();
       }
     } catch (IOException e) {
       notConnected(e);
     }
+  }
+
+  @Override
+  public long localPort() {
+    return localPort;
   }
 
   @Override
@@ -79,8 +88,7 @@ final class Initiator implements Connecting, Ready {
   }
 
   private void notConnected(IOException e) {
-    boolean refused =
-        e instanceof ConnectException && !(e instanceof NoRouteToHostException) && isRefusal(e);
+    boolean refused = !(e instanceof NoRouteToHostException) && (isReset(e) || isRefusal(e));
     fail(
         refused
             ? EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED
@@ -90,7 +98,13 @@ final class Initiator implements Connecting, Ready {
 
   private static boolean isRefusal(IOException e) {
     String message = e.getMessage();
-    return message != null && message.contains("refused");
+    return e instanceof ConnectException && message != null && message.contains("refused");
+  }
+
+  /** The listener ended while the system had the connection in its queue. */
+  private static boolean isReset(IOException e) {
+    String message = e.getMessage();
+    return message != null && message.contains("reset");
   }
 
   private void sendRequest() throws IOException {
@@ -111,6 +125,7 @@ final class Initiator implements Connecting, Ready {
     key.interestOps(SelectionKey.OP_READ);
   }
 
+  /** The read depth told to the peer: the endpoint's, and at least one for flushes. */
   static int depth(int wanted) {
     return Math.max(1, Math.min(wanted, MpaEnhanced.LARGEST_DEPTH));
   }
@@ -145,11 +160,10 @@ final class Initiator implements Connecting, Ready {
     }
     MpaFault fault = MpaNegotiation.checkReply(request, reply);
     if (fault != null) {
+      if (fault.terminateCode() != null) {
+        StartUp.terminate(channel, MpaNegotiation.crc(request, reply), fault.terminateCode());
+      }
       fail(fault);
-      return;
-    }
-    if (!attempt.claim()) {
-      close();
       return;
     }
     MpaEnhanced offer = request.enhanced();
@@ -160,26 +174,29 @@ final class Initiator implements Connecting, Ready {
             StartUp.mulpdu(fabric, channel),
             offer.ird(),
             MpaNegotiation.agreedOrd(offer.ord(), answer),
+            fabric.settings().proven(),
             false);
-    TcpWire wire = new TcpWire(channel, key, attempt.upcalls(), fabric, terms);
+    TcpWire wire = new TcpWire(channel, key, attempt.upcalls(), driver, fabric.timers(), terms);
     if (offer.peerToPeer()) {
       int rtr = MpaNegotiation.rtr(offer, answer);
+      // Before the attempt is decided: a peer that is gone already makes it fail.
       wire.outbound().sendReady(rtr == Opcode.READ_REQUEST ? rtr : Opcode.WRITE);
+    }
+    if (!attempt.claim()) {
+      close();
+      return;
     }
     attempt.established(
         wire,
         wire.transmitTurn(),
         wire.receiveTurn(),
-        Sockets.localPort(channel),
+        localPort,
         remote.getPort(),
         reply.privateData());
     wire.start();
   }
 
   private void fail(MpaFault fault) {
-    if (fault.terminateCode() != null) {
-      StartUp.terminate(channel, request.crc(), fault.terminateCode());
-    }
     fail(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, fault.text());
   }
 
@@ -193,7 +210,7 @@ final class Initiator implements Connecting, Ready {
   private void close() {
     if (channel != null) {
       Sockets.close(channel);
-      fabric.driver().touch();
+      driver.touch();
     }
   }
 

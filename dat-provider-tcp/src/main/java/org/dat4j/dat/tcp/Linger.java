@@ -18,6 +18,9 @@ final class Linger implements Ready {
   private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int SCRATCH = 16384;
 
+  /** Reads per turn: a peer that goes on sending must not keep the driving thread to itself. */
+  private static final int READS = 4;
+
   private final SocketChannel channel;
   private final Driver driver;
   private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH);
@@ -53,11 +56,10 @@ final class Linger implements Ready {
   @Override
   public int ready(int ops) {
     try {
-      int count;
-      do {
-        scratch.clear();
-        count = channel.read(scratch);
-      } while (count == SCRATCH);
+      int count = SCRATCH;
+      for (int reads = 0; reads < READS && count == SCRATCH; reads++) {
+        count = channel.read(scratch.clear());
+      }
       if (count < 0) {
         close();
       }

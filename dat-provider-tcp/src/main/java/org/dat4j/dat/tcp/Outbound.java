@@ -59,7 +59,16 @@ final class Outbound implements Batch.Payload {
   private final int untaggedPayload;
   private final ReadsOut readsOut;
   private final ReadsIn readsIn;
-  private final Batch batch = new Batch();
+  private final int readDepth;
+
+  /** Null when a Write completes as soon as TCP has its octets. */
+  private final Proofs proofs;
+
+  private final Buffers buffers;
+
+  /** Null where there is nothing in it and others may need it. */
+  private Batch batch;
+
   private final Span span = new Span();
 
   private RequestQueue requests;
@@ -68,6 +77,7 @@ final class Outbound implements Batch.Payload {
   private int answersInRow;
   private volatile boolean blocked;
   private long lastTaken = -1;
+  private long lastOut = -1;
   private long lastSent = -1;
   private Access refusal = Access.OK;
 
@@ -87,17 +97,35 @@ final class Outbound implements Batch.Payload {
   Outbound(
       SocketChannel channel,
       WireUpcalls upcalls,
-      boolean crc,
-      int mulpdu,
+      Terms terms,
       ReadsOut readsOut,
-      ReadsIn readsIn) {
+      ReadsIn readsIn,
+      Proofs proofs,
+      Buffers buffers) {
     this.channel = channel;
     this.upcalls = upcalls;
-    this.crc = crc ? new Crc32c() : null;
-    this.taggedPayload = Mulpdu.taggedPayload(mulpdu);
-    this.untaggedPayload = Mulpdu.untaggedPayload(mulpdu);
+    this.crc = terms.crc() ? new Crc32c() : null;
+    this.taggedPayload = Mulpdu.taggedPayload(terms.mulpdu());
+    this.untaggedPayload = Mulpdu.untaggedPayload(terms.mulpdu());
+    this.readDepth = terms.ord();
+    this.proofs = proofs;
     this.readsOut = readsOut;
     this.readsIn = readsIn;
+    this.buffers = buffers;
+  }
+
+  private void borrow() {
+    if (batch == null) {
+      batch = buffers.batches().take();
+    }
+  }
+
+  /** Gives the batch back when nothing in it is needed any more. */
+  private void giveBack() {
+    if (batch.isEmpty() && buffers.areScarce()) {
+      buffers.batches().give(batch);
+      batch = null;
+    }
   }
 
   /**
@@ -106,33 +134,44 @@ final class Outbound implements Batch.Payload {
    * @param kind {@link Opcode#WRITE} or {@link Opcode#READ_REQUEST}
    */
   void sendReady(int kind) throws IOException {
-    ByteBuffer slab = batch.slab();
+    borrow();
     if (kind == Opcode.WRITE) {
+      ByteBuffer slab = batch.slab();
       FpduEncoder.write(slab, 0, true, 1, 0, 0);
+      batch.addSlab(FpduEncoder.seal(slab, 0, crc));
     } else {
-      int sink = readsOut.add(ReadsOut.NO_REQUEST, 0, 1, 0);
-      FpduEncoder.readRequest(slab, 0, readMsn++, sink, 0, 0, 1, 0);
+      readRequest(ReadsOut.NO_REQUEST, 0, 1, 0);
     }
-    batch.addSlab(FpduEncoder.seal(slab, 0, crc));
     flush(null);
+    giveBack();
   }
 
   /**
    * Sends what may be sent.
    *
    * @param queue the endpoint's requests
-   * @param budget most messages
+   * @param budget messages after which no new write is begun
    */
   Result transmit(RequestQueue queue, int budget) throws IOException {
     requests = queue;
+    borrow();
+    Result result = transmit(budget);
+    giveBack();
+    return result;
+  }
+
+  private Result transmit(int budget) throws IOException {
     Hazard hazard = upcalls.hazard();
     int taken = 0;
+    if (proofs != null) {
+      reportSent();
+    }
     for (; ; ) {
       if (blocked && !flush(hazard)) {
         return stopped();
       }
       if (opcode == NOTHING) {
-        if (taken >= budget || !begin()) {
+        if (taken >= budget && batch.isEmpty() || !begin()) {
           break;
         }
         taken++;
@@ -152,6 +191,13 @@ final class Outbound implements Batch.Payload {
         finish();
       }
     }
+    if (isFlushDue()) {
+      if (!batch.hasRoom(SEGMENT) && !flush(hazard)) {
+        return stopped();
+      }
+      proofs.flushing();
+      readRequest(ReadsOut.FLUSH, 0, 1, 0);
+    }
     if (!flush(hazard)) {
       return stopped();
     }
@@ -169,12 +215,16 @@ final class Outbound implements Batch.Payload {
 
   /** Whether nothing is under way and nothing to be answered. */
   boolean isDrained() {
-    return opcode == NOTHING && batch.isEmpty() && readsIn.isEmpty();
+    return opcode == NOTHING && isEmpty() && readsIn.isEmpty();
   }
 
   /** Whether what was written so far ends at the end of a message. */
   boolean isBetweenMessages() {
-    return batch.isEmpty() && (opcode == NOTHING || offset == 0 && !complete);
+    return isEmpty() && (opcode == NOTHING || offset == 0 && !complete);
+  }
+
+  private boolean isEmpty() {
+    return batch == null || batch.isEmpty();
   }
 
   /** Why {@link Result#REFUSED}. */
@@ -205,6 +255,7 @@ final class Outbound implements Batch.Payload {
    * @param offending header of the refused segment, or null
    */
   void sendTerminate(int fault, ByteBuffer offending) throws IOException {
+    borrow();
     ByteBuffer slab = batch.slab();
     Terminate.encode(slab, 0, fault, offending, 0);
     batch.addSlab(FpduEncoder.seal(slab, 0, crc));
@@ -235,14 +286,16 @@ final class Outbound implements Batch.Payload {
     return true;
   }
 
+  /** A read of the queue leaves one of the peer's places to the flush, if there are two. */
   private boolean mayRequest() {
     if (!requests.next()) {
       return false;
     }
-    // The read that made the connection ready counts for the peer, but not for the queue.
-    return requests.op() != DtoOp.RDMA_READ
-        || readsOut.isEmpty()
-        || readsOut.request() != ReadsOut.NO_REQUEST;
+    return requests.op() != DtoOp.RDMA_READ || readsOut.size() < readDepth;
+  }
+
+  private boolean isFlushDue() {
+    return proofs != null && proofs.isFlushDue() && readsOut.size() < readDepth;
   }
 
   private void beginRequest() {
@@ -267,7 +320,11 @@ final class Outbound implements Batch.Payload {
     if (opcode != Opcode.READ_RESPONSE) {
       requests.take();
       lastTaken = request;
+      if (proofs != null && opcode == Opcode.WRITE) {
+        proofs.written(request);
+      }
       if (batch.isEmpty()) {
+        lastOut = lastTaken;
         reportSent();
       }
     }
@@ -280,7 +337,10 @@ final class Outbound implements Batch.Payload {
   private Access build(Hazard hazard) {
     while (!complete && batch.hasRoom(SEGMENT)) {
       if (opcode == Opcode.READ_REQUEST) {
-        readRequest();
+        int source = length == 0 ? 1 : requests.remoteContext();
+        long sourceOffset = length == 0 ? 0 : requests.remoteAddress();
+        readRequest(request, (int) length, source, sourceOffset);
+        complete = true;
       } else {
         Access access = segment(hazard);
         if (access != Access.OK) {
@@ -291,15 +351,12 @@ final class Outbound implements Batch.Payload {
     return Access.OK;
   }
 
-  private void readRequest() {
+  private void readRequest(long number, int octets, int source, long sourceOffset) {
     ByteBuffer slab = batch.slab();
     int at = batch.tail();
-    int source = length == 0 ? 1 : requests.remoteContext();
-    long sourceOffset = length == 0 ? 0 : requests.remoteAddress();
-    int sink = readsOut.add(request, length, source, sourceOffset);
-    FpduEncoder.readRequest(slab, at, readMsn++, sink, 0, (int) length, source, sourceOffset);
+    int sink = readsOut.add(number, octets, source, sourceOffset);
+    FpduEncoder.readRequest(slab, at, readMsn++, sink, 0, octets, source, sourceOffset);
     batch.addSlab(FpduEncoder.seal(slab, at, crc));
-    complete = true;
   }
 
   private Access segment(Hazard hazard) {
@@ -429,16 +486,18 @@ final class Outbound implements Batch.Payload {
       blocked = !done;
     }
     if (done) {
+      lastOut = lastTaken;
       reportSent();
     }
     return done;
   }
 
-  /** All octets of the requests taken so far are out. */
+  /** Lets the requests complete whose octets are out, up to a Write that is not proven. */
   private void reportSent() {
-    if (lastSent != lastTaken) {
-      lastSent = lastTaken;
-      requests.sent(lastTaken);
+    long through = proofs == null ? lastOut : proofs.through(lastOut);
+    if (through > lastSent) {
+      lastSent = through;
+      requests.sent(through);
     }
   }
 }

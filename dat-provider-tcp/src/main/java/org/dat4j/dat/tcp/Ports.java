@@ -7,9 +7,43 @@ import org.dat4j.dat.spi.Errors;
 /** TCP ports of connection qualifiers. */
 final class Ports {
 
-  private static final long LARGEST = 65535;
+  /** The largest port. */
+  static final int LARGEST = 65535;
+
   private static final long FOLD = 32001;
   private static final int FOLD_BASE = 33534;
+
+  /**
+   * Ports to choose from.
+   *
+   * @param low the first, 0 when the system chooses
+   * @param high the last
+   */
+  record Range(int low, int high) {
+
+    /** The system chooses. */
+    static final Range ANY = new Range(0, 0);
+
+    /** Reads LOW-HIGH; null when it is not that. */
+    static Range parse(String text) {
+      int dash = text.indexOf('-');
+      if (dash <= 0) {
+        return null;
+      }
+      try {
+        int low = Integer.parseInt(text.substring(0, dash));
+        int high = Integer.parseInt(text.substring(dash + 1));
+        return low >= 1 && low <= high && high <= LARGEST ? new Range(low, high) : null;
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+
+    @Override
+    public String toString() {
+      return low + "-" + high;
+    }
+  }
 
   private Ports() {}
 

@@ -14,6 +14,9 @@ final class ReadsOut {
   /** Number of a read that no request stands behind: the ready-to-receive message. */
   static final long NO_REQUEST = -1;
 
+  /** Number of a read of no octets that proves the Writes before it, see {@link Proofs}. */
+  static final long FLUSH = -2;
+
   private static final int REQUEST = 0;
   private static final int LENGTH = 1;
   private static final int SINK = 2;
@@ -64,6 +67,11 @@ final class ReadsOut {
 
   boolean isEmpty() {
     return head == tail;
+  }
+
+  /** Reads outstanding; at most as many while the receive side answers some. */
+  int size() {
+    return tail - head;
   }
 
   /** Receive side: number of the oldest read. */

@@ -7,7 +7,7 @@ interface Ready {
    * The channel is ready. Called by one thread at a time, which holds no turn; must not block.
    *
    * @param ops ready operations, bits of {@link java.nio.channels.SelectionKey}
-   * @return how much was done, 0 for nothing
+   * @return how much was done, 0 for nothing: another thread is at it
    */
   int ready(int ops);
 }

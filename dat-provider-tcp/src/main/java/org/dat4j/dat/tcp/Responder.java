@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
@@ -24,7 +25,6 @@ import org.dat4j.dat.tcp.wire.MpaNegotiation;
  */
 final class Responder implements Incoming, Ready {
 
-  private static final long LIMIT = TimeUnit.SECONDS.toNanos(5);
   private static final byte[] NO_DATA = new byte[0];
 
   private enum Stage {
@@ -39,6 +39,7 @@ final class Responder implements Incoming, Ready {
   }
 
   private final TcpFabric fabric;
+  private final Driver driver;
   private final TcpListener listener;
   private final SocketChannel channel;
   private final InetSocketAddress remote;
@@ -52,22 +53,25 @@ final class Responder implements Incoming, Ready {
   private MpaFrame request;
   private Attempt attempt;
   private TcpWire wire;
+  private Future<?> limit;
 
   Responder(TcpFabric fabric, TcpListener listener, SocketChannel channel) throws IOException {
     this.fabric = fabric;
+    this.driver = fabric.nextDriver();
     this.listener = listener;
     this.channel = channel;
     this.remote = Sockets.remote(channel);
   }
 
   synchronized void start() throws IOException {
-    key = fabric.driver().register(channel, SelectionKey.OP_READ, this);
-    fabric.timers().schedule(LIMIT, () -> expire(Stage.REQUEST));
+    key = driver.register(channel, SelectionKey.OP_READ, this);
+    limit = fabric.timers().schedule(fabric.settings().startupNanos(), () -> expire(Stage.REQUEST));
   }
 
   private synchronized void expire(Stage late) {
     if (stage == late) {
-      gone("nothing came within " + TimeUnit.NANOSECONDS.toSeconds(LIMIT) + " s");
+      long millis = TimeUnit.NANOSECONDS.toMillis(fabric.settings().startupNanos());
+      gone("nothing came within " + millis + " ms");
     }
   }
 
@@ -136,6 +140,7 @@ final class Responder implements Incoming, Ready {
     if (stage == Stage.REQUEST) {
       listener.left(remote.getAddress());
     }
+    limit.cancel(false);
     stage = next;
   }
 
@@ -189,12 +194,14 @@ final class Responder implements Incoming, Ready {
               StartUp.mulpdu(fabric, channel),
               ird,
               ord,
+              fabric.settings().proven(),
               !peerToPeer);
-      wire = new TcpWire(channel, key, accepted.upcalls(), fabric, terms);
+      wire = new TcpWire(channel, key, accepted.upcalls(), driver, fabric.timers(), terms);
       stage = Stage.READY;
       StartUp.write(channel, reply);
       if (peerToPeer) {
-        fabric.timers().schedule(LIMIT, () -> expire(Stage.READY));
+        limit =
+            fabric.timers().schedule(fabric.settings().startupNanos(), () -> expire(Stage.READY));
       } else {
         establish();
       }
@@ -208,23 +215,22 @@ final class Responder implements Incoming, Ready {
     if (found == FpduParser.OK) {
       establish();
     } else if (found != FpduParser.NEED_MORE) {
+      if (found != Inbound.NEVER) {
+        wire.outbound().sendTerminate(found, null);
+      }
       gone("the requester did not say that it is ready");
     }
   }
 
   private void establish() throws IOException {
-    stage = Stage.OVER;
+    int localPort = Sockets.localPort(channel);
+    leave(Stage.OVER);
     if (!attempt.claim()) {
       close();
       return;
     }
     attempt.established(
-        wire,
-        wire.transmitTurn(),
-        wire.receiveTurn(),
-        Sockets.localPort(channel),
-        remote.getPort(),
-        NO_DATA);
+        wire, wire.transmitTurn(), wire.receiveTurn(), localPort, remote.getPort(), NO_DATA);
     wire.start();
   }
 
@@ -236,13 +242,20 @@ final class Responder implements Incoming, Ready {
     }
   }
 
+  @Override
+  public synchronized void drop() {
+    if (stage == Stage.ANSWER) {
+      gone("nobody can answer the request");
+    }
+  }
+
   /** The requester closes when it has read this; a close of ours might overtake it. */
   private void sendRejection() {
     try {
       MpaEnhanced offer = request.enhanced();
       MpaEnhanced answer = offer == null ? null : MpaNegotiation.answer(offer, 1, 1);
       StartUp.write(channel, MpaFrame.reject(request, request.crc(), answer, NO_DATA));
-      Linger.start(channel, key, fabric.driver(), fabric.timers());
+      Linger.start(channel, key, driver, fabric.timers());
     } catch (IOException e) {
       close();
     }
@@ -259,6 +272,6 @@ final class Responder implements Incoming, Ready {
 
   private void close() {
     Sockets.close(channel);
-    fabric.driver().touch();
+    driver.touch();
   }
 }

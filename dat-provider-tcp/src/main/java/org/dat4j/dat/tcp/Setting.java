@@ -1,11 +1,32 @@
 package org.dat4j.dat.tcp;
 
-/** The settings that ia_params may hold, as name=value, separated by blanks or commas. */
+import java.util.List;
+import java.util.stream.Stream;
+import org.dat4j.dat.spi.ProviderSetting;
+
+/**
+ * The settings that ia_params may hold, as name=value, separated by blanks or commas: the one home
+ * of their names, values and defaults.
+ */
 enum Setting {
   /** Local address to listen on and to connect from. */
   BIND("bind", "address", "127.0.0.1", "local address to listen on and to connect from"),
+  /** Ports of service points whose qualifier the provider chooses. */
+  PORTS(
+      "ports",
+      "any|LOW-HIGH",
+      "any",
+      "TCP ports of service points whose qualifier is left to the provider; any: the system's"
+          + " choice"),
   /** Whether frames carry a CRC. */
   CRC("crc", "on|off", "on", "ask for a CRC in every frame; off: only when the peer asks"),
+  /** What an initiator offers as its first message. */
+  RTR(
+      "rtr",
+      "write+read|write|read|none",
+      "write+read",
+      "ready-to-receive messages offered when connecting; none: the accepting side cannot speak"
+          + " first"),
   /** Which peers private data must suit. */
   INTEROP(
       "interop",
@@ -14,24 +35,55 @@ enum Setting {
       "most private data: 248 octets, which every iWARP peer takes, or 504 between own peers"),
   /** When a request is complete. */
   COMPLETION(
-      "completion", "local", "local", "a request completes when TCP has taken over its octets"),
+      "completion",
+      "remote|local",
+      "remote",
+      "an RDMA Write completes when the peer has placed it; local: when TCP has taken it over"),
   /** Largest ULPDU sent. */
   MULPDU(
       "mulpdu",
       "auto|128..64768",
       "auto",
       "most octets of a segment sent; auto: as the interface's MTU allows, 64018 to loopback"),
-  /** What an initiator offers as its first message. */
-  RTR(
-      "rtr",
-      "write+read|write|read|none",
-      "write+read",
-      "ready-to-receive messages offered when connecting; none: the accepting side cannot speak"
-          + " first"),
   /** Socket send buffer. */
-  SNDBUF("sndbuf", "octets", "0", "socket send buffer, 0 leaves it to the system"),
+  SNDBUF("sndbuf", "octets", "0", "socket send buffer; 0 leaves it to the system"),
   /** Socket receive buffer. */
-  RCVBUF("rcvbuf", "octets", "0", "socket receive buffer, 0 leaves it to the system");
+  RCVBUF("rcvbuf", "octets", "0", "socket receive buffer; 0 leaves it to the system"),
+  /** How long a wait polls. */
+  SPIN(
+      "spin",
+      "auto|0..1000000",
+      "auto",
+      "microseconds a waiting thread polls before it blocks; auto: 50, 0 on a single processor"),
+  /** Threads that look after connections nobody polls. */
+  LOOPS(
+      "loops",
+      "1..64",
+      "1",
+      "threads that look after connections while no thread of the program does; a connection stays"
+          + " with its thread"),
+  /** Connections that have not sent their request. */
+  HALF_OPEN(
+      "half_open",
+      "1..65535",
+      "128",
+      "connections of a service point that have not sent their request yet; more are reset"),
+  /** The same from one address. */
+  HALF_OPEN_PER_ADDRESS(
+      "half_open_per_address", "1..65535", "16", "the same, of one remote address"),
+  /** Connections of the adapter. */
+  CONNECTIONS(
+      "connections",
+      "0..1000000",
+      "0",
+      "connections the adapter has at a time before it resets those that come in; 0: no limit"),
+  /** Time limit of an incoming connection. */
+  STARTUP(
+      "startup",
+      "10..600000",
+      "5000",
+      "milliseconds within which an incoming connection must have sent its request, and its"
+          + " ready-to-receive message after the accept");
 
   private final String key;
   private final String choices;
@@ -59,5 +111,12 @@ enum Setting {
 
   String meaning() {
     return meaning;
+  }
+
+  /** All of them, for people. */
+  static List<ProviderSetting> described() {
+    return Stream.of(values())
+        .map(each -> new ProviderSetting(each.key, each.choices, each.byDefault, each.meaning))
+        .toList();
   }
 }

@@ -6,9 +6,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
@@ -32,12 +33,19 @@ final class TcpFabric implements Fabric {
   private static final int IPV6_OCTETS = 16;
 
   private final TcpSettings settings;
-  private final Driver driver;
+
+  /** A connection stays with the one it begins with. */
+  private final Driver[] drivers;
+
+  private final AtomicInteger turn = new AtomicInteger();
   private final Timers timers;
 
   TcpFabric(String iaName, TcpSettings settings) {
     this.settings = settings;
-    this.driver = new Driver("dat4j-" + iaName + "-loop");
+    this.drivers = new Driver[settings.loops()];
+    for (int i = 0; i < drivers.length; i++) {
+      drivers[i] = new Driver("dat4j-" + iaName + "-loop" + (i == 0 ? "" : i + 1));
+    }
     this.timers = new Timers("dat4j-" + iaName + "-tcp-timers");
   }
 
@@ -45,8 +53,18 @@ final class TcpFabric implements Fabric {
     return settings;
   }
 
-  Driver driver() {
-    return driver;
+  /** The driver of the next connection or listener. */
+  Driver nextDriver() {
+    return drivers[Math.floorMod(turn.getAndIncrement(), drivers.length)];
+  }
+
+  /** Connections that stand. */
+  int connections() {
+    int count = 0;
+    for (Driver driver : drivers) {
+      count += driver.connections();
+    }
+    return count;
   }
 
   Timers timers() {
@@ -85,12 +103,11 @@ final class TcpFabric implements Fabric {
     ServerSocketChannel channel = null;
     try {
       channel = ServerSocketChannel.open();
-      channel.bind(new InetSocketAddress(settings.bind(), port), BACKLOG);
+      int bound = bind(channel, port);
       channel.configureBlocking(false);
-      int bound = ((InetSocketAddress) channel.getLocalAddress()).getPort();
       TcpListener listener =
           new TcpListener(this, channel, connQual == 0 ? bound : connQual, acceptor);
-      driver.register(channel, SelectionKey.OP_ACCEPT, listener);
+      listener.start();
       return listener;
     } catch (IOException e) {
       if (channel != null) {
@@ -98,6 +115,25 @@ final class TcpFabric implements Fabric {
       }
       throw refusal(e, connQual, port);
     }
+  }
+
+  /** Binds to a port, or for 0 to one that is free; answers which. */
+  private int bind(ServerSocketChannel channel, int port) throws IOException {
+    Ports.Range range = port == 0 ? settings.ports() : new Ports.Range(port, port);
+    // Not from the first on: the ports of service points that are gone are left alone for a while.
+    int count = range.high() - range.low() + 1;
+    int start = ThreadLocalRandom.current().nextInt(count);
+    BindException taken = null;
+    for (int i = 0; i < count; i++) {
+      int candidate = range.low() + (start + i) % count;
+      try {
+        channel.bind(new InetSocketAddress(settings.bind(), candidate), BACKLOG);
+        return ((InetSocketAddress) channel.getLocalAddress()).getPort();
+      } catch (BindException e) {
+        taken = e;
+      }
+    }
+    throw taken;
   }
 
   private DatException refusal(IOException e, long connQual, int port) {
@@ -109,12 +145,13 @@ final class TcpFabric implements Fabric {
         "connQual",
         connQual,
         "TCP port "
-            + port
+            + (port == 0 ? settings.ports() : port)
             + " of "
             + settings.bind().getHostAddress()
             + ": "
             + e.getMessage()
-            + "; use another qualifier");
+            + "; use another qualifier"
+            + (port == 0 ? ", or more ports in the setting ports" : ""));
   }
 
   private static boolean isTaken(IOException e) {
@@ -144,22 +181,40 @@ final class TcpFabric implements Fabric {
 
   @Override
   public int poll() {
-    return driver.poll();
+    if (drivers.length == 1) {
+      return drivers[0].poll();
+    }
+    int done = 0;
+    for (Driver driver : drivers) {
+      done += driver.poll();
+    }
+    return done;
+  }
+
+  @Override
+  public long spinNanos() {
+    return settings.spinNanos() < 0 ? Fabric.super.spinNanos() : settings.spinNanos();
   }
 
   @Override
   public void awaitIo(Waiter waiter, long nanos) {
-    driver.awaitIo(waiter, nanos);
+    // A thread can block in one place: the other connections are their loops'.
+    for (int i = 1; i < drivers.length; i++) {
+      drivers[i].handBack();
+    }
+    drivers[0].awaitIo(waiter, nanos);
   }
 
   @Override
   public void wakeup(Thread thread) {
-    driver.wakeup(thread);
+    drivers[0].wakeup(thread);
   }
 
   @Override
   public void close() {
     timers.close();
-    driver.close();
+    for (Driver driver : drivers) {
+      driver.close();
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.dat4j.dat.tcp;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.HashMap;
@@ -15,8 +16,6 @@ import org.dat4j.dat.spi.software.Listener;
  */
 final class TcpListener implements Listener, Ready {
 
-  private static final int HALF_OPEN = 128;
-  private static final int HALF_OPEN_PER_PEER = 64;
   private static final int ACCEPTS_PER_TURN = 16;
   private static final System.Logger LOG = System.getLogger(TcpListener.class.getName());
 
@@ -24,6 +23,7 @@ final class TcpListener implements Listener, Ready {
   private final ServerSocketChannel channel;
   private final long connQual;
   private final Acceptor acceptor;
+  private final Driver driver;
   private final Map<InetAddress, Integer> halfOpen = new HashMap<>();
   private int halfOpenCount;
 
@@ -32,6 +32,12 @@ final class TcpListener implements Listener, Ready {
     this.channel = channel;
     this.connQual = connQual;
     this.acceptor = acceptor;
+    this.driver = fabric.nextDriver();
+  }
+
+  /** Begins to accept. */
+  void start() throws IOException {
+    driver.register(channel, SelectionKey.OP_ACCEPT, this);
   }
 
   @Override
@@ -46,7 +52,20 @@ final class TcpListener implements Listener, Ready {
   @Override
   public void close() {
     Sockets.close(channel);
-    fabric.driver().release(channel);
+    driver.release(channel);
+  }
+
+  /** The selector lets go of the channel only after the upcall: closed by another thread. */
+  @Override
+  public void closeInside(Runnable closed) {
+    fabric
+        .timers()
+        .schedule(
+            0,
+            () -> {
+              close();
+              closed.run();
+            });
   }
 
   @Override
@@ -82,8 +101,12 @@ final class TcpListener implements Listener, Ready {
   }
 
   private synchronized boolean enter(InetAddress peer) {
+    TcpSettings limits = fabric.settings();
     int same = halfOpen.getOrDefault(peer, 0);
-    if (halfOpenCount >= HALF_OPEN || same >= HALF_OPEN_PER_PEER) {
+    if (halfOpenCount >= limits.halfOpen()
+        || same >= limits.halfOpenPerAddress()
+        || limits.connections() > 0
+            && fabric.connections() + halfOpenCount >= limits.connections()) {
       return false;
     }
     halfOpenCount++;

@@ -11,6 +11,7 @@ import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
+import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.dat.spi.software.Hazards;
 import org.dat4j.dat.spi.software.SoftIa;
@@ -48,6 +49,11 @@ public final class TcpProvider extends DatProvider {
   @Override
   public List<RegistryEntry> builtIns() {
     return List.of(RegistryEntry.builtIn("tcp0", id(), ""));
+  }
+
+  @Override
+  public List<ProviderSetting> settings() {
+    return Setting.described();
   }
 
   @Override
@@ -99,7 +105,7 @@ public final class TcpProvider extends DatProvider {
     ProviderAttr providerAttr =
         SoftIa.providerAttributes(this, settings.maxPrivateData()).toBuilder()
             .providerSpecificAttr(
-                List.of(new NamedAttr(Setting.COMPLETION.key(), Setting.COMPLETION.byDefault())))
+                List.of(new NamedAttr(Setting.COMPLETION.key(), settings.completion())))
             .build();
     return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
   }

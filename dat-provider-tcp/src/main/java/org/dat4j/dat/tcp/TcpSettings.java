@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.dat.tcp.wire.Mulpdu;
 
@@ -13,29 +14,51 @@ import org.dat4j.dat.tcp.wire.Mulpdu;
  * The settings of one adapter, see {@link Setting}.
  *
  * @param bind local address
+ * @param ports ports of service points whose qualifier is left to the provider
  * @param crc whether to ask for CRC
  * @param own whether peers are of this implementation
+ * @param proven whether an RDMA Write completes only when the peer has placed it
  * @param mulpdu most octets of a ULPDU, 0 for automatic
  * @param writeRtr whether to offer a zero-length RDMA Write as ready-to-receive message
  * @param readRtr whether to offer a zero-length RDMA Read
  * @param sndbuf octets, 0 for the system's choice
  * @param rcvbuf octets, 0 for the system's choice
+ * @param spinNanos how long a wait polls, -1 for automatic
+ * @param loops threads that look after connections
+ * @param halfOpen connections of a service point without a request at a time
+ * @param halfOpenPerAddress the same from one address
+ * @param connections of the adapter at a time, 0 for any number
+ * @param startupNanos time limit of a connection without a request
  */
 record TcpSettings(
     InetAddress bind,
+    Ports.Range ports,
     boolean crc,
     boolean own,
+    boolean proven,
     int mulpdu,
     boolean writeRtr,
     boolean readRtr,
     int sndbuf,
-    int rcvbuf) {
+    int rcvbuf,
+    long spinNanos,
+    int loops,
+    int halfOpen,
+    int halfOpenPerAddress,
+    int connections,
+    long startupNanos) {
 
   /** Private data that fits any iWARP peer: 251 octets less what alignment costs. */
   private static final int IWARP_PRIVATE_DATA = 248;
 
   /** The largest frame, less the enhanced block and the same margin. */
   private static final int OWN_PRIVATE_DATA = 504;
+
+  private static final String AUTO = "auto";
+  private static final int MOST_LOOPS = 64;
+  private static final int MOST_CONNECTIONS = 1_000_000;
+  private static final int MOST_STARTUP = 600_000;
+  private static final int MOST_SPIN = 1_000_000;
 
   /** Thrown for ia_params that cannot be used; says what to write instead. */
   static final class Refused extends Exception {
@@ -77,17 +100,24 @@ record TcpSettings(
     for (Setting setting : Setting.values()) {
       given.putIfAbsent(setting, setting.byDefault());
     }
-    choice(given, Setting.COMPLETION, "local");
     String rtr = choice(given, Setting.RTR, "write+read", "write", "read", "none");
     return new TcpSettings(
         address(given),
+        ports(given),
         choice(given, Setting.CRC, "on", "off").equals("on"),
         choice(given, Setting.INTEROP, "iwarp", "own").equals("own"),
+        choice(given, Setting.COMPLETION, "remote", "local").equals("remote"),
         mulpdu(given),
         rtr.startsWith("write"),
         rtr.endsWith("read"),
         number(given, Setting.SNDBUF, 0, Integer.MAX_VALUE),
-        number(given, Setting.RCVBUF, 0, Integer.MAX_VALUE));
+        number(given, Setting.RCVBUF, 0, Integer.MAX_VALUE),
+        spin(given),
+        number(given, Setting.LOOPS, 1, MOST_LOOPS),
+        number(given, Setting.HALF_OPEN, 1, Ports.LARGEST),
+        number(given, Setting.HALF_OPEN_PER_ADDRESS, 1, Ports.LARGEST),
+        number(given, Setting.CONNECTIONS, 0, MOST_CONNECTIONS),
+        TimeUnit.MILLISECONDS.toNanos(number(given, Setting.STARTUP, 10, MOST_STARTUP)));
   }
 
   private static Setting find(String name) throws Refused {
@@ -138,9 +168,27 @@ record TcpSettings(
   }
 
   private static int mulpdu(Map<Setting, String> given) throws Refused {
-    return given.get(Setting.MULPDU).equals("auto")
+    return given.get(Setting.MULPDU).equals(AUTO)
         ? 0
         : number(given, Setting.MULPDU, Mulpdu.SMALLEST, Mulpdu.LARGEST);
+  }
+
+  private static long spin(Map<Setting, String> given) throws Refused {
+    return given.get(Setting.SPIN).equals(AUTO)
+        ? -1
+        : TimeUnit.MICROSECONDS.toNanos(number(given, Setting.SPIN, 0, MOST_SPIN));
+  }
+
+  private static Ports.Range ports(Map<Setting, String> given) throws Refused {
+    String value = given.get(Setting.PORTS);
+    if (value.equals("any")) {
+      return Ports.Range.ANY;
+    }
+    Ports.Range range = Ports.Range.parse(value);
+    if (range == null) {
+      throw wrong(Setting.PORTS, value);
+    }
+    return range;
   }
 
   private static InetAddress address(Map<Setting, String> given) throws Refused {
@@ -151,6 +199,11 @@ record TcpSettings(
       throw new Refused(
           "the address of bind=" + value + " is not known", "use an address of this machine");
     }
+  }
+
+  /** Value of the setting {@link Setting#COMPLETION}. */
+  String completion() {
+    return proven ? "remote" : "local";
   }
 
   /** Most private data of a request or an accept, octets. */

@@ -36,8 +36,10 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
   private final Outbound outbound;
   private final Inbound inbound;
   private final ReadsOut readsOut;
+  private final Proofs proofs;
   private final Turn transmitTurn;
   private final Turn receiveTurn;
+  private final Burst burst;
 
   /** Whether this end may not speak yet: the peer has sent nothing (RFC 5044, 7.1.2). */
   private volatile boolean held;
@@ -71,24 +73,35 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
    * @param channel connected, registered
    * @param key of the channel; its handler becomes this wire when the connection stands
    * @param upcalls the endpoint
-   * @param fabric what connections share
+   * @param driver looks after the connection
+   * @param timers of the adapter
    * @param terms what start-up came to
    */
   TcpWire(
-      SocketChannel channel, SelectionKey key, WireUpcalls upcalls, TcpFabric fabric, Terms terms) {
+      SocketChannel channel,
+      SelectionKey key,
+      WireUpcalls upcalls,
+      Driver driver,
+      Timers timers,
+      Terms terms) {
     this.channel = channel;
     this.key = key;
     this.upcalls = upcalls;
-    this.driver = fabric.driver();
-    this.timers = fabric.timers();
-    this.readDepth = Math.max(1, terms.ord());
+    this.driver = driver;
+    this.timers = timers;
+    this.proofs = terms.proven() && terms.ord() > 0 ? new Proofs() : null;
+    this.readDepth = Math.max(1, proofs == null ? terms.ord() : terms.ord() - 1);
     this.held = terms.hold();
-    this.readsOut = new ReadsOut(Math.max(1, upcalls.attr().maxRdmaReadOut()) + 1);
+    this.readsOut = new ReadsOut(Math.max(1, terms.ord()) + 1);
     ReadsIn readsIn = new ReadsIn(terms.ird());
-    this.outbound = new Outbound(channel, upcalls, terms.crc(), terms.mulpdu(), readsOut, readsIn);
-    this.inbound = new Inbound(channel, upcalls, terms.crc(), readsOut, readsIn, this);
+    this.outbound =
+        new Outbound(channel, upcalls, terms, readsOut, readsIn, proofs, driver.buffers());
+    this.inbound =
+        new Inbound(
+            channel, upcalls, terms.crc(), readsOut, readsIn, proofs, driver.buffers(), this);
     this.transmitTurn = new Turn(upcalls.transmitWork());
     this.receiveTurn = new Turn(upcalls.receiveWork());
+    this.burst = new Burst(driver, transmitTurn);
   }
 
   Turn transmitTurn() {
@@ -142,16 +155,19 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   @Override
   public int ready(int ops) {
-    long before = inbound.handled();
-    int sent = 0;
-    if ((ops & SelectionKey.OP_WRITE) != 0) {
-      transmitTurn.kick();
-      sent = 1;
+    int done = 0;
+    if ((ops & SelectionKey.OP_WRITE) != 0 && transmitTurn.kick()) {
+      done++;
     }
-    if ((ops & SelectionKey.OP_READ) != 0) {
-      receiveTurn.kick();
+    if ((ops & SelectionKey.OP_READ) != 0 && receiveTurn.kick()) {
+      done++;
     }
-    return (int) (inbound.handled() - before) + sent;
+    return done;
+  }
+
+  @Override
+  public boolean postpones(long octets) {
+    return burst.waits(octets);
   }
 
   // --- the transmit turn
@@ -322,7 +338,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     } else if (status == DtoStatus.ERR_TRANSPORT) {
       upcalls.failed(-1, status);
     } else {
-      long request = outbound.requestUnderWay(Faults.refusesSend(fault));
+      long request = refused(view);
       if (request >= 0) {
         upcalls.failed(request, status);
       }
@@ -330,6 +346,18 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     upcalls.ended(
         EventNumber.CONNECTION_EVENT_BROKEN,
         "Terminate received: " + TerminateCode.describe(fault));
+  }
+
+  /** The Send or Write that a Terminate is about, as far as it can be told; else -1. */
+  private long refused(TerminateView view) {
+    RequestQueue sent = inbound.requests();
+    if (proofs != null && sent != null && view.hasDdpHeader() && view.tagged()) {
+      long write = sent.findWrite(view.stag(), view.taggedOffset());
+      if (write >= 0) {
+        return write;
+      }
+    }
+    return outbound.requestUnderWay(Faults.refusesSend(view.fault()));
   }
 
   @Override

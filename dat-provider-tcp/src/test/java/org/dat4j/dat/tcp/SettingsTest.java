@@ -1,14 +1,25 @@
 package org.dat4j.dat.tcp;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.ProbeResult;
+import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.DatListener;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,15 +74,91 @@ class SettingsTest {
         "mulpdu=64769",
         "mulpdu=x",
         "sndbuf=-1",
-        "completion=remote",
+        "completion=never",
         "=on",
         "colour=blue",
-        "bind=no.such.host.invalid"
+        "bind=no.such.host.invalid",
+        "ports=2000",
+        "ports=3000-2000",
+        "ports=0-10",
+        "ports=1-65536",
+        "spin=-1",
+        "spin=1000001",
+        "loops=0",
+        "loops=65",
+        "half_open=0",
+        "half_open_per_address=65536",
+        "connections=-1",
+        "startup=9"
       })
   void whatIsNotPossibleIsRefusedWithARemedy(String params) {
     ProbeResult result = probe(params);
     assertFalse(result.available());
     assertFalse(result.remedy().isBlank());
+  }
+
+  @Test
+  void everySettingIsListedWithItsDefault() {
+    List<ProviderSetting> listed = new TcpProvider().settings();
+    assertEquals(Setting.values().length, listed.size());
+    for (ProviderSetting setting : listed) {
+      assertTrue(probe(setting.name() + "=" + setting.byDefault()).available(), setting.name());
+    }
+  }
+
+  @Test
+  void limitsOfStrangersAreThoseOfTheSecurityRules() throws TcpSettings.Refused {
+    TcpSettings settings = TcpSettings.parse("");
+    assertEquals(128, settings.halfOpen());
+    assertEquals(16, settings.halfOpenPerAddress());
+    assertEquals(TimeUnit.SECONDS.toNanos(5), settings.startupNanos());
+  }
+
+  @Test
+  void aServicePointOfAnyQualifierGetsAPortOfTheRange() {
+    DatRegistry registry = Pair.registry("ports=41500-41502", "");
+    try (Ia ia = registry.openIa("client");
+        DatListener first = Dats.listen(ia);
+        DatListener second = Dats.listen(ia);
+        DatListener third = Dats.listen(ia)) {
+      long[] ports = {first.connQual(), second.connQual(), third.connQual()};
+      Arrays.sort(ports);
+      assertArrayEquals(new long[] {41500, 41501, 41502}, ports);
+      DatException refused = assertThrows(DatException.class, () -> Dats.listen(ia));
+      assertEquals(DatReturn.CONN_QUAL_UNAVAILABLE, refused.type());
+      assertTrue(refused.getMessage().contains("41500-41502"), refused.getMessage());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loops=3", "spin=0", "loops=2 spin=200"})
+  void connectionsOfAnyLoopAndPatienceCarryMessages(String params) {
+    try (Pair pair = new Pair(params).connect();
+        Pair other = new Pair(params).connect()) {
+      for (Pair each : List.of(pair, other)) {
+        Region out = each.client.register(64);
+        Region in = each.server.register(64);
+        for (int i = 0; i < 50; i++) {
+          each.receive(each.server, in, i);
+          each.send(each.client, out, 64, i);
+          assertEquals(64, Dats.awaitDto(each.server.recvEvd(), i, Pair.LIMIT, each.event));
+          Dats.awaitDto(each.client.requestEvd(), i, Pair.LIMIT, each.event);
+        }
+      }
+    }
+  }
+
+  @Test
+  void moreConnectionsThanTheLimitAreReset() {
+    try (Pair pair = new Pair("", "connections=1", null).connect()) {
+      DatConnection second = Dats.endpoint(pair.clientIa, null);
+      DatException refused =
+          assertThrows(
+              DatException.class,
+              () -> second.connect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT));
+      assertTrue(refused.getMessage().contains("NON_PEER_REJECTED"), refused.getMessage());
+      second.close();
+    }
   }
 
   @Test

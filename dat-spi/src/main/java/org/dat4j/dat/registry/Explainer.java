@@ -1,7 +1,9 @@
 package org.dat4j.dat.registry;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Explanation;
 import org.dat4j.dat.spi.ProbeResult;
@@ -96,11 +98,9 @@ public final class Explainer {
         candidates.add(other);
       }
     }
-    List<String> registered = offers.stream().map(o -> o.info().iaName()).distinct().toList();
+    List<String> names = offers.stream().map(o -> o.info().iaName()).distinct().toList();
     List<String> suggestions =
-        registered.contains(request.iaName())
-            ? List.of()
-            : Suggestions.of(request.iaName(), registered);
+        names.contains(request.iaName()) ? List.of() : Suggestions.of(request.iaName(), names);
     return new Explanation(
         request.iaName(),
         chosen,
@@ -108,7 +108,19 @@ public final class Explainer {
         registry.config().sources(),
         registry.problems(),
         suggestions,
-        registered);
+        bestFirst(suggestions));
+  }
+
+  /** All names: those that may have been meant, those that need no file, the others. */
+  private List<String> bestFirst(List<String> suggestions) {
+    Set<String> names = new LinkedHashSet<>(suggestions);
+    for (Offer offer : offers) {
+      if (!registry.isFromFile(offer)) {
+        names.add(offer.info().iaName());
+      }
+    }
+    offers.forEach(offer -> names.add(offer.info().iaName()));
+    return List.copyOf(names);
   }
 
   private Candidate other(Offer offer, Offer tried) {

@@ -61,6 +61,11 @@ public final class StaticRegistry {
     return config;
   }
 
+  /** Whether an offer is an entry of the registry file. */
+  boolean isFromFile(Offer offer) {
+    return fileNames.contains(offer.info().iaName());
+  }
+
   /** Entries that do not count and lines that are none. */
   List<Candidate> others() {
     return others;

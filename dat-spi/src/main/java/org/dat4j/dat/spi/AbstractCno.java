@@ -8,7 +8,7 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.HandleType;
 import org.dat4j.dat.ProxyAgent;
 
-/** First layer of a notification object. */
+/** First layer of a notification object. A thread that waits keeps it from being freed. */
 public abstract class AbstractCno extends AbstractDatObject implements Cno {
 
   /**
@@ -51,7 +51,12 @@ public abstract class AbstractCno extends AbstractDatObject implements Cno {
     if (trigger == null) {
       throw Errors.parameter(where("await"), 3, "trigger", null, "give a CnoTrigger");
     }
-    return implAwait(timeoutMicros, trigger);
+    enter("await");
+    try {
+      return implAwait(timeoutMicros, trigger);
+    } finally {
+      release();
+    }
   }
 
   /**

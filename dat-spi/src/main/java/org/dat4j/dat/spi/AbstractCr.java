@@ -34,14 +34,14 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
     AbstractEp endpoint;
     if (local == null) {
       endpoint = own(ia(), ep, AbstractEp.class, where, "ep", DatSubtype.INVALID_HANDLE_EP);
-      endpoint.checkConfigured(where);
     } else if (ep == null) {
       endpoint = local;
     } else {
       throw Errors.handle(
           where, DatSubtype.INVALID_HANDLE_EP, "ep", ep, "give null: the request has its own EP");
     }
-    ia().checkPrivateData(where, 3, privateData);
+    endpoint.checkConfigured(where);
+    ConnectChecks.privateData(where, 3, privateData, ia().providerAttr());
     byte[] data = privateData == null ? new byte[0] : privateData.clone();
     claim("accept", DatSubtype.NO_SUBTYPE);
     try {
@@ -117,9 +117,10 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
   protected abstract void implReject();
 
   /**
-   * Passes the request on.
+   * Passes the request on; an endpoint it came with is free again.
    *
-   * @param connQual the qualifier of another service point
+   * @param connQual the qualifier of a service point, which may not exist
+   * @throws DatException DAT_INVALID_PARAMETER when nobody listens there; the request stays pending
    */
   protected void implHandoff(long connQual) {
     throw Errors.notImplemented("dat_cr_handoff", this);

@@ -95,7 +95,7 @@ public abstract class AbstractDatObject implements DatObject {
    */
   protected final void checkLive(String call) {
     if (users < 0) {
-      throw freed(where(call), "handle");
+      throw freed(call);
     }
   }
 
@@ -109,6 +109,16 @@ public abstract class AbstractDatObject implements DatObject {
     return this + "." + call;
   }
 
+  /**
+   * The refusal of a call on a freed object.
+   *
+   * @param call name of the Java call
+   * @return the exception
+   */
+  final DatException freed(String call) {
+    return freed(where(call), "handle");
+  }
+
   private DatException freed(String where, String argument) {
     return Errors.handle(
         where, Subtypes.ofHandle(type), argument, this, "it was freed; create a new one");
@@ -116,13 +126,37 @@ public abstract class AbstractDatObject implements DatObject {
 
   /** Marks one more user; a freed object is refused. */
   final void retain(String where, String argument, int subtype) {
+    if (!tryRetain()) {
+      throw Errors.handle(where, subtype, argument, this, "it was freed; create a new one");
+    }
+  }
+
+  /** Marks one more user, unless this object was freed. */
+  final boolean tryRetain() {
     int now;
     do {
       now = users;
       if (now < 0) {
-        throw Errors.handle(where, subtype, argument, this, "it was freed; create a new one");
+        return false;
       }
     } while (!USERS.compareAndSet(this, now, now + 1));
+    return true;
+  }
+
+  /** {@link #retain} of the object that is called, for as long as the call lasts. */
+  final void enter(String call) {
+    int now;
+    do {
+      now = users;
+      if (now < 0) {
+        throw freed(call);
+      }
+    } while (!USERS.compareAndSet(this, now, now + 1));
+  }
+
+  /** How many others use this object; -1 when it was freed. */
+  final int users() {
+    return users;
   }
 
   /** Undoes one {@link #retain}; without effect on a freed object. */
@@ -158,7 +192,7 @@ public abstract class AbstractDatObject implements DatObject {
     if (!USERS.compareAndSet(this, 0, FREED)) {
       int now = users;
       if (now < 0) {
-        throw freed(where(call), "handle");
+        throw freed(call);
       }
       throw Errors.of(
           DatReturn.INVALID_STATE,
@@ -168,6 +202,11 @@ public abstract class AbstractDatObject implements DatObject {
           now,
           "free the objects that use it first");
     }
+  }
+
+  /** {@link #claim} without a refusal: false when this object has users or was freed. */
+  final boolean tryClaim() {
+    return USERS.compareAndSet(this, 0, FREED);
   }
 
   final void unclaim() {

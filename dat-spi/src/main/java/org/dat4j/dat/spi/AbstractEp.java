@@ -2,9 +2,6 @@ package org.dat4j.dat.spi;
 
 import java.net.InetAddress;
 import org.dat4j.dat.CloseFlags;
-import org.dat4j.dat.CompletionFlags;
-import org.dat4j.dat.ConnectFlags;
-import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
@@ -18,7 +15,6 @@ import org.dat4j.dat.EpStatus;
 import org.dat4j.dat.HandleType;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
-import org.dat4j.dat.Qos;
 
 /**
  * First layer of an endpoint: checks every argument of connects and posts, keeps zone, EVDs and SRQ
@@ -27,9 +23,17 @@ import org.dat4j.dat.Qos;
  */
 public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
-  private final EpSpec spec;
-  private final EpAttr attr;
+  private static final byte[] NO_DATA = new byte[0];
+
   private final int readPrivilege;
+
+  /** Changed by modify only, which the consumer serialises with every other call. */
+  private EpSpec spec;
+
+  private EpAttr attr;
+
+  /** Of the last connect, for those that repeat it. */
+  private volatile int connectFlags;
 
   /**
    * Makes an unconnected endpoint.
@@ -68,7 +72,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   @Override
   final void dropReferences() {
-    spec.release();
+    synchronized (ia().feeding()) {
+      spec.release();
+    }
   }
 
   @Override
@@ -80,7 +86,27 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final void modify(long mask, EpParam param) {
     checkMask("modify", mask, EpField.ALL);
-    implModify(mask, param);
+    if (param == null) {
+      throw Errors.parameter(where("modify"), 3, "param", null, "give an EpParam");
+    }
+    EpModify.fields(this, mask);
+    EpAttr nextAttr = EpModify.attr(this, mask, param);
+    EpSpec next = EpModify.spec(this, mask, param);
+    EpSpec last = spec;
+    synchronized (ia().feeding()) {
+      next.displace(last, attr, where("modify"), 3, nextAttr);
+    }
+    try {
+      implModify(mask, next, nextAttr);
+    } catch (RuntimeException | Error e) {
+      synchronized (ia().feeding()) {
+        next.restore(last, attr, where("modify"), 3);
+      }
+      throw e;
+    }
+    last.releaseParts();
+    spec = next;
+    attr = nextAttr;
   }
 
   @Override
@@ -99,22 +125,14 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       int flags) {
     checkLive("connect");
     String where = where("connect");
-    if (remoteAddress == null) {
-      throw Errors.parameter(where, 2, "remoteAddress", null, "give the address of an adapter");
-    }
-    checkConnectTimeout(where, 4, timeoutMicros);
-    ia().checkPrivateData(where, 5, privateData);
-    checkQos(where, 7, qos);
-    if ((flags & ~ConnectFlags.MULTIPATH) != 0) {
-      throw Errors.parameter(where, 8, "flags", flags, "use defined connect flags");
-    }
-    if ((flags & ConnectFlags.MULTIPATH) != 0 && !ia().providerAttr().supportsMultipath()) {
-      throw Errors.model(
-          where, "flags", ConnectFlags.toString(flags), "supports_multipath is false");
-    }
+    ConnectChecks.address(where, remoteAddress);
+    ConnectChecks.timeout(where, 4, timeoutMicros);
+    ConnectChecks.privateData(where, 5, privateData, ia().providerAttr());
+    ConnectChecks.qos(where, 7, qos, ia().providerAttr());
+    ConnectChecks.flags(where, flags, ia().providerAttr());
     checkConfigured(where);
-    byte[] data = privateData == null ? new byte[0] : privateData.clone();
-    implConnect(remoteAddress, remoteConnQual, timeoutMicros, data, qos, flags);
+    implConnect(remoteAddress, remoteConnQual, timeoutMicros, copy(privateData), qos, flags);
+    connectFlags = flags;
   }
 
   @Override
@@ -123,33 +141,27 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
     String where = where("dupConnect");
     AbstractEp dup =
         own(ia(), connected, AbstractEp.class, where, "connected", DatSubtype.INVALID_HANDLE_EP);
-    checkConnectTimeout(where, 3, timeoutMicros);
-    ia().checkPrivateData(where, 4, privateData);
-    checkQos(where, 6, qos);
+    ConnectChecks.timeout(where, 3, timeoutMicros);
+    ConnectChecks.privateData(where, 4, privateData, ia().providerAttr());
+    ConnectChecks.qos(where, 6, qos, ia().providerAttr());
     checkConfigured(where);
-    byte[] data = privateData == null ? new byte[0] : privateData.clone();
-    implDupConnect(dup, timeoutMicros, data, qos);
+    EpParam peer = dup.implQuery();
+    if (!EpInput.DUPLICATED.permits(peer.state())) {
+      throw dup.wrongState(
+          "dupConnect", peer.state(), "duplicate the connection of a CONNECTED EP");
+    }
+    implConnect(
+        peer.remoteIaAddress(),
+        peer.remotePortQual(),
+        timeoutMicros,
+        copy(privateData),
+        qos,
+        dup.connectFlags);
+    connectFlags = dup.connectFlags;
   }
 
-  private static void checkConnectTimeout(String where, int position, long timeoutMicros) {
-    if (timeoutMicros <= 0 || timeoutMicros > DatConstants.TIMEOUT_INFINITE) {
-      throw Errors.parameter(
-          where,
-          position,
-          "timeoutMicros",
-          timeoutMicros,
-          "give 1 to 4294967295 (TIMEOUT_INFINITE)");
-    }
-  }
-
-  private void checkQos(String where, int position, int qos) {
-    int defined = Qos.HIGH_THROUGHPUT | Qos.LOW_LATENCY | Qos.ECONOMY | Qos.PREMIUM;
-    if ((qos & ~defined) != 0) {
-      throw Errors.parameter(where, position, "qos", qos, "use defined qualities");
-    }
-    if ((qos & ~ia().providerAttr().qosSupported()) != 0) {
-      throw Errors.model(where, "qos", Qos.toString(qos), "use Qos.BEST_EFFORT");
-    }
+  private static byte[] copy(byte[] privateData) {
+    return privateData == null ? NO_DATA : privateData.clone();
   }
 
   /** Refuses to connect or accept without zone or connect EVD (D08). */
@@ -193,31 +205,31 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   @Override
   public final int postSend(LmrIov iov, long cookie, int flags) {
-    checkPost(DtoOp.SEND, flags);
+    PostChecks.check(this, DtoOp.SEND, flags);
     long total =
         Segments.check(this, ia(), spec.pz(), iov, attr.maxRequestIov(), MemPriv.LOCAL_READ);
-    checkLength(DtoOp.SEND, total, attr.maxMessageSize());
+    PostChecks.length(this, DtoOp.SEND, total, attr.maxMessageSize());
     return implPost(DtoOp.SEND, iov, 0, 0, total, cookie, 0, 0, 0, flags);
   }
 
   @Override
   public final int postSend(int lmrContext, long address, long length, long cookie, int flags) {
-    checkPost(DtoOp.SEND, flags);
+    PostChecks.check(this, DtoOp.SEND, flags);
     Segments.check(this, ia(), spec.pz(), lmrContext, address, length, MemPriv.LOCAL_READ);
-    checkLength(DtoOp.SEND, length, attr.maxMessageSize());
+    PostChecks.length(this, DtoOp.SEND, length, attr.maxMessageSize());
     return implPost(DtoOp.SEND, null, lmrContext, address, length, cookie, 0, 0, 0, flags);
   }
 
   @Override
   public final int postRecv(LmrIov iov, long cookie, int flags) {
-    checkPost(DtoOp.RECEIVE, flags);
+    PostChecks.check(this, DtoOp.RECEIVE, flags);
     long total = Segments.check(this, ia(), spec.pz(), iov, attr.maxRecvIov(), MemPriv.LOCAL_WRITE);
     return implPost(DtoOp.RECEIVE, iov, 0, 0, total, cookie, 0, 0, 0, flags);
   }
 
   @Override
   public final int postRecv(int lmrContext, long address, long length, long cookie, int flags) {
-    checkPost(DtoOp.RECEIVE, flags);
+    PostChecks.check(this, DtoOp.RECEIVE, flags);
     Segments.check(this, ia(), spec.pz(), lmrContext, address, length, MemPriv.LOCAL_WRITE);
     return implPost(DtoOp.RECEIVE, null, lmrContext, address, length, cookie, 0, 0, 0, flags);
   }
@@ -225,12 +237,13 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postRdmaRead(
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags) {
-    checkPost(DtoOp.RDMA_READ, flags);
-    checkReads();
+    PostChecks.check(this, DtoOp.RDMA_READ, flags);
+    PostChecks.reads(this);
     long total = Segments.check(this, ia(), spec.pz(), iov, attr.maxRdmaReadIov(), readPrivilege);
-    checkRemote(DtoOp.RDMA_READ, remoteLength);
+    PostChecks.remote(this, DtoOp.RDMA_READ, remoteLength);
     if (total < remoteLength) {
-      throw lengthError(DtoOp.RDMA_READ, "iov", total, "give segments of " + remoteLength);
+      throw PostChecks.lengthError(
+          this, DtoOp.RDMA_READ, "iov", total, "give segments of " + remoteLength);
     }
     return implPost(
         DtoOp.RDMA_READ, iov, 0, 0, total, cookie, rmrContext, remoteAddress, remoteLength, flags);
@@ -245,10 +258,10 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       int rmrContext,
       long remoteAddress,
       int flags) {
-    checkPost(DtoOp.RDMA_READ, flags);
-    checkReads();
+    PostChecks.check(this, DtoOp.RDMA_READ, flags);
+    PostChecks.reads(this);
     Segments.check(this, ia(), spec.pz(), lmrContext, address, length, readPrivilege);
-    checkRemote(DtoOp.RDMA_READ, length);
+    PostChecks.remote(this, DtoOp.RDMA_READ, length);
     return implPost(
         DtoOp.RDMA_READ,
         null,
@@ -265,13 +278,17 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postRdmaWrite(
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags) {
-    checkPost(DtoOp.RDMA_WRITE, flags);
+    PostChecks.check(this, DtoOp.RDMA_WRITE, flags);
     long total =
         Segments.check(this, ia(), spec.pz(), iov, attr.maxRdmaWriteIov(), MemPriv.LOCAL_READ);
-    checkRemote(DtoOp.RDMA_WRITE, remoteLength);
+    PostChecks.remote(this, DtoOp.RDMA_WRITE, remoteLength);
     if (total > remoteLength) {
-      throw lengthError(
-          DtoOp.RDMA_WRITE, "remoteLength", remoteLength, "give at least " + total + " octets");
+      throw PostChecks.lengthError(
+          this,
+          DtoOp.RDMA_WRITE,
+          "remoteLength",
+          remoteLength,
+          "give at least " + total + " octets");
     }
     return implPost(
         DtoOp.RDMA_WRITE, iov, 0, 0, total, cookie, rmrContext, remoteAddress, remoteLength, flags);
@@ -286,9 +303,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       int rmrContext,
       long remoteAddress,
       int flags) {
-    checkPost(DtoOp.RDMA_WRITE, flags);
+    PostChecks.check(this, DtoOp.RDMA_WRITE, flags);
     Segments.check(this, ia(), spec.pz(), lmrContext, address, length, MemPriv.LOCAL_READ);
-    checkRemote(DtoOp.RDMA_WRITE, length);
+    PostChecks.remote(this, DtoOp.RDMA_WRITE, length);
     return implPost(
         DtoOp.RDMA_WRITE,
         null,
@@ -300,67 +317,6 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
         remoteAddress,
         length,
         flags);
-  }
-
-  private void checkPost(DtoOp op, int flags) {
-    checkLive(op.call());
-    int needed = flags & CompletionFlags.UNSIGNALLED;
-    int configured =
-        op == DtoOp.RECEIVE ? attr.recvCompletionFlags() : attr.requestCompletionFlags();
-    if ((flags & ~op.flags()) != 0 || (needed & ~configured) != 0) {
-      throw Errors.parameter(
-          where(op.call()),
-          5,
-          "flags",
-          CompletionFlags.toString(flags),
-          "use "
-              + CompletionFlags.toString(op.flags())
-              + "; UNSIGNALLED only where the EP's completion flags have it");
-    }
-    if (op == DtoOp.RECEIVE) {
-      if (spec.srq() != null) {
-        throw Errors.state(
-            where(op.call()),
-            DatSubtype.NO_SUBTYPE,
-            "srq",
-            spec.srq(),
-            "post receive buffers to the SRQ");
-      }
-      return;
-    }
-    EpState state = knownState();
-    if (state != EpState.CONNECTED && state != null && state != EpState.DISCONNECTED) {
-      throw wrongState(op.call(), state, "connect the endpoint first");
-    }
-  }
-
-  private void checkReads() {
-    if (attr.maxRdmaReadOut() == 0) {
-      throw Errors.parameter(
-          where("postRdmaRead"),
-          1,
-          "max_rdma_read_out",
-          0,
-          "create the endpoint with maxRdmaReadOut of at least 1");
-    }
-  }
-
-  private void checkRemote(DtoOp op, long length) {
-    if (length < 0) {
-      throw Errors.parameter(where(op.call()), 5, "length", length, "give 0 or more octets");
-    }
-    checkLength(op, length, attr.maxRdmaSize());
-  }
-
-  private void checkLength(DtoOp op, long length, long max) {
-    if (length > max) {
-      throw lengthError(op, "length", length, "the endpoint's maximum is " + max);
-    }
-  }
-
-  private DatException lengthError(DtoOp op, String argument, long value, String remedy) {
-    return Errors.of(
-        DatReturn.LENGTH_ERROR, DatSubtype.NO_SUBTYPE, where(op.call()), argument, value, remedy);
   }
 
   /**
@@ -468,26 +424,25 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       int flags);
 
   /**
-   * Changes parameters.
+   * Changes parameters; on a refusal nothing changes. {@link #spec()} and {@link #attr()} still
+   * give what was before.
    *
-   * @param mask defined bits of {@link EpField}
-   * @param param the values
+   * @param mask defined bits of {@link EpField}, permitted in the state where it is known
+   * @param next checked parts from now on
+   * @param nextAttr checked attributes from now on
    */
-  protected void implModify(long mask, EpParam param) {
+  protected void implModify(long mask, EpSpec next, EpAttr nextAttr) {
     throw Errors.notImplemented("dat_ep_modify", this);
   }
 
   /**
-   * Connects to where another endpoint is connected.
+   * Refuses changes that a state does not permit, for providers that only learn it in the call.
    *
-   * @param connected live endpoint of the same adapter
-   * @param timeoutMicros positive
-   * @param privateData a copy, not null, not too long
-   * @param qos supported
+   * @param mask bits of {@link EpField}
+   * @param state the present state
    */
-  protected void implDupConnect(
-      AbstractEp connected, long timeoutMicros, byte[] privateData, int qos) {
-    throw Errors.notImplemented("dat_ep_dup_connect", this);
+  protected final void checkModifiable(long mask, EpState state) {
+    EpModify.state(this, mask, state);
   }
 
   /** Back to UNCONNECTED; checks the state. */
@@ -505,12 +460,13 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   }
 
   /**
-   * Sets watermarks.
+   * Sets watermarks. For providers that declare them.
    *
    * @param softHighWatermark count
    * @param hardHighWatermark count
    */
   protected void implSetWatermark(int softHighWatermark, int hardHighWatermark) {
-    throw Errors.notImplemented("dat_ep_set_watermark", this);
+    throw Errors.model(
+        where("setWatermark"), "call", "setWatermark", "this backend has no watermarks");
   }
 }

@@ -16,6 +16,7 @@ import org.dat4j.dat.HandleType;
 public abstract class AbstractEvd extends AbstractDatObject implements Evd {
 
   private final int flags;
+  private final EvdFeeders feeders;
   private volatile AbstractCno cno;
 
   /**
@@ -29,6 +30,42 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     super(ia, HandleType.EVD);
     this.cno = cno;
     this.flags = flags;
+    this.feeders = new EvdFeeders(this, (flags & EvdFlags.SOFTWARE) != 0);
+  }
+
+  /** What feeds it. */
+  final EvdFeeders feeders() {
+    return feeders;
+  }
+
+  /** Keeps it busy as the goal of events other than completions. */
+  final void joinOther(String where, int position, int subtype) {
+    retain(where, "evd", subtype);
+    try {
+      synchronized (ia().feeding()) {
+        feeders.joinOther(where, position);
+      }
+    } catch (RuntimeException e) {
+      release();
+      throw e;
+    }
+  }
+
+  /** Undoes {@link #joinOther}. */
+  final void leaveOther() {
+    synchronized (ia().feeding()) {
+      feeders.leaveOther();
+    }
+    release();
+  }
+
+  /**
+   * Whether single completions decide about waking a waiter, rather than a threshold.
+   *
+   * @return true while an endpoint with unsignalled or solicited completions feeds it
+   */
+  protected final boolean isControlled() {
+    return feeders.controlled();
   }
 
   /**
@@ -82,7 +119,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   @Override
   public final void resize(int minQlen) {
     checkLive("resize");
-    ia().checkQlen(where("resize"), minQlen);
+    Limits.checkQlen(ia(), where("resize"), minQlen);
     implResize(minQlen);
   }
 
@@ -149,6 +186,14 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     if (threshold < 1 || threshold > implQlen()) {
       throw Errors.parameter(
           where("await"), 3, "threshold", threshold, "give 1 to the queue length " + implQlen());
+    }
+    if (threshold != 1 && isControlled()) {
+      throw Errors.state(
+          where("await"),
+          DatSubtype.INVALID_STATE_EVD_CONFIG_NOTIFY,
+          "threshold",
+          threshold,
+          "give 1: an endpoint decides by completion flags about waking");
     }
     return implAwait(timeoutMicros, threshold, event);
   }
@@ -222,6 +267,20 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
         "state",
         "unwaitable",
         "call clearUnwaitable first");
+  }
+
+  /**
+   * The refusal of a call that the state table does not permit.
+   *
+   * @param call name of the Java call
+   * @param at the condition it found
+   * @return the exception
+   */
+  protected final DatException refused(String call, EvdCondition at) {
+    if (at == EvdCondition.FREED) {
+      return freed(call);
+    }
+    return at.isWaited() ? waiterPresent(call) : unwaitable();
   }
 
   /**

@@ -1,10 +1,7 @@
 package org.dat4j.dat.spi;
 
-import java.util.EnumMap;
-import java.util.Map;
+import java.lang.invoke.VarHandle;
 import java.util.Set;
-import java.util.StringJoiner;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cno;
@@ -39,26 +36,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   private static final System.Logger LOG = System.getLogger(AbstractIa.class.getName());
 
-  /** The order in which an abrupt close destroys. */
-  private static final HandleType[] CLOSE_ORDER = {
-    HandleType.RMR,
-    HandleType.RSP,
-    HandleType.EP,
-    HandleType.LMR,
-    HandleType.PSP,
-    HandleType.CR,
-    HandleType.SRQ,
-    HandleType.PZ,
-    HandleType.EVD,
-    HandleType.CNO
-  };
-
   private final DatProvider provider;
   private final OpenRequest request;
   private final AtomicInteger serials = new AtomicInteger();
-  private final Map<HandleType, Set<AbstractDatObject>> children = new EnumMap<>(HandleType.class);
+  private final Children children = new Children();
   private final ContextTable<AbstractLmr> lmrs = new ContextTable<>();
+  private final Object feeding = new Object();
   private volatile AbstractEvd asyncEvd;
+  private volatile boolean asyncOutOfScope;
 
   /**
    * Makes an open instance.
@@ -70,9 +55,6 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     super(null, HandleType.IA);
     this.provider = provider;
     this.request = request;
-    for (HandleType type : CLOSE_ORDER) {
-      children.put(type, ConcurrentHashMap.newKeySet());
-    }
   }
 
   /**
@@ -102,6 +84,11 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     return lmrs;
   }
 
+  /** Guards what feeds which dispatcher; held for moments, calls nothing of the provider's. */
+  final Object feeding() {
+    return feeding;
+  }
+
   @Override
   public final String name() {
     return request.entry().iaName();
@@ -118,7 +105,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   /** Takes a new object in; refused, and destroyed, when the adapter was closed meanwhile. */
   final <T extends AbstractDatObject> T adopt(T child) {
-    children.get(child.type()).add(child);
+    children.add(child);
     if (isFreed()) {
       child.destroy();
       checkLive("create");
@@ -127,7 +114,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   final void forget(AbstractDatObject child) {
-    children.get(child.type()).remove(child);
+    children.remove(child);
   }
 
   /**
@@ -137,19 +124,43 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * @return 0 or more
    */
   public final int count(HandleType type) {
-    Set<AbstractDatObject> set = children.get(type);
-    return set == null ? 0 : set.size();
+    return children.count(type);
   }
 
   /**
    * Takes in a request that has arrived, before its event is queued.
    *
    * @param cr the request
-   * @param <T> its class
-   * @return the request
+   * @return false when the adapter was closed meanwhile: the request was rejected
    */
-  protected final <T extends AbstractCr> T arrived(T cr) {
-    return adopt(cr);
+  protected final boolean arrived(AbstractCr cr) {
+    children.add(cr);
+    if (isFreed()) {
+      cr.destroy();
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Takes in an endpoint that the provider makes for a request.
+   *
+   * @param ep in state TENTATIVE_CONNECTION_PENDING
+   */
+  protected final void supplied(AbstractEp ep) {
+    children.add(ep);
+    if (isFreed()) {
+      ep.destroy();
+    }
+  }
+
+  /**
+   * Destroys an endpoint that the provider made for a request that is not accepted.
+   *
+   * @param ep given to {@link #supplied}
+   */
+  protected final void takeBack(AbstractEp ep) {
+    ep.destroy();
   }
 
   /**
@@ -162,14 +173,28 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     cr.gone();
   }
 
-  /** Gives the instance its asynchronous EVD; once, at the open. */
-  final void attachAsyncEvd() {
+  /**
+   * Rejects a request whose event was lost with its dispatcher; without effect on an answered one.
+   *
+   * @param cr the request
+   */
+  protected final void abandon(AbstractCr cr) {
+    cr.destroy();
+  }
+
+  /**
+   * Gives the instance its asynchronous EVD; once, at the open.
+   *
+   * @param sharing whether it is another instance's and so out of scope
+   */
+  final void attachAsyncEvd(boolean sharing) {
     AbstractEvd evd = request.asyncEvd();
     if (evd == null) {
       evd = implCreateEvd(request.asyncEvdMinQlen(), null, EvdFlags.ASYNC);
     }
-    evd.retain("DatRegistry.openIa", "asyncEvd", DatSubtype.INVALID_HANDLE_EVD_ASYNC);
+    evd.joinOther("DatRegistry.openIa", 3, DatSubtype.INVALID_HANDLE_EVD_ASYNC);
     asyncEvd = evd;
+    asyncOutOfScope = sharing;
   }
 
   /**
@@ -188,7 +213,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
       throw Errors.parameter(where("close"), 2, "flags", null, "give ABRUPT or GRACEFUL");
     }
     if (flags == CloseFlags.GRACEFUL) {
-      String left = left();
+      String left = children.left();
       if (!left.isEmpty()) {
         throw Errors.of(
             DatReturn.INVALID_STATE,
@@ -210,31 +235,17 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     }
   }
 
-  private String left() {
-    StringJoiner left = new StringJoiner(", ");
-    for (HandleType type : CLOSE_ORDER) {
-      int count = count(type);
-      if (count > 0) {
-        left.add(count + " " + type);
-      }
-    }
-    return left.toString();
-  }
-
   private void shutDown() {
-    for (HandleType type : CLOSE_ORDER) {
-      for (AbstractDatObject child : children.get(type)) {
-        attempt(child::destroy, "destroying " + child);
-      }
-    }
+    children.forEach(child -> attempt(child::destroy, "destroying " + child));
     AbstractEvd async = asyncEvd;
     if (async != null) {
       if (async == request.asyncEvd()) {
-        async.release();
+        async.leaveOther();
       } else {
         attempt(async::destroy, "destroying " + async);
       }
     }
+    provider.closed(this);
     attempt(this::implClose, "closing " + this);
     attempt(request.onClosed(), "the registry's part of closing " + this);
   }
@@ -251,12 +262,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   public final IaParam query(long iaMask, long providerMask) {
     checkMask("query", iaMask, IaField.ALL);
     checkMask("query", providerMask, ProviderField.ALL);
-    return new IaParam(asyncEvd, false, iaAttr(), providerAttr());
+    boolean hidden = asyncOutOfScope;
+    return new IaParam(hidden ? null : asyncEvd, hidden, iaAttr(), providerAttr());
   }
 
   @Override
   public final Pz createPz() {
     checkLive("createPz");
+    Limits.checkPzs(this, where("createPz"));
     return adopt(implCreatePz());
   }
 
@@ -267,6 +280,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     String where = where("createLmr");
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     LmrSpec spec = LmrChecks.check(this, where, memType, region, length, zone, privileges);
+    Limits.checkLmrs(this, where);
     zone.retain(where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     AbstractLmr lmr;
     try {
@@ -290,37 +304,23 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final void lmrSyncRdmaRead(LmrIov segments) {
-    sync("lmrSyncRdmaRead", segments);
+    checkLive("lmrSyncRdmaRead");
+    LmrChecks.segments(this, where("lmrSyncRdmaRead"), segments);
     implSyncRdmaRead(segments);
   }
 
   @Override
   public final void lmrSyncRdmaWrite(LmrIov segments) {
-    sync("lmrSyncRdmaWrite", segments);
+    checkLive("lmrSyncRdmaWrite");
+    LmrChecks.segments(this, where("lmrSyncRdmaWrite"), segments);
     implSyncRdmaWrite(segments);
-  }
-
-  private void sync(String call, LmrIov segments) {
-    checkLive(call);
-    if (segments == null) {
-      throw Errors.parameter(where(call), 2, "segments", null, "give an LmrIov");
-    }
-    for (int i = 0; i < segments.count(); i++) {
-      AbstractLmr lmr = lmrs.get(segments.lmrContext(i));
-      if (lmr == null
-          || segments.length(i) < 0
-          || !lmr.covers(segments.address(i), segments.length(i))) {
-        throw Errors.parameter(
-            where(call), 2, "segment " + i, "outside a live LMR", "name registered memory");
-      }
-    }
   }
 
   @Override
   public final Evd createEvd(int minQlen, Cno cno, int flags) {
     checkLive("createEvd");
     String where = where("createEvd");
-    checkQlen(where, minQlen);
+    Limits.checkQlen(this, where, minQlen);
     EvdStreams.check(where, flags, providerAttr().evdStreamMergingSupported());
     AbstractCno notify = null;
     if (cno != null) {
@@ -337,20 +337,6 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     }
   }
 
-  final void checkQlen(String where, int minQlen) {
-    if (minQlen <= 0) {
-      throw Errors.parameter(where, 2, "minQlen", minQlen, "give at least 1");
-    }
-    if (minQlen > iaAttr().maxEvdQlen()) {
-      throw Errors.resources(
-          where,
-          DatSubtype.RESOURCE_TEVD,
-          "minQlen",
-          minQlen,
-          "max_evd_qlen is " + iaAttr().maxEvdQlen());
-    }
-  }
-
   @Override
   public final Cno createCno(ProxyAgent agent) {
     checkLive("createCno");
@@ -360,7 +346,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   @Override
   public final Ep createEp(Pz pz, Evd recvEvd, Evd requestEvd, Evd connectEvd, EpAttr attributes) {
     checkLive("createEp");
-    return createEp("createEp", pz, recvEvd, requestEvd, connectEvd, null, attributes);
+    return createEp("createEp", 6, pz, recvEvd, requestEvd, connectEvd, null, attributes);
   }
 
   @Override
@@ -368,16 +354,15 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
       Pz pz, Evd recvEvd, Evd requestEvd, Evd connectEvd, Srq srq, EpAttr attributes) {
     checkLive("createEpWithSrq");
     String where = where("createEpWithSrq");
-    if (!providerAttr().srqSupported()) {
-      throw Errors.model(where, "srq", srq, "srq_supported is false");
-    }
-    AbstractSrq queue =
-        own(this, srq, AbstractSrq.class, where, "srq", DatSubtype.INVALID_HANDLE_SRQ);
-    return createEp("createEpWithSrq", pz, recvEvd, requestEvd, connectEvd, queue, attributes);
+    SrqChecks.supported(this, where);
+    AbstractSrq queue = SrqChecks.queue(this, where, srq, pz);
+    EpAttr attr = SrqChecks.endpoint(where, queue, attributes);
+    return createEp("createEpWithSrq", 7, pz, recvEvd, requestEvd, connectEvd, queue, attr);
   }
 
   private Ep createEp(
       String call,
+      int position,
       Pz pz,
       Evd recvEvd,
       Evd requestEvd,
@@ -385,34 +370,17 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
       AbstractSrq srq,
       EpAttr attributes) {
     String where = where(call);
-    EpAttr attr = EpChecks.attributes(this, where, attributes);
-    EpSpec spec =
-        new EpSpec(
-            pz == null
-                ? null
-                : own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ),
-            EpChecks.evd(
-                this, where, "recvEvd", recvEvd, EvdFlags.DTO, DatSubtype.INVALID_HANDLE_EVD_RECV),
-            EpChecks.evd(
-                this,
-                where,
-                "requestEvd",
-                requestEvd,
-                EvdFlags.DTO,
-                DatSubtype.INVALID_HANDLE_EVD_REQUEST),
-            EpChecks.evd(
-                this,
-                where,
-                "connectEvd",
-                connectEvd,
-                EvdFlags.CONNECTION,
-                DatSubtype.INVALID_HANDLE_EVD_CONN),
-            srq);
-    spec.retain(where);
+    EpAttr attr = EpChecks.attributes(this, where, position, attributes);
+    EpSpec spec = EpChecks.parts(this, where, pz, recvEvd, requestEvd, connectEvd, srq);
+    synchronized (feeding) {
+      spec.retain(where, position, attr);
+    }
     try {
       return adopt(implCreateEp(spec, attr));
     } catch (RuntimeException | Error e) {
-      spec.release();
+      synchronized (feeding) {
+        spec.release();
+      }
       throw e;
     }
   }
@@ -421,9 +389,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   public final Psp createPsp(long connQual, Evd evd, PspFlags flags) {
     checkLive("createPsp");
     String where = where("createPsp");
-    if (connQual == 0) {
-      throw Errors.parameter(where, 2, "connQual", 0, "give a qualifier other than 0");
-    }
+    ServicePointChecks.qualifier(where, connQual);
     return createPsp(where, connQual, evd, flags);
   }
 
@@ -434,53 +400,31 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   private Psp createPsp(String where, long connQual, Evd evd, PspFlags flags) {
-    AbstractEvd queue = crEvd(where, evd);
-    if (flags == null) {
-      throw Errors.parameter(where, 4, "flags", null, "give CONSUMER or PROVIDER");
-    }
-    EpCreatorForPsp creator = providerAttr().epCreator();
-    if (flags == PspFlags.PROVIDER && creator == EpCreatorForPsp.NEVER
-        || flags == PspFlags.CONSUMER && creator == EpCreatorForPsp.ALWAYS) {
-      throw Errors.model(where, "flags", flags, "ep_creator is " + creator);
-    }
-    queue.retain(where, "evd", DatSubtype.INVALID_HANDLE_EVD_CR);
+    AbstractEvd queue = ServicePointChecks.evd(this, where, evd);
+    ServicePointChecks.flags(this, where, flags);
+    queue.joinOther(where, 3, DatSubtype.INVALID_HANDLE_EVD_CR);
     try {
       return adopt(implCreatePsp(connQual, queue, flags));
     } catch (RuntimeException | Error e) {
-      queue.release();
+      queue.leaveOther();
       throw e;
     }
-  }
-
-  private AbstractEvd crEvd(String where, Evd evd) {
-    AbstractEvd queue =
-        own(this, evd, AbstractEvd.class, where, "evd", DatSubtype.INVALID_HANDLE_EVD_CR);
-    if ((queue.flags() & EvdFlags.CR) == 0) {
-      throw Errors.handle(
-          where,
-          DatSubtype.INVALID_HANDLE_EVD_CR,
-          "evd",
-          queue + " with " + EvdFlags.toString(queue.flags()),
-          "create the EVD with EvdFlags.CR");
-    }
-    return queue;
   }
 
   @Override
   public final Rsp createRsp(long connQual, Ep ep, Evd evd) {
     checkLive("createRsp");
     String where = where("createRsp");
+    boolean asked = ep == null && providerAttr().epCreator() != EpCreatorForPsp.NEVER;
     AbstractEp endpoint =
-        own(this, ep, AbstractEp.class, where, "ep", DatSubtype.INVALID_HANDLE_EP);
-    AbstractEvd queue = crEvd(where, evd);
-    if (connQual == 0) {
-      throw Errors.parameter(where, 2, "connQual", 0, "give a qualifier other than 0");
-    }
-    queue.retain(where, "evd", DatSubtype.INVALID_HANDLE_EVD_CR);
+        asked ? null : own(this, ep, AbstractEp.class, where, "ep", DatSubtype.INVALID_HANDLE_EP);
+    AbstractEvd queue = ServicePointChecks.evd(this, where, evd);
+    ServicePointChecks.qualifier(where, connQual);
+    queue.joinOther(where, 3, DatSubtype.INVALID_HANDLE_EVD_CR);
     try {
       return adopt(implCreateRsp(connQual, endpoint, queue));
     } catch (RuntimeException | Error e) {
-      queue.release();
+      queue.leaveOther();
       throw e;
     }
   }
@@ -489,32 +433,16 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   public final Srq createSrq(Pz pz, SrqAttr attributes) {
     checkLive("createSrq");
     String where = where("createSrq");
-    if (!providerAttr().srqSupported()) {
-      throw Errors.model(where, "call", "createSrq", "srq_supported is false");
-    }
+    SrqChecks.supported(this, where);
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
-    if (attributes == null) {
-      throw Errors.parameter(where, 3, "attributes", null, "give an SrqAttr");
-    }
+    SrqChecks.attributes(this, where, attributes);
+    Limits.checkSrqs(this, where);
     zone.retain(where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     try {
       return adopt(implCreateSrq(zone, attributes));
     } catch (RuntimeException | Error e) {
       zone.release();
       throw e;
-    }
-  }
-
-  /** Refuses private data that the provider could not carry. */
-  final void checkPrivateData(String where, int position, byte[] privateData) {
-    int max = providerAttr().maxPrivateDataSize();
-    if (privateData != null && privateData.length > max) {
-      throw Errors.parameter(
-          where,
-          position,
-          "privateData",
-          privateData.length + " octets",
-          "max_private_data_size is " + max);
     }
   }
 
@@ -536,6 +464,15 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * @return the same object at every call
    */
   public abstract ProviderAttr providerAttr();
+
+  /**
+   * Names of the transport- and provider-specific attributes an endpoint may be given.
+   *
+   * @return unmodifiable; by default none
+   */
+  protected Set<String> epAttributeNames() {
+    return Set.of();
+  }
 
   /** Releases the provider's part after all objects are gone. */
   protected abstract void implClose();
@@ -598,7 +535,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * Listens for one request.
    *
    * @param connQual the qualifier
-   * @param ep whose state is the provider's to check and change
+   * @param ep whose state is the provider's to check and change; null for one that the provider
+   *     makes for the request
    * @param evd where the request goes
    * @return a new service point, listening
    */
@@ -610,7 +548,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * Creates a shared receive queue.
    *
    * @param pz its zone
-   * @param attributes sizes
+   * @param attributes within the limits
    * @return a new queue
    */
   protected AbstractSrq implCreateSrq(AbstractPz pz, SrqAttr attributes) {
@@ -618,20 +556,22 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Makes local stores visible to RDMA Reads.
+   * Makes local stores visible to RDMA Reads. A provider that says lmr_sync_req overrides this;
+   * coherent memory needs no more than an order of the stores.
    *
    * @param segments checked
    */
   protected void implSyncRdmaRead(LmrIov segments) {
-    throw Errors.notImplemented("dat_lmr_sync_rdma_read", this);
+    VarHandle.fullFence();
   }
 
   /**
-   * Makes RDMA Writes visible to local loads.
+   * Makes RDMA Writes visible to local loads. A provider that says lmr_sync_req overrides this;
+   * coherent memory needs no more than an order of the stores.
    *
    * @param segments checked
    */
   protected void implSyncRdmaWrite(LmrIov segments) {
-    throw Errors.notImplemented("dat_lmr_sync_rdma_write", this);
+    VarHandle.fullFence();
   }
 }

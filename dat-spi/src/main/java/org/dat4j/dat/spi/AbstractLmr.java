@@ -6,7 +6,6 @@ import org.dat4j.dat.Lmr;
 import org.dat4j.dat.LmrField;
 import org.dat4j.dat.LmrParam;
 import org.dat4j.dat.MemPriv;
-import org.dat4j.dat.MemType;
 
 /** First layer of a registration: what it covers and allows, as the posts check it. */
 public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
@@ -85,7 +84,7 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
         ia(),
         spec.memType(),
         spec.region(),
-        spec.memType() == MemType.LMR ? registeredSize : spec.length(),
+        spec.length(),
         spec.pz(),
         spec.privileges(),
         lmrContext,

@@ -34,6 +34,15 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
     return evd;
   }
 
+  /**
+   * Who creates endpoints.
+   *
+   * @return the flags of the creation
+   */
+  public final PspFlags flags() {
+    return flags;
+  }
+
   @Override
   public final void free() {
     freeNow("free", DatSubtype.NO_SUBTYPE);
@@ -54,6 +63,6 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
 
   @Override
   final void dropReferences() {
-    evd.release();
+    evd.leaveOther();
   }
 }

@@ -40,6 +40,7 @@ public abstract class AbstractPz extends AbstractDatObject implements Pz {
   @Override
   public final Rmr createRmr() {
     checkLive("createRmr");
+    Limits.checkRmrs(ia(), where("createRmr"));
     retain(where("createRmr"), "pz", DatSubtype.INVALID_HANDLE_PZ);
     try {
       return ia().adopt(implCreateRmr());

@@ -1,6 +1,6 @@
 package org.dat4j.dat.spi;
 
-import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.HandleType;
@@ -11,11 +11,6 @@ import org.dat4j.dat.RmrParam;
 
 /** First layer of a remote memory region. */
 public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
-
-  private static final int BIND_PRIVILEGES =
-      MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE | MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
-  private static final int BIND_FLAGS =
-      CompletionFlags.SUPPRESS | CompletionFlags.UNSIGNALLED | CompletionFlags.BARRIER_FENCE;
 
   private final AbstractPz pz;
 
@@ -65,42 +60,56 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
   public final int bind(
       int lmrContext, long address, long length, int privileges, Ep ep, long cookie, int flags) {
     checkLive("bind");
-    AbstractEp endpoint =
-        own(ia(), ep, AbstractEp.class, where("bind"), "ep", DatSubtype.INVALID_HANDLE_EP);
-    if ((privileges & ~BIND_PRIVILEGES) != 0) {
-      throw Errors.parameter(
-          where("bind"), 3, "privileges", MemPriv.toString(privileges), "use defined privileges");
+    AbstractEp endpoint = BindChecks.endpoint(this, ep, privileges, flags);
+    AbstractLmr lmr = BindChecks.memory(this, lmrContext, address, length, privileges, endpoint);
+    int remote = privileges & (MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE);
+    int result = DatReturn.INTERNAL_ERROR;
+    try {
+      result = implBind(lmr, address, length, remote, endpoint, cookie, flags);
+    } finally {
+      if (result != DatReturn.SUCCESS) {
+        unbound(lmr);
+      }
     }
-    if ((flags & ~BIND_FLAGS) != 0) {
-      throw Errors.parameter(
-          where("bind"), 6, "flags", CompletionFlags.toString(flags), "use flags of a bind");
+    return result;
+  }
+
+  /**
+   * Ends the use of a registration that {@link #implBind} was given: the bind was replaced, undone
+   * or flushed, or this region is freed. Once for every bind that was posted; in any thread.
+   *
+   * @param lmr the registration, null after an unbind
+   */
+  protected final void unbound(AbstractLmr lmr) {
+    if (lmr != null) {
+      lmr.release();
     }
-    return implBind(lmrContext, address, length, privileges, endpoint, cookie, flags);
   }
 
   /**
    * Reads the parameters.
    *
-   * @return zero for what an unbound region does not have
+   * @return those of the last successful bind; zero for what an unbound region does not have
    */
   protected RmrParam implQuery() {
     throw Errors.notImplemented("dat_rmr_query", this);
   }
 
   /**
-   * Posts a bind, see {@link Rmr#bind}.
+   * Posts a bind, see {@link Rmr#bind}. The registration is in use by it until {@link #unbound} or
+   * until this call fails.
    *
-   * @param lmrContext registration
+   * @param lmr registration in the same zone, covering the window; null unbinds
    * @param address first octet
    * @param length octets, 0 unbinds
-   * @param privileges remote privileges
-   * @param ep live endpoint of the same adapter
+   * @param privileges the remote ones only
+   * @param ep live endpoint of the same adapter and zone
    * @param cookie of the completion
    * @param flags checked to be flags of a bind
-   * @return a {@link org.dat4j.dat.DatReturn}
+   * @return a {@link DatReturn}
    */
   protected int implBind(
-      int lmrContext,
+      AbstractLmr lmr,
       long address,
       long length,
       int privileges,

@@ -28,6 +28,15 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   }
 
   /**
+   * The qualifier.
+   *
+   * @return what it listens on
+   */
+  public final long connQual() {
+    return connQual;
+  }
+
+  /**
    * The reserved endpoint.
    *
    * @return the endpoint
@@ -57,6 +66,26 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
     }
   }
 
+  /**
+   * A request has arrived: wins the right to consume this service point (D20). From here on it
+   * counts as freed; {@link #consumed} or {@link #notConsumed} follows.
+   *
+   * @return false when it was freed or consumed before: refuse the request
+   */
+  protected final boolean consume() {
+    return tryClaim();
+  }
+
+  /** The request was taken: gives up what this service point used, before its event is seen. */
+  protected final void consumed() {
+    gone();
+  }
+
+  /** There was no room for the request: goes on listening. */
+  protected final void notConsumed() {
+    unclaim();
+  }
+
   @Override
   public final RspParam query(int mask) {
     checkMask("query", mask, RspField.ALL);
@@ -65,6 +94,6 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
 
   @Override
   final void dropReferences() {
-    evd.release();
+    evd.leaveOther();
   }
 }

@@ -35,6 +35,20 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
     return pz;
   }
 
+  /**
+   * Segments per buffer.
+   *
+   * @return as created
+   */
+  public final int maxRecvIov() {
+    return maxRecvIov;
+  }
+
+  /** How many endpoints use it. */
+  final int endpoints() {
+    return users();
+  }
+
   @Override
   public final void free() {
     freeNow("free", DatSubtype.INVALID_STATE_SRQ_IN_USE);
@@ -75,19 +89,14 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   @Override
   public final void resize(int maxRecvDtos) {
     checkLive("resize");
-    if (maxRecvDtos <= 0) {
-      throw Errors.parameter(where("resize"), 2, "maxRecvDtos", maxRecvDtos, "give at least 1");
-    }
+    SrqChecks.size(ia(), where("resize"), 2, maxRecvDtos);
     implResize(maxRecvDtos);
   }
 
   @Override
   public final void setLw(int lowWatermark) {
     checkLive("setLw");
-    if (ia().providerAttr().srqWatermarksSupported() == 0) {
-      throw Errors.model(
-          where("setLw"), "lowWatermark", lowWatermark, "srq_watermarks_supported is 0");
-    }
+    SrqChecks.lowWatermark(ia(), where("setLw"), lowWatermark);
     implSetLw(lowWatermark);
   }
 
@@ -115,20 +124,22 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   }
 
   /**
-   * Changes the size.
+   * Changes the size; refuses with DAT_INVALID_STATE when more buffers are outstanding or the low
+   * watermark is higher.
    *
-   * @param maxRecvDtos positive
+   * @param maxRecvDtos within the limits of the adapter
    */
   protected void implResize(int maxRecvDtos) {
     throw Errors.notImplemented("dat_srq_resize", this);
   }
 
   /**
-   * Arms the low watermark.
+   * Arms the low watermark; refuses one above the size with DAT_INVALID_PARAMETER. For providers
+   * that declare watermarks.
    *
-   * @param lowWatermark count
+   * @param lowWatermark 0 or more
    */
   protected void implSetLw(int lowWatermark) {
-    throw Errors.notImplemented("dat_srq_set_lw", this);
+    throw Errors.model(where("setLw"), "call", "setLw", "this backend has no watermarks");
   }
 }

@@ -1,7 +1,10 @@
 package org.dat4j.dat.spi;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.ManPage;
 import org.dat4j.dat.ProviderInfo;
@@ -17,6 +20,8 @@ public abstract class DatProvider {
 
   /** Version of this SPI. A provider compiled against another one is refused with this reason. */
   public static final int SPI_VERSION = 1;
+
+  private final Set<AbstractIa> instances = ConcurrentHashMap.newKeySet();
 
   /** For subclasses with a public constructor without parameters. */
   protected DatProvider() {}
@@ -70,6 +75,15 @@ public abstract class DatProvider {
   public abstract ProbeResult probe(RegistryEntry entry);
 
   /**
+   * The settings that the ia_params of its entries may hold.
+   *
+   * @return in the order to show them; empty where ia_params are not made of settings
+   */
+  public List<ProviderSetting> settings() {
+    return List.of();
+  }
+
+  /**
    * Called by the registry before the first open of an entry.
    *
    * @param info key of the entry
@@ -107,14 +121,52 @@ public abstract class DatProvider {
     } else {
       async.checkAsyncOf(this);
     }
+    return open(request, false);
+  }
+
+  /**
+   * Opens an adapter whose asynchronous errors go to the EVD of another open instance of the same
+   * name (DAT_EVD_ASYNC_EXISTS). For the registry.
+   *
+   * @param request what to open, without an EVD
+   * @return the open instance
+   * @throws DatException DAT_INVALID_HANDLE when there is no such instance, or why it cannot be
+   *     opened
+   */
+  public final Ia openSharing(OpenRequest request) {
+    String name = request.entry().iaName();
+    for (AbstractIa other : instances) {
+      AbstractEvd async = other.asyncEvd();
+      if (other.name().equals(name) && async != null && !async.isFreed()) {
+        return open(request.with(async), true);
+      }
+    }
+    throw Errors.handle(
+        "DatRegistry.openIaSharingAsync",
+        DatSubtype.INVALID_HANDLE_EVD_ASYNC,
+        "asynchronous EVD",
+        "no other instance of " + name + " is open",
+        "open the first instance with an asynchronous EVD of its own");
+  }
+
+  private Ia open(OpenRequest request, boolean sharing) {
     AbstractIa ia = openIa(request);
     try {
-      ia.attachAsyncEvd();
+      ia.attachAsyncEvd(sharing);
     } catch (RuntimeException | Error e) {
       ia.close();
       throw e;
     }
+    instances.add(ia);
+    if (ia.isFreed()) {
+      instances.remove(ia);
+    }
     return ia;
+  }
+
+  /** An instance was closed. */
+  final void closed(AbstractIa ia) {
+    instances.remove(ia);
   }
 
   /**

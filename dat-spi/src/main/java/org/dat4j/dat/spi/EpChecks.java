@@ -1,18 +1,20 @@
 package org.dat4j.dat.spi;
 
+import java.util.List;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.NamedAttr;
+import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.ServiceType;
 
 /** The checks of an endpoint's creation. */
 final class EpChecks {
-
-  private static final int POSITION = 6;
 
   private EpChecks() {}
 
@@ -33,41 +35,109 @@ final class EpChecks {
     return own;
   }
 
+  static AbstractPz zone(AbstractIa ia, String where, Pz pz) {
+    return pz == null
+        ? null
+        : AbstractDatObject.own(
+            ia, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
+  }
+
+  /** What an endpoint is to work with: each of this adapter and fit for its part, or null. */
+  static EpSpec parts(
+      AbstractIa ia,
+      String where,
+      Pz pz,
+      Evd recvEvd,
+      Evd requestEvd,
+      Evd connectEvd,
+      AbstractSrq srq) {
+    int dto = EvdFlags.DTO;
+    int connection = EvdFlags.CONNECTION;
+    return new EpSpec(
+        zone(ia, where, pz),
+        evd(ia, where, "recvEvd", recvEvd, dto, DatSubtype.INVALID_HANDLE_EVD_RECV),
+        evd(ia, where, "requestEvd", requestEvd, dto, DatSubtype.INVALID_HANDLE_EVD_REQUEST),
+        evd(ia, where, "connectEvd", connectEvd, connection, DatSubtype.INVALID_HANDLE_EVD_CONN),
+        srq);
+  }
+
   /** The attributes to use: as given and within the limits, or the defaults cut to the limits. */
-  static EpAttr attributes(AbstractIa ia, String where, EpAttr given) {
+  static EpAttr attributes(AbstractIa ia, String where, int position, EpAttr given) {
     IaAttr limits = ia.iaAttr();
     if (given == null) {
       return cut(limits);
     }
     if (given.serviceType() != ServiceType.RC) {
       throw Errors.parameter(
-          where, POSITION, "serviceType", given.serviceType(), "use ServiceType.RC");
+          where, position, "serviceType", given.serviceType(), "use ServiceType.RC");
     }
-    int defined = Qos.HIGH_THROUGHPUT | Qos.LOW_LATENCY | Qos.ECONOMY | Qos.PREMIUM;
-    if ((given.qos() & ~defined) != 0) {
-      throw Errors.parameter(where, POSITION, "qos", given.qos(), "use bits of Qos");
-    }
+    qosBits(where, position, given.qos());
     int model = CompletionFlags.UNSIGNALLED | CompletionFlags.EVD_THRESHOLD;
-    flags(where, "requestCompletionFlags", given.requestCompletionFlags(), model);
+    flags(where, position, "requestCompletionFlags", given.requestCompletionFlags(), model);
     flags(
         where,
+        position,
         "recvCompletionFlags",
         given.recvCompletionFlags(),
         model | CompletionFlags.SOLICITED_WAIT);
-    limit(where, "maxMessageSize", given.maxMessageSize(), limits.maxMessageSize());
-    limit(where, "maxRdmaSize", given.maxRdmaSize(), limits.maxRdmaSize());
-    limit(where, "maxRecvDtos", given.maxRecvDtos(), limits.maxDtoPerEp());
-    limit(where, "maxRequestDtos", given.maxRequestDtos(), limits.maxDtoPerEp());
-    limit(where, "maxRecvIov", given.maxRecvIov(), limits.maxIovSegmentsPerDto());
-    limit(where, "maxRequestIov", given.maxRequestIov(), limits.maxIovSegmentsPerDto());
-    limit(where, "maxRdmaReadIn", given.maxRdmaReadIn(), limits.maxRdmaReadPerEpIn());
-    limit(where, "maxRdmaReadOut", given.maxRdmaReadOut(), limits.maxRdmaReadPerEpOut());
-    limit(where, "maxRdmaReadIov", given.maxRdmaReadIov(), limits.maxIovSegmentsPerRdmaRead());
-    limit(where, "maxRdmaWriteIov", given.maxRdmaWriteIov(), limits.maxIovSegmentsPerRdmaWrite());
+    models(where, ia, given.requestCompletionFlags() | given.recvCompletionFlags());
+    limit(where, position, "maxMessageSize", given.maxMessageSize(), limits.maxMessageSize());
+    limit(where, position, "maxRdmaSize", given.maxRdmaSize(), limits.maxRdmaSize());
+    limit(where, position, "maxRecvDtos", given.maxRecvDtos(), limits.maxDtoPerEp());
+    limit(where, position, "maxRequestDtos", given.maxRequestDtos(), limits.maxDtoPerEp());
+    limit(where, position, "maxRecvIov", given.maxRecvIov(), limits.maxIovSegmentsPerDto());
+    limit(where, position, "maxRequestIov", given.maxRequestIov(), limits.maxIovSegmentsPerDto());
+    limit(where, position, "maxRdmaReadIn", given.maxRdmaReadIn(), limits.maxRdmaReadPerEpIn());
+    limit(where, position, "maxRdmaReadOut", given.maxRdmaReadOut(), limits.maxRdmaReadPerEpOut());
+    limit(
+        where,
+        position,
+        "maxRdmaReadIov",
+        given.maxRdmaReadIov(),
+        limits.maxIovSegmentsPerRdmaRead());
+    limit(
+        where,
+        position,
+        "maxRdmaWriteIov",
+        given.maxRdmaWriteIov(),
+        limits.maxIovSegmentsPerRdmaWrite());
     if (given.srqSoftHw() < DatConstants.HW_DEFAULT) {
-      throw Errors.parameter(where, POSITION, "srqSoftHw", given.srqSoftHw(), "give -1 or more");
+      throw Errors.parameter(where, position, "srqSoftHw", given.srqSoftHw(), "give -1 or more");
     }
+    named(where, position, "transportSpecific", given.transportSpecific(), ia);
+    named(where, position, "providerSpecific", given.providerSpecific(), ia);
     return given;
+  }
+
+  private static void models(String where, AbstractIa ia, int flags) {
+    int models = CompletionFlags.UNSIGNALLED | CompletionFlags.SOLICITED_WAIT;
+    int supported = ia.providerAttr().completionFlagsSupported();
+    if ((flags & models & ~supported) != 0) {
+      throw Errors.model(
+          where,
+          "completion flags",
+          CompletionFlags.toString(flags),
+          "completion_flags_supported is " + CompletionFlags.toString(supported));
+    }
+  }
+
+  private static void named(
+      String where, int position, String argument, List<NamedAttr> given, AbstractIa ia) {
+    for (NamedAttr each : given) {
+      if (!ia.epAttributeNames().contains(each.name())) {
+        throw Errors.parameter(
+            where, position, argument, each.name(), "use names of " + ia.epAttributeNames());
+      }
+    }
+  }
+
+  /** Refuses undefined qualities of service; which defined ones are supported is another matter. */
+  static void qosBits(String where, int position, int qos) {
+    int defined = Qos.HIGH_THROUGHPUT | Qos.LOW_LATENCY | Qos.ECONOMY | Qos.PREMIUM;
+    if ((qos & ~defined) != 0) {
+      throw Errors.parameter(
+          where, position, "qos", "0x" + Integer.toHexString(qos), "use bits of Qos");
+    }
   }
 
   private static EpAttr cut(IaAttr limits) {
@@ -86,20 +156,20 @@ final class EpChecks {
         .build();
   }
 
-  private static void flags(String where, String argument, int value, int permitted) {
-    if ((value & ~permitted) != 0) {
+  private static void flags(String where, int position, String argument, int value, int permitted) {
+    if ((value & ~permitted) != 0 || Integer.bitCount(value) > 1) {
       throw Errors.parameter(
           where,
-          POSITION,
+          position,
           argument,
           CompletionFlags.toString(value),
-          "use " + CompletionFlags.toString(permitted));
+          "use none or one of " + CompletionFlags.toString(permitted));
     }
   }
 
-  private static void limit(String where, String argument, long value, long limit) {
+  private static void limit(String where, int position, String argument, long value, long limit) {
     if (value < 0 || value > limit) {
-      throw Errors.parameter(where, POSITION, argument, value, "give 0 to " + limit);
+      throw Errors.parameter(where, position, argument, value, "give 0 to " + limit);
     }
   }
 }

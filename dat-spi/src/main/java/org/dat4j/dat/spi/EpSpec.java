@@ -1,6 +1,7 @@
 package org.dat4j.dat.spi;
 
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.EpAttr;
 
 /**
  * What an endpoint works with; kept busy while it lives.
@@ -18,27 +19,99 @@ public record EpSpec(
     AbstractEvd connectEvd,
     AbstractSrq srq) {
 
-  /** Marks all parts as used; on a refusal none is. */
-  void retain(String where) {
+  private static final int STREAMS = 3;
+
+  /**
+   * Marks all parts as used and lets the endpoint's streams join their dispatchers; on a refusal
+   * nothing changes.
+   *
+   * @param where object and call
+   * @param position of the argument in the C call
+   * @param attr attributes that go with these parts
+   */
+  void retain(String where, int position, EpAttr attr) {
     AbstractDatObject[] parts = parts();
-    for (int i = 0; i < parts.length; i++) {
-      if (parts[i] != null) {
-        try {
-          parts[i].retain(where, "argument", DatSubtype.NO_SUBTYPE);
-        } catch (RuntimeException e) {
-          for (int j = 0; j < i; j++) {
-            if (parts[j] != null) {
-              parts[j].release();
-            }
-          }
-          throw e;
+    int retained = 0;
+    try {
+      for (AbstractDatObject part : parts) {
+        if (part != null) {
+          part.retain(where, "argument", DatSubtype.NO_SUBTYPE);
+        }
+        retained++;
+      }
+      join(where, position, attr);
+    } catch (RuntimeException e) {
+      for (int i = 0; i < retained; i++) {
+        if (parts[i] != null) {
+          parts[i].release();
         }
       }
+      throw e;
+    }
+  }
+
+  private void join(String where, int position, EpAttr attr) {
+    int joined = 0;
+    try {
+      if (recvEvd != null) {
+        CompletionModel model = CompletionModel.of(attr.recvCompletionFlags());
+        recvEvd.feeders().joinCompletions(where, position, model);
+      }
+      joined++;
+      if (requestEvd != null) {
+        CompletionModel model = CompletionModel.of(attr.requestCompletionFlags());
+        requestEvd.feeders().joinCompletions(where, position, model);
+      }
+      joined++;
+      if (connectEvd != null) {
+        connectEvd.feeders().joinOther(where, position);
+      }
+    } catch (RuntimeException e) {
+      leave(joined);
+      throw e;
+    }
+  }
+
+  private void leave(int joined) {
+    if (joined > 0 && recvEvd != null) {
+      recvEvd.feeders().leaveCompletions();
+    }
+    if (joined > 1 && requestEvd != null) {
+      requestEvd.feeders().leaveCompletions();
+    }
+    if (joined > 2 && connectEvd != null) {
+      connectEvd.feeders().leaveOther();
     }
   }
 
   /** Undoes {@link #retain}. */
   void release() {
+    leave(STREAMS);
+    releaseParts();
+  }
+
+  /**
+   * As {@link #retain}, in the place of other parts and attributes: their streams leave, while the
+   * parts stay marked as used until {@link #releaseParts}.
+   */
+  void displace(EpSpec before, EpAttr attrBefore, String where, int position, EpAttr attr) {
+    before.leave(STREAMS);
+    try {
+      retain(where, position, attr);
+    } catch (RuntimeException e) {
+      before.join(where, position, attrBefore);
+      throw e;
+    }
+  }
+
+  /** Undoes {@link #displace}. */
+  void restore(EpSpec before, EpAttr attrBefore, String where, int position) {
+    release();
+    before.join(where, position, attrBefore);
+  }
+
+  /** Marks the parts as no longer used. */
+  void releaseParts() {
     for (AbstractDatObject part : parts()) {
       if (part != null) {
         part.release();

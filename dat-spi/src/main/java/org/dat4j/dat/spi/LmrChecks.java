@@ -2,6 +2,7 @@ package org.dat4j.dat.spi;
 
 import java.nio.ByteBuffer;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.MemType;
 import org.dat4j.dat.RegionDescription;
@@ -31,16 +32,44 @@ final class LmrChecks {
           where, 6, "privileges", "0x" + Integer.toHexString(privileges), "use bits of MemPriv");
     }
     int kept = privileges & MemPriv.ALL;
+    int supported = ia.providerAttr().lmrMemTypesSupported();
     if (memType == MemType.LMR) {
-      if (region.lmr() == null) {
-        throw Errors.parameter(where, 3, "region", region, "give RegionDescription.lmr(...)");
-      }
       AbstractDatObject.own(
           ia, region.lmr(), AbstractLmr.class, where, "region", DatSubtype.INVALID_HANDLE_LMR);
-      return new LmrSpec(memType, region, length, pz, kept);
+      checkSupported(where, memType, supported);
+      return new LmrSpec(memType, region, ((AbstractLmr) region.lmr()).registeredSize(), pz, kept);
     }
+    checkSupported(where, memType, supported);
     checkMemory(ia, where, memType, region, length);
     return new LmrSpec(memType, region, length, pz, kept);
+  }
+
+  /** VIRTUAL is implied and SO_VIRTUAL has no bit: that one is the provider's to refuse (D07). */
+  private static void checkSupported(String where, MemType memType, int supported) {
+    boolean hasBit = memType == MemType.LMR || memType == MemType.SHARED_VIRTUAL;
+    if (hasBit && (supported & memType.value()) == 0) {
+      throw Errors.model(
+          where,
+          "memType",
+          memType,
+          "lmr_mem_types_supported is " + supported + ": use MemType.VIRTUAL");
+    }
+  }
+
+  /** The segments of a sync call: any LMRs of the adapter, in any zones. */
+  static void segments(AbstractIa ia, String where, LmrIov segments) {
+    if (segments == null) {
+      throw Errors.parameter(where, 2, "segments", null, "give an LmrIov");
+    }
+    for (int i = 0; i < segments.count(); i++) {
+      AbstractLmr lmr = ia.lmrs().get(segments.lmrContext(i));
+      if (lmr == null
+          || segments.length(i) < 0
+          || !lmr.covers(segments.address(i), segments.length(i))) {
+        throw Errors.parameter(
+            where, 2, "segment " + i, "outside a live LMR", "name registered memory");
+      }
+    }
   }
 
   private static void checkMemory(

@@ -8,7 +8,7 @@ import org.dat4j.dat.RegionDescription;
  *
  * @param memType kind of memory
  * @param region what to register
- * @param length octets from the region's start
+ * @param length octets from the region's start; all of it where the region is another LMR
  * @param pz the zone
  * @param privileges bits of {@link org.dat4j.dat.MemPriv}
  */

@@ -16,4 +16,10 @@ public record OpenRequest(
     int asyncEvdMinQlen,
     AbstractEvd asyncEvd,
     boolean threadSafe,
-    Runnable onClosed) {}
+    Runnable onClosed) {
+
+  /** The same request with an asynchronous EVD to use. */
+  OpenRequest with(AbstractEvd evd) {
+    return new OpenRequest(entry, roAware, asyncEvdMinQlen, evd, threadSafe, onClosed);
+  }
+}

@@ -155,7 +155,7 @@ class ProvidersTest {
     registry.openIa("good0").close();
     Explanation explanation = registry.explain("good0");
     assertEquals(4, explanation.problems().size(), explanation::text);
-    assertEquals(List.of("app0", "good0"), explanation.registered());
+    assertEquals(List.of("good0", "app0"), explanation.registered(), "nearest first");
   }
 
   @Test

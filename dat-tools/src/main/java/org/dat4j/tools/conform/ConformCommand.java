@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.conformance.SuiteOptions;
 import org.dat4j.conformance.SuiteRunner;
+import org.dat4j.conformance.kernel.Placement;
+import org.dat4j.conformance.kernel.Profile;
 import org.dat4j.conformance.report.ClauseResult;
 import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.SuiteResult;
@@ -14,6 +16,7 @@ import org.dat4j.conformance.report.TestResult;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Interrupts;
 import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,10 +43,12 @@ public final class ConformCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Parameters(paramLabel = "IA", description = "Name of the adapter, see dat4j info.")
+  @Parameters(
+      paramLabel = "IA",
+      description = "Name of the adapter, see dat4j info; for RSM, of the controller.")
   private String ia;
 
-  @Option(names = "--contract", paramLabel = "NAME", description = "Default: dat.")
+  @Option(names = "--contract", paramLabel = "NAME", description = "dat or rsm. Default: dat.")
   private String contract;
 
   @Option(
@@ -57,6 +62,15 @@ public final class ConformCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Table of clauses that the backend is known to break.")
   private Path deviations;
+
+  @Option(
+      names = "--peer",
+      paramLabel = "IA",
+      description = "Adapter of the second party. Default: the one under test.")
+  private String peer;
+
+  @Option(names = "--two-jvms", description = "Run the second party in a JVM of its own.")
+  private boolean twoJvms;
 
   @Option(
       names = "--mutant",
@@ -79,15 +93,44 @@ public final class ConformCommand implements Callable<Integer> {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON.")
   private Path json;
 
+  @Option(
+      names = "--strict",
+      description = "Demand the decided alternative where a page allows several.")
+  private boolean strict;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      description = "Run N times, each with the next seed. The last line counts the runs.")
+  private int repeat = 1;
+
   /** For the command line. */
   public ConformCommand() {}
 
   @Override
   public Integer call() {
     PrintWriter out = command.commandLine().getOut();
-    PrintWriter err = command.commandLine().getErr();
-    SuiteOptions options = options();
-    Progress progress = Progress.on(err);
+    Progress progress = Progress.on(command.commandLine().getErr());
+    if (repeat < 1) {
+      throw new UsageException("--repeat is " + repeat + "; give 1 or more");
+    }
+    SuiteOptions first = options(0);
+    if (repeat == 1) {
+      return run(first, out, progress);
+    }
+    int clean = 0;
+    for (int i = 0; i < repeat; i++) {
+      int code = run(i == 0 ? first : options(first.seed() + i), out, progress);
+      if (code == ExitCodes.INTERRUPTED) {
+        return code;
+      }
+      clean += code == ExitCodes.OK ? 1 : 0;
+    }
+    out.println(repeat + " runs, " + (repeat - clean) + " with a failure");
+    return clean == repeat ? ExitCodes.OK : ExitCodes.FAILURE;
+  }
+
+  private int run(SuiteOptions options, PrintWriter out, Progress progress) {
     SuiteRunner runner =
         new SuiteRunner(
             options, (result, done, total) -> finished(out, progress, result, done, total));
@@ -108,7 +151,8 @@ public final class ConformCommand implements Callable<Integer> {
     }
   }
 
-  private SuiteOptions options() {
+  /** The options, with a seed instead of the given or chosen one unless it is 0. */
+  private SuiteOptions options(long otherSeed) {
     SuiteOptions.Builder options = SuiteOptions.on(ia);
     if (contract != null) {
       options.contract(contract);
@@ -116,14 +160,23 @@ public final class ConformCommand implements Callable<Integer> {
     if (clauses != null) {
       options.clauses(clauses);
     }
+    options.peer(peer);
+    if (twoJvms) {
+      options.placement(Placement.TWO_JVMS);
+    }
     if (deviations != null) {
       options.deviations(deviations);
     }
     if (mutant != null) {
       options.mutant(mutant);
     }
-    if (seed != null) {
+    if (otherSeed != 0) {
+      options.seed(otherSeed);
+    } else if (seed != null) {
       options.seed(seed);
+    }
+    if (strict) {
+      options.profile(Profile.STRICT);
     }
     if (report != null) {
       options.reportDirectory(report);

@@ -1,5 +1,7 @@
 package org.dat4j.tools.info;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.dat.Candidate;
-import org.dat4j.dat.Dat;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Explanation;
 import org.dat4j.dat.Ia;
+import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Json;
@@ -36,23 +38,59 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
+  @Option(
+      names = "--settings",
+      description = "List the settings that ia_params may hold instead, with their defaults.")
+  private boolean settings;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  /** For the command line. */
-  public InfoCommand() {}
+  private final Provider<DatRegistry> registry;
+
+  /**
+   * For the command line.
+   *
+   * @param registry what is listed
+   */
+  @Inject
+  public InfoCommand(Provider<DatRegistry> registry) {
+    this.registry = registry;
+  }
 
   @Override
   public Integer call() {
-    Map<String, Object> info = collect(Dat.registry());
     PrintWriter out = command.commandLine().getOut();
+    Map<String, Object> info = settings ? settings(registry.get()) : collect(registry.get());
     if (json) {
       out.println(Json.pretty(info));
+    } else if (settings) {
+      InfoText.printSettings(info, out);
     } else {
       InfoText.print(info, out);
     }
     out.flush();
     return ExitCodes.OK;
+  }
+
+  /** The settings of each provider that has some. */
+  private static Map<String, Object> settings(DatRegistry registry) {
+    Map<String, Object> providers = new LinkedHashMap<>();
+    for (RegistryEntry entry : registry.entries()) {
+      List<Object> settings = new ArrayList<>();
+      for (ProviderSetting each : registry.settings(entry)) {
+        Map<String, Object> setting = new LinkedHashMap<>();
+        setting.put("name", each.name());
+        setting.put("values", each.values());
+        setting.put("default", each.byDefault());
+        setting.put("meaning", each.meaning());
+        settings.add(setting);
+      }
+      if (!settings.isEmpty()) {
+        providers.putIfAbsent(entry.libPath(), settings);
+      }
+    }
+    return providers;
   }
 
   private static Map<String, Object> collect(DatRegistry registry) {

@@ -59,6 +59,28 @@ final class InfoText {
     }
   }
 
+  static void printSettings(Map<String, Object> providers, PrintWriter out) {
+    if (providers.isEmpty()) {
+      out.println("no provider of the registry has settings");
+    }
+    providers.forEach(
+        (provider, settings) -> {
+          out.println(provider + ", in ia_params as name=value, separated by blanks or commas:");
+          List<List<String>> rows = new ArrayList<>();
+          rows.add(List.of("name", "values", "default", "meaning"));
+          for (Object element : (List<?>) settings) {
+            Map<?, ?> setting = (Map<?, ?>) element;
+            rows.add(
+                List.of(
+                    setting.get("name").toString(),
+                    setting.get("values").toString(),
+                    setting.get("default").toString(),
+                    setting.get("meaning").toString()));
+          }
+          Tables.print(rows, out);
+        });
+  }
+
   private static void attributes(Map<?, ?> attributes, PrintWriter out) {
     attributes.forEach((name, value) -> out.println("  " + name + " = " + value));
   }

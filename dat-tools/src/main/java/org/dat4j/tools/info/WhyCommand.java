@@ -1,5 +1,7 @@
 package org.dat4j.tools.info;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.dat.Candidate;
-import org.dat4j.dat.Dat;
+import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Explanation;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Json;
@@ -36,12 +38,21 @@ public final class WhyCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
-  /** For the command line. */
-  public WhyCommand() {}
+  private final Provider<DatRegistry> registry;
+
+  /**
+   * For the command line.
+   *
+   * @param registry what is asked
+   */
+  @Inject
+  public WhyCommand(Provider<DatRegistry> registry) {
+    this.registry = registry;
+  }
 
   @Override
   public Integer call() {
-    Explanation explanation = Dat.registry().explain(ia);
+    Explanation explanation = registry.get().explain(ia);
     command
         .commandLine()
         .getOut()

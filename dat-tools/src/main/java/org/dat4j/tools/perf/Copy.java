@@ -3,8 +3,8 @@ package org.dat4j.tools.perf;
 import java.nio.ByteBuffer;
 
 /**
- * The limit of moving data inside one JVM: the initiating thread copies between the buffers of the
- * operation, the other does nothing.
+ * The limit of streams and of RDMA Reads inside one JVM: the initiating thread copies between the
+ * buffers of the operation, the other does nothing. Single RDMA Writes have {@link CheckedCopy}.
  */
 final class Copy implements Exchange {
 

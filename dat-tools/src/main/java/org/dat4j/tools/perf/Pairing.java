@@ -33,7 +33,7 @@ final class Pairing implements AutoCloseable {
       Exchange limit =
           switch (spec.limit()) {
             case FLAG -> new Flag(session);
-            case COPY -> new Copy(session, spec, made.link());
+            case COPY -> copy(session, spec, made.link());
             case NIO_POLL, NIO_SELECT, NIO_STREAM ->
                 socketLimit(session, spec, (int) control.number(0));
             case NONE -> null;
@@ -43,6 +43,12 @@ final class Pairing implements AutoCloseable {
       made.exchange().close();
       throw e;
     }
+  }
+
+  private static Exchange copy(Session session, Spec spec, Link link) {
+    return spec.op() == Op.WRITE && !spec.stream()
+        ? new CheckedCopy(session, spec, link)
+        : new Copy(session, spec, link);
   }
 
   private static Exchange socketLimit(Session session, Spec spec, int port) {
@@ -77,7 +83,7 @@ final class Pairing implements AutoCloseable {
         } else if (spec.limit() == Limit.COPY) {
           Link link = made.link();
           session.common().show(spec.op() == Op.SEND ? link.in() : link.target());
-          limit = new Copy(session, spec, link);
+          limit = copy(session, spec, link);
         }
         control.send(Control.Kind.READY);
       }

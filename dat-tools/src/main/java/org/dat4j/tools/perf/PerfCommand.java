@@ -1,5 +1,7 @@
 package org.dat4j.tools.perf;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Provider;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,11 +13,12 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Candidate;
-import org.dat4j.dat.Dat;
+import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Interrupts;
 import org.dat4j.tools.cli.Json;
+import org.dat4j.tools.cli.Placement;
 import org.dat4j.tools.cli.Progress;
 import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
@@ -112,8 +115,17 @@ public final class PerfCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print results as JSON.")
   private boolean json;
 
-  /** For the command line. */
-  public PerfCommand() {}
+  private final Provider<DatRegistry> registry;
+
+  /**
+   * For the command line.
+   *
+   * @param registry what names the backend
+   */
+  @Inject
+  public PerfCommand(Provider<DatRegistry> registry) {
+    this.registry = registry;
+  }
 
   @Override
   public Integer call() {
@@ -186,17 +198,11 @@ public final class PerfCommand implements Callable<Integer> {
         listen != null || connect != null
             ? "two machines"
             : inOneJvm ? "two threads of one JVM" : "two JVMs of this machine";
-    return ia
-        + ": "
-        + sides
-        + ", not pinned, "
-        + Runtime.getRuntime().availableProcessors()
-        + " processors, Java "
-        + System.getProperty("java.version");
+    return Placement.line(ia, sides);
   }
 
   private boolean isLoopback() {
-    Candidate chosen = Dat.registry().explain(ia).chosen();
+    Candidate chosen = registry.get().explain(ia).chosen();
     return chosen != null && chosen.provider().equals(LOOPBACK);
   }
 

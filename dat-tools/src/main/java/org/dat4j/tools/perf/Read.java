@@ -27,8 +27,12 @@ final class Read extends OneSided {
 
   /** Spoils the place first: what an earlier read left there must not pass for this one. */
   @Override
-  void post(int slot, long operation) {
+  void mark(int slot, long operation) {
     payload.stamp(link.out(), link.offset(slot), ~operation);
+  }
+
+  @Override
+  void post(int slot, long operation) {
     link.postRead(slot, targetSlot(operation), payload.size());
   }
 

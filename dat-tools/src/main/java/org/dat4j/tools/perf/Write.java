@@ -26,8 +26,12 @@ final class Write extends OneSided {
   }
 
   @Override
-  void post(int slot, long operation) {
+  void mark(int slot, long operation) {
     payload.stamp(link.out(), link.offset(slot), operation);
+  }
+
+  @Override
+  void post(int slot, long operation) {
     link.postWrite(slot, targetSlot(operation), payload.size());
   }
 

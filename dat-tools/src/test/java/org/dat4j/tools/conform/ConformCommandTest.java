@@ -8,12 +8,36 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.dat4j.tools.CommandRun;
 import org.dat4j.tools.cli.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConformCommandTest {
+
+  @Test
+  void theSecondPartyCanHaveAnotherAdapter() {
+    String[] words = {
+      "conform", "tcp0", "--clauses", "dat_ep_post_send.*", "--seed", "7", "--peer"
+    };
+    CommandRun run = CommandRun.of(with(words, "other0"));
+    assertEquals(0, run.code(), () -> run.out() + run.err());
+    CommandRun nobody = CommandRun.of(with(words, "nobody0"));
+    assertEquals(2, nobody.code(), nobody::out);
+    assertTrue(nobody.err().contains("'nobody0' cannot be the second party"), nobody::err);
+  }
+
+  private static String[] with(String[] words, String last) {
+    return Stream.concat(Stream.of(words), Stream.of(last)).toArray(String[]::new);
+  }
+
+  @Test
+  void rsmHasNoSecondAdapter() {
+    CommandRun run = CommandRun.of("conform", "loopback", "--contract", "rsm", "--peer", "shm0");
+    assertEquals(2, run.code());
+    assertTrue(run.err().contains("--peer"), run::err);
+  }
 
   @Test
   void theReportHasTheFieldsOfItsDescription(@TempDir Path folder) throws IOException {
@@ -71,5 +95,35 @@ class ConformCommandTest {
     CommandRun run = CommandRun.of("conform", "loopback0", "--clauses", "no_such_clause.*");
     assertTrue(run.code() == 1 || run.code() == 2, run::out);
     assertTrue((run.err() + run.out()).contains("no_such_clause"), run::err);
+  }
+
+  @Test
+  void repeatedRunsTakeTheNextSeeds() {
+    CommandRun run =
+        CommandRun.of(
+            "conform",
+            "loopback0",
+            "--strict",
+            "--clauses",
+            "dat_pz_create.01",
+            "--seed",
+            "40",
+            "--repeat",
+            "3");
+    assertEquals(0, run.code(), run::err);
+    List<String> lines = run.out().lines().toList();
+    assertEquals(
+        List.of("seed 40", "seed 41", "seed 42"),
+        lines.stream().filter(line -> line.startsWith("seed")).toList());
+    assertEquals("3 runs, 0 with a failure", lines.get(lines.size() - 1));
+    assertEquals(2, CommandRun.of("conform", "loopback0", "--repeat", "0").code());
+  }
+
+  @Test
+  void aMutantFailsItsClause() {
+    CommandRun run =
+        CommandRun.of("conform", "loopback0", "--mutant", "return.dat_pz_query.03", "--seed", "1");
+    assertEquals(1, run.code(), run::out);
+    assertTrue(run.out().contains("failed dat_pz_query.03"), run::out);
   }
 }

@@ -49,6 +49,25 @@ class InfoCommandTest {
   }
 
   @Test
+  void settingsAreListedWithTheirDefaultsByProvider() {
+    CommandRun run = CommandRun.of("info", "--settings", "--json");
+    assertEquals(0, run.code(), run::err);
+    List<?> tcp = (List<?>) Json.object(run.out()).get("tcp");
+    Map<?, ?> perAddress =
+        tcp.stream()
+            .map(e -> (Map<?, ?>) e)
+            .filter(e -> e.get("name").equals("half_open_per_address"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals("16", perAddress.get("default"));
+    String text = CommandRun.of("info", "--settings").out();
+    for (Object each : tcp) {
+      String name = ((Map<?, ?>) each).get("name").toString();
+      assertTrue(text.lines().anyMatch(line -> line.startsWith(name + " ")), name);
+    }
+  }
+
+  @Test
   void peopleSeeTheFileThatWasReadAndTheAttributes() {
     CommandRun run = CommandRun.of("info");
     assertEquals(0, run.code(), run::err);

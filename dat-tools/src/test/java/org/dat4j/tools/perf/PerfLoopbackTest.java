@@ -152,7 +152,7 @@ class PerfLoopbackTest {
 
   @Test
   void nothingIsAllocatedPerOperation() throws IOException {
-    CommandRun run = CommandRun.of("perf", "loopback0", "--iterations", "11000", "--json");
+    CommandRun run = CommandRun.of("perf", "loopback0", "--iterations", "110000", "--json");
     Map<String, Object> result = results(run).get(0);
     double octets = (Double) result.get("allocated_B_per_op");
     // Other threads of the test's JVM allocate now and then; one object per operation is 16 octets.

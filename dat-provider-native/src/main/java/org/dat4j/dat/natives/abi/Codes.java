@@ -3,6 +3,7 @@ package org.dat4j.dat.natives.abi;
 /**
  * Event numbers, statuses, states and enumerations that the 2.0 ABI numbers differently or has in
  * addition, translated to the 1.2 contract. What is not listed here has the same number in both.
+ * Where a number of 2.0 means something else in 1.2, the ABI of this process decides.
  */
 public final class Codes {
 
@@ -27,6 +28,7 @@ public final class Codes {
   private static final int EP_LAST = 12;
 
   private static final int SRQ_OPERATIONAL_2 = 1;
+  private static final int RO_DISABLE = 0x100;
 
   private Codes() {}
 
@@ -72,32 +74,50 @@ public final class Codes {
   }
 
   /**
-   * Translates the state of an SRQ, whose two values change places.
+   * Translates the state of an SRQ, whose two values change places in 2.0.
    *
-   * @param state srq_state of the library: 0 error, 1 operational, 2 shut down
+   * @param state srq_state of the library; in 2.0: 0 error, 1 operational, 2 shut down
    * @return 0 operational, 1 error
    */
   public static int srqState(int state) {
+    return srqState(Abi.current(), state);
+  }
+
+  static int srqState(Abi abi, int state) {
+    if (abi == Abi.DAT_1_2) {
+      return state;
+    }
     return state == SRQ_OPERATIONAL_2 ? 0 : 1;
   }
 
   /**
    * Translates the support for protection zones.
    *
-   * @param support pz_support of the library: 0 unique, 1 shareable
-   * @return 0 unique, 2 shareable
+   * @param support pz_support of the library; in 2.0: 0 unique, 1 shareable
+   * @return 0 unique, 1 same, 2 shareable
    */
   public static int pzSupport(int support) {
+    return pzSupport(Abi.current(), support);
+  }
+
+  static int pzSupport(Abi abi, int support) {
+    if (abi == Abi.DAT_1_2) {
+      return support;
+    }
     return support == 0 ? 0 : 2;
   }
 
   /**
-   * Memory privileges the 2.0 library knows.
+   * Memory privileges the library knows.
    *
    * @param privileges privileges of 1.2
-   * @return the same without DAT_MEM_PRIV_RO_DISABLE_FLAG, a hint of Solaris only
+   * @return the same, for 2.0 without DAT_MEM_PRIV_RO_DISABLE_FLAG, a hint of Solaris only
    */
   public static int privileges(int privileges) {
-    return privileges & ~0x100;
+    return privileges(Abi.current(), privileges);
+  }
+
+  static int privileges(Abi abi, int privileges) {
+    return abi == Abi.DAT_1_2 ? privileges : privileges & ~RO_DISABLE;
   }
 }

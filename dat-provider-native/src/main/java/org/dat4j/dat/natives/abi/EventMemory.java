@@ -10,7 +10,7 @@ package org.dat4j.dat.natives.abi;
  */
 public final class EventMemory {
 
-  private final NativeMemory memory = NativeMemory.allocate(EventLayout2.Event.SIZE);
+  private final NativeMemory memory = NativeMemory.allocate(EventLayout.Event.SIZE);
 
   /**
    * Where the library writes the event.
@@ -22,12 +22,12 @@ public final class EventMemory {
   }
 
   /**
-   * Event number of the 2.0 ABI.
+   * Event number as the library has it.
    *
    * @return event_number
    */
   public int number() {
-    return memory.getInt(EventLayout2.Event.EVENT_NUMBER);
+    return memory.getInt(EventLayout.Event.EVENT_NUMBER);
   }
 
   /**
@@ -36,7 +36,7 @@ public final class EventMemory {
    * @return evd_handle
    */
   public long evd() {
-    return memory.getLong(EventLayout2.Event.EVD_HANDLE);
+    return memory.getLong(EventLayout.Event.EVD_HANDLE);
   }
 
   /**
@@ -45,7 +45,7 @@ public final class EventMemory {
    * @return dto_completion_event_data.ep_handle
    */
   public long dtoEp() {
-    return memory.getLong(EventLayout2.Event.DTO_EP_HANDLE);
+    return memory.getLong(EventLayout.Event.DTO_EP_HANDLE);
   }
 
   /**
@@ -54,7 +54,7 @@ public final class EventMemory {
    * @return dto_completion_event_data.user_cookie
    */
   public long dtoCookie() {
-    return memory.getLong(EventLayout2.Event.DTO_USER_COOKIE);
+    return memory.getLong(EventLayout.Event.DTO_USER_COOKIE);
   }
 
   /**
@@ -63,16 +63,16 @@ public final class EventMemory {
    * @return dto_completion_event_data.status
    */
   public int dtoStatus() {
-    return memory.getInt(EventLayout2.Event.DTO_STATUS);
+    return memory.getInt(EventLayout.Event.DTO_STATUS);
   }
 
   /**
    * Octets transferred; undefined unless the status is success.
    *
-   * @return dto_completion_event_data.transfered_length, 0 to 2^32-1
+   * @return dto_completion_event_data.transfered_length; 0 to 2^32-1 in the 2.0 ABI
    */
   public long dtoLength() {
-    return Integer.toUnsignedLong(memory.getInt(EventLayout2.Event.DTO_TRANSFERED_LENGTH));
+    return memory.getUnsigned(EventLayout.Event.DTO_TRANSFERED_LENGTH);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class EventMemory {
    * @return rmr_completion_event_data.user_cookie
    */
   public long rmrCookie() {
-    return memory.getLong(EventLayout2.Event.RMR_USER_COOKIE);
+    return memory.getLong(EventLayout.Event.RMR_USER_COOKIE);
   }
 
   /**
@@ -90,7 +90,7 @@ public final class EventMemory {
    * @return rmr_completion_event_data.rmr_handle
    */
   public long rmr() {
-    return memory.getLong(EventLayout2.Event.RMR_HANDLE);
+    return memory.getLong(EventLayout.Event.RMR_HANDLE);
   }
 
   /**
@@ -99,7 +99,7 @@ public final class EventMemory {
    * @return rmr_completion_event_data.status
    */
   public int rmrStatus() {
-    return memory.getInt(EventLayout2.Event.RMR_STATUS);
+    return memory.getInt(EventLayout.Event.RMR_STATUS);
   }
 
   /**
@@ -108,7 +108,7 @@ public final class EventMemory {
    * @return cr_arrival_event_data.sp_handle
    */
   public long servicePoint() {
-    return memory.getLong(EventLayout2.Event.CR_SP_HANDLE);
+    return memory.getLong(EventLayout.Event.CR_SP_HANDLE);
   }
 
   /**
@@ -117,7 +117,7 @@ public final class EventMemory {
    * @return cr_arrival_event_data.local_ia_address_ptr
    */
   public long localAddress() {
-    return memory.getLong(EventLayout2.Event.CR_LOCAL_IA_ADDRESS_PTR);
+    return memory.getLong(EventLayout.Event.CR_LOCAL_IA_ADDRESS_PTR);
   }
 
   /**
@@ -126,7 +126,7 @@ public final class EventMemory {
    * @return cr_arrival_event_data.conn_qual
    */
   public long connQual() {
-    return memory.getLong(EventLayout2.Event.CR_CONN_QUAL);
+    return memory.getLong(EventLayout.Event.CR_CONN_QUAL);
   }
 
   /**
@@ -135,7 +135,7 @@ public final class EventMemory {
    * @return cr_arrival_event_data.cr_handle
    */
   public long cr() {
-    return memory.getLong(EventLayout2.Event.CR_HANDLE);
+    return memory.getLong(EventLayout.Event.CR_HANDLE);
   }
 
   /**
@@ -144,7 +144,7 @@ public final class EventMemory {
    * @return connect_event_data.ep_handle
    */
   public long connectEp() {
-    return memory.getLong(EventLayout2.Event.CONNECT_EP_HANDLE);
+    return memory.getLong(EventLayout.Event.CONNECT_EP_HANDLE);
   }
 
   /**
@@ -154,8 +154,8 @@ public final class EventMemory {
    */
   public byte[] privateData() {
     return ForeignMemory.copy(
-        memory.getLong(EventLayout2.Event.CONNECT_PRIVATE_DATA),
-        memory.getInt(EventLayout2.Event.CONNECT_PRIVATE_DATA_SIZE));
+        memory.getLong(EventLayout.Event.CONNECT_PRIVATE_DATA),
+        memory.getInt(EventLayout.Event.CONNECT_PRIVATE_DATA_SIZE));
   }
 
   /**
@@ -164,7 +164,7 @@ public final class EventMemory {
    * @return asynch_error_event_data.dat_handle
    */
   public long asyncHandle() {
-    return memory.getLong(EventLayout2.Event.ASYNC_DAT_HANDLE);
+    return memory.getLong(EventLayout.Event.ASYNC_DAT_HANDLE);
   }
 
   /**
@@ -173,7 +173,7 @@ public final class EventMemory {
    * @return asynch_error_event_data.reason
    */
   public int asyncReason() {
-    return memory.getInt(EventLayout2.Event.ASYNC_REASON);
+    return memory.getInt(EventLayout.Event.ASYNC_REASON);
   }
 
   /**
@@ -182,7 +182,7 @@ public final class EventMemory {
    * @return software_event_data.pointer
    */
   public long softwarePointer() {
-    return memory.getLong(EventLayout2.Event.SOFTWARE_POINTER);
+    return memory.getLong(EventLayout.Event.SOFTWARE_POINTER);
   }
 
   /**
@@ -191,7 +191,7 @@ public final class EventMemory {
    * @param pointer value the receiver gets
    */
   public void setSoftware(long pointer) {
-    memory.setInt(EventLayout2.Event.EVENT_NUMBER, Codes.SOFTWARE_EVENT);
-    memory.setLong(EventLayout2.Event.SOFTWARE_POINTER, pointer);
+    memory.setInt(EventLayout.Event.EVENT_NUMBER, Codes.SOFTWARE_EVENT);
+    memory.setLong(EventLayout.Event.SOFTWARE_POINTER, pointer);
   }
 }

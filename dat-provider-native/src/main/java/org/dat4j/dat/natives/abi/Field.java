@@ -12,6 +12,9 @@ package org.dat4j.dat.natives.abi;
  */
 public record Field(int offset, int size) {
 
+  /** A member that only 2.0 has, in a process that uses 1.2. */
+  private static final Field ABSENT = new Field(Integer.MAX_VALUE / 2, 1);
+
   /**
    * Checks the numbers.
    *
@@ -26,6 +29,29 @@ public record Field(int offset, int size) {
   }
 
   /**
+   * A member that has another place or size in each ABI.
+   *
+   * @return its place in the ABI of this process
+   */
+  static Field pick(int offset12, int size12, int offset20, int size20) {
+    return new Field(Abi.pick(offset12, offset20), Abi.pick(size12, size20));
+  }
+
+  /**
+   * A member that 1.2 does not have.
+   *
+   * @return its place; with 1.2 one that no access is possible to
+   */
+  static Field since2(int offset, int size) {
+    return Abi.current() == Abi.DAT_1_2 ? ABSENT : new Field(offset, size);
+  }
+
+  /** Whether the ABI of this process has this member. */
+  boolean isPresent() {
+    return this != ABSENT;
+  }
+
+  /**
    * The same member seen from a structure that contains this member's structure.
    *
    * @param outer place of the inner structure in the outer one
@@ -33,6 +59,9 @@ public record Field(int offset, int size) {
    * @throws IllegalArgumentException if this member does not fit into {@code outer}
    */
   public Field within(Field outer) {
+    if (this == ABSENT) {
+      return this;
+    }
     if (offset + size > outer.size) {
       throw new IllegalArgumentException(this + " does not fit into " + outer);
     }

@@ -1,7 +1,7 @@
 package org.dat4j.dat.natives.abi;
 
 /**
- * Parameter masks of the 1.2 contract, translated to the bits of the 2.0 ABI.
+ * Parameter masks of the 1.2 contract, translated to the bits of the ABI of this process.
  *
  * <p>2.0 inserted members in the middle of some structures and their mask bits with them. The masks
  * of EVDs, RMRs, SRQs, PZs, PSPs, RSPs and CRs have the same bits in both.
@@ -30,50 +30,85 @@ public final class Masks {
   /**
    * Mask of {@code dat_ep_query} and {@code dat_ep_modify}.
    *
-   * @param mask DAT_EP_FIELD bits of 1.2; others are dropped
-   * @return the bits of 2.0
+   * @param mask DAT_EP_FIELD bits of 1.2; 2.0 drops others
+   * @return the bits of the library
    */
   public static long ep(long mask) {
+    return ep(Abi.current(), mask);
+  }
+
+  static long ep(Abi abi, long mask) {
+    if (abi == Abi.DAT_1_2) {
+      return mask;
+    }
     return mask & EP_BEFORE | (mask & EP_MOVED) << 1 | mask & EP_ATTR;
   }
 
   /**
    * Mask of {@code dat_lmr_query}.
    *
-   * @param mask DAT_LMR_FIELD bits of 1.2; others are dropped
-   * @return the bits of 2.0
+   * @param mask DAT_LMR_FIELD bits of 1.2; 2.0 drops others
+   * @return the bits of the library
    */
   public static int lmr(int mask) {
+    return lmr(Abi.current(), mask);
+  }
+
+  static int lmr(Abi abi, int mask) {
+    if (abi == Abi.DAT_1_2) {
+      return mask;
+    }
     return mask & LMR_BEFORE | (mask & LMR_MOVED) << 1;
   }
 
   /**
    * Mask of the IA attributes of {@code dat_ia_query}.
    *
-   * @param mask DAT_IA_FIELD bits of 1.2; others are dropped
-   * @return the bits of 2.0
+   * @param mask DAT_IA_FIELD bits of 1.2; 2.0 drops others
+   * @return the bits of the library
    */
   public static long ia(long mask) {
+    return ia(Abi.current(), mask);
+  }
+
+  static long ia(Abi abi, long mask) {
+    if (abi == Abi.DAT_1_2) {
+      return mask;
+    }
     return mask & IA_BEFORE | (mask & IA_MOVED) << 3;
   }
 
   /**
    * Mask of the provider attributes of {@code dat_ia_query}.
    *
-   * @param mask DAT_PROVIDER_FIELD bits of 1.2; others are dropped
-   * @return the bits of 2.0
+   * @param mask DAT_PROVIDER_FIELD bits of 1.2; 2.0 drops others
+   * @return the bits of the library
    */
   public static long provider(long mask) {
+    return provider(Abi.current(), mask);
+  }
+
+  static long provider(Abi abi, long mask) {
+    if (abi == Abi.DAT_1_2) {
+      return mask;
+    }
     return mask & PROVIDER_BEFORE | (mask & PROVIDER_MOVED) << 5;
   }
 
   /**
    * Mask of {@code dat_cno_query}.
    *
-   * @param mask DAT_CNO_FIELD bits of 1.2: 1 IA handle, 2 agent; others are dropped
+   * @param mask DAT_CNO_FIELD bits of 1.2: 1 IA handle, 2 agent; 2.0 drops others
    * @return the bits of 2.0, where the agent is the pair PROXY_TYPE and PROXY with the value 3
    */
   public static int cno(int mask) {
+    return cno(Abi.current(), mask);
+  }
+
+  static int cno(Abi abi, int mask) {
+    if (abi == Abi.DAT_1_2) {
+      return mask;
+    }
     return (mask & 2) != 0 ? 3 : mask & 1;
   }
 }

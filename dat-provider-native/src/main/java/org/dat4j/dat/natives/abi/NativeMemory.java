@@ -120,6 +120,32 @@ public final class NativeMemory {
   }
 
   /**
+   * Reads an unsigned member that has 4 octets in one ABI and 8 in the other.
+   *
+   * @param field place of the member
+   * @return its value
+   */
+  public long getUnsigned(Field field) {
+    return field.size() == Long.BYTES
+        ? bytes.getLong(field.offset())
+        : Integer.toUnsignedLong(getInt(field));
+  }
+
+  /**
+   * Writes an unsigned member that has 4 octets in one ABI and 8 in the other.
+   *
+   * @param field place of the member
+   * @param value 0 to 2^32 - 1 when it has 4 octets
+   */
+  public void setUnsigned(Field field, long value) {
+    if (field.size() == Long.BYTES) {
+      bytes.putLong(field.offset(), value);
+    } else {
+      setInt(field, (int) value);
+    }
+  }
+
+  /**
    * Writes a 64-bit member or a pointer.
    *
    * @param field place of a member of 8 octets

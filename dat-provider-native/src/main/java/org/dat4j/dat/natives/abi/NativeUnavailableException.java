@@ -11,11 +11,13 @@ public final class NativeUnavailableException extends Exception {
     PLATFORM,
     /** JNA's own native part does not load. */
     JNA,
+    /** The JDK denies native code to JNA. */
+    NATIVE_ACCESS,
     /** There is no such library. */
     NOT_FOUND,
     /** The library exists, but the dynamic linker refuses it. */
     NOT_LOADABLE,
-    /** The library lacks functions of the DAT 2.0 ABI. */
+    /** The library does not have the functions of this ABI. */
     SYMBOL_MISSING
   }
 

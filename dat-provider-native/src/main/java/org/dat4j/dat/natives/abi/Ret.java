@@ -1,13 +1,13 @@
 package org.dat4j.dat.natives.abi;
 
 /**
- * Return values of the 2.0 library, read and translated to the 1.2 contract.
+ * Return values of the library, read and translated to the 1.2 contract.
  *
  * <p>A return value has class bits (31-30), a type (29-16) and a subtype (15-0). Libraries often
  * leave out the class bits of an error (libdapl: an empty {@code dat_evd_dequeue} is 0x000d0000, a
  * {@code dat_evd_wait} that ran out of time is 0x000f0000 or 0x800f0000), so the type alone tells
- * what happened. Two things differ between the ABIs: the type DAT_NOT_IMPLEMENTED, and the subtypes
- * from 26 on, because 2.0 inserted two of its own.
+ * what happened. Two things differ in 2.0: the type DAT_NOT_IMPLEMENTED, and the subtypes from 26
+ * on, because it inserted two of its own. The numbers of a 1.2 library are the contract's.
  */
 public final class Ret {
 
@@ -45,6 +45,7 @@ public final class Ret {
   private static final int HANDLE_CSP_2 = 26;
   private static final int STATE_SRQ_SHUTDOWN_2 = 88;
   private static final int LAST_SUBTYPE_2 = 103;
+  private static final int LAST_SUBTYPE = 102;
 
   private Ret() {}
 
@@ -75,9 +76,16 @@ public final class Ret {
    * @return the type, other bits zero
    */
   public static int type(int ret) {
+    return type(Abi.current(), ret);
+  }
+
+  static int type(Abi abi, int ret) {
     int type = ret & TYPE_MASK;
     if (type <= CONN_QUAL_UNAVAILABLE) {
       return type;
+    }
+    if (abi == Abi.DAT_1_2) {
+      return type == NOT_IMPLEMENTED ? type : INTERNAL_ERROR;
     }
     return switch (type) {
       case PORT_IN_USE_2 -> CONN_QUAL_IN_USE;
@@ -94,7 +102,14 @@ public final class Ret {
    * @return the subtype; 0 (none) if 1.2 has no such subtype
    */
   public static int subtype(int ret) {
+    return subtype(Abi.current(), ret);
+  }
+
+  static int subtype(Abi abi, int ret) {
     int subtype = ret & SUBTYPE_MASK;
+    if (abi == Abi.DAT_1_2) {
+      return subtype > LAST_SUBTYPE ? 0 : subtype;
+    }
     if (subtype < HANDLE_CSP_2) {
       return subtype;
     }
@@ -111,8 +126,12 @@ public final class Ret {
    * @return class, type and subtype of 1.2; a warning bit on a success is kept
    */
   public static int toContract(int ret) {
-    int type = type(ret);
+    return toContract(Abi.current(), ret);
+  }
+
+  static int toContract(Abi abi, int ret) {
+    int type = type(abi, ret);
     int cls = type == SUCCESS ? ret & CLASS_WARNING : CLASS_ERROR;
-    return cls | type | subtype(ret);
+    return cls | type | subtype(abi, ret);
   }
 }

@@ -1,15 +1,16 @@
 package org.dat4j.dat.natives.abi;
 
 /**
- * An array of DAT_LMR_TRIPLET or DAT_RMR_TRIPLET, which the 2.0 ABI lays out alike.
+ * An array of DAT_LMR_TRIPLET or DAT_RMR_TRIPLET, which each ABI lays out alike.
  *
  * <p>Filled before a post and free for reuse after it: the library reads the array during the call
  * only. Nothing is allocated by {@link #put}. Not thread-safe.
  */
 public final class TripletMemory {
 
-  /** Longest segment that the 32-bit DAT_SEG_LENGTH can express. */
-  public static final long MAX_LENGTH = 0xffff_ffffL;
+  /** Longest segment: 2^32 - 1, the most that DAT_SEG_LENGTH of 2.0 holds; in 1.2 2^63 - 1. */
+  public static final long MAX_LENGTH =
+      ParamLayout.LmrTriplet.SEGMENT_LENGTH.size() == Long.BYTES ? Long.MAX_VALUE : 0xffff_ffffL;
 
   private final NativeMemory memory;
   private final int capacity;
@@ -25,7 +26,7 @@ public final class TripletMemory {
       throw new IllegalArgumentException("capacity " + capacity + " is not in 1..2^20");
     }
     this.capacity = capacity;
-    this.memory = NativeMemory.allocate(capacity * ParamLayout2.LmrTriplet.SIZE);
+    this.memory = NativeMemory.allocate(capacity * ParamLayout.LmrTriplet.SIZE);
   }
 
   /**
@@ -53,7 +54,7 @@ public final class TripletMemory {
    * @param context lmr_context or rmr_context
    * @param address virtual address of the segment
    * @param length octets, 0 to {@link #MAX_LENGTH}
-   * @throws IllegalArgumentException if the length needs more than 32 bits
+   * @throws IllegalArgumentException if the length is out of range
    * @throws IndexOutOfBoundsException if there is no such segment
    */
   public void put(int index, int context, long address, long length) {
@@ -62,11 +63,15 @@ public final class TripletMemory {
     }
     if (length < 0 || length > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "segment " + index + " has length " + length + "; the 2.0 ABI ends at " + MAX_LENGTH);
+          "segment " + index + " has length " + length + "; this library ends at " + MAX_LENGTH);
     }
-    int base = index * ParamLayout2.LmrTriplet.SIZE;
-    memory.setLong(base + ParamLayout2.LmrTriplet.VIRTUAL_ADDRESS.offset(), address);
-    memory.setInt(base + ParamLayout2.LmrTriplet.SEGMENT_LENGTH.offset(), (int) length);
-    memory.setInt(base + ParamLayout2.LmrTriplet.LMR_CONTEXT.offset(), context);
+    int base = index * ParamLayout.LmrTriplet.SIZE;
+    memory.setLong(base + ParamLayout.LmrTriplet.VIRTUAL_ADDRESS.offset(), address);
+    if (ParamLayout.LmrTriplet.SEGMENT_LENGTH.size() == Long.BYTES) {
+      memory.setLong(base + ParamLayout.LmrTriplet.SEGMENT_LENGTH.offset(), length);
+    } else {
+      memory.setInt(base + ParamLayout.LmrTriplet.SEGMENT_LENGTH.offset(), (int) length);
+    }
+    memory.setInt(base + ParamLayout.LmrTriplet.LMR_CONTEXT.offset(), context);
   }
 }

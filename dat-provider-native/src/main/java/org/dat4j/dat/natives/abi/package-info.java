@@ -1,9 +1,9 @@
 /**
  * The raw binding to the DAT 2.0 library: functions, layouts, numbers. No policy.
  *
- * <p>{@link org.dat4j.dat.natives.abi.Dat2Library} finds the library, {@link
- * org.dat4j.dat.natives.abi.LibDat2} has its functions, {@link
- * org.dat4j.dat.natives.abi.ParamLayout2} and its like say where structure members are, {@link
+ * <p>{@link org.dat4j.dat.natives.abi.DatLibrary} finds the library, {@link
+ * org.dat4j.dat.natives.abi.LibDat} has its functions, {@link
+ * org.dat4j.dat.natives.abi.ParamLayout} and its like say where structure members are, {@link
  * org.dat4j.dat.natives.abi.NativeMemory} holds structures, {@link org.dat4j.dat.natives.abi.Ret},
  * {@link org.dat4j.dat.natives.abi.Codes} and {@link org.dat4j.dat.natives.abi.Masks} translate
  * numbers to and from the 1.2 contract.

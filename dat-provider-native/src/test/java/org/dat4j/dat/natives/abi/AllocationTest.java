@@ -18,11 +18,13 @@ class AllocationTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final EventMemory event = new EventMemory();
   private final TripletMemory iov = new TripletMemory(2);
+  private long handle;
 
   @BeforeEach
   void loadDouble() {
     NativeTools.loadDouble();
     DoubleControl.double_outputs(1);
+    handle = DoubleControl.double_handle(1);
   }
 
   @Test
@@ -53,7 +55,7 @@ class AllocationTest {
 
   private void dequeueOften() {
     for (int i = 0; i < CALLS; i++) {
-      int ret = LibDat2.dat_evd_dequeue(1, event.address());
+      int ret = LibDat.dat_evd_dequeue(handle, event.address());
       if (Ret.rawType(ret) != Ret.QUEUE_EMPTY) {
         throw new AssertionError(ret);
       }
@@ -64,7 +66,7 @@ class AllocationTest {
     long sum = 0;
     for (int i = 0; i < CALLS; i++) {
       DoubleControl.double_push_dto(1, 1, 2, i, 0, 1);
-      LibDat2.dat_evd_dequeue(1, event.address());
+      LibDat.dat_evd_dequeue(handle, event.address());
       sum += event.dtoCookie() + event.dtoLength();
     }
     assertEquals((long) CALLS * (CALLS - 1) / 2 + CALLS, sum);
@@ -73,7 +75,7 @@ class AllocationTest {
   private void postOften() {
     for (int i = 0; i < CALLS; i++) {
       iov.put(0, 7, 4096, i);
-      LibDat2.dat_ep_post_send(1, 1, iov.address(), i, 0);
+      LibDat.dat_ep_post_send(handle, 1, iov.address(), i, 0);
     }
   }
 }

@@ -21,6 +21,8 @@ final class BindingCost {
   private static final EventMemory EVENT = new EventMemory();
   private static final TripletMemory IOV = new TripletMemory(1);
 
+  private static long handle;
+
   private BindingCost() {}
 
   /**
@@ -31,8 +33,9 @@ final class BindingCost {
   public static void main(String[] args) {
     NativeTools.loadDouble();
     DoubleControl.double_outputs(1);
+    handle = DoubleControl.double_handle(1);
     DoubleControl.double_push_dto(1, 1, 2, 3, 0, 4);
-    LibDat2.dat_evd_dequeue(1, EVENT.address());
+    LibDat.dat_evd_dequeue(handle, EVENT.address());
     String[] names = {
       "bare direct call, two longs",
       "dat_evd_dequeue, empty, and type test",
@@ -89,7 +92,7 @@ final class BindingCost {
   private static long dequeue(int n) {
     long sum = 0;
     for (int i = 0; i < n; i++) {
-      if (Ret.rawType(LibDat2.dat_evd_dequeue(1, EVENT.address())) == Ret.QUEUE_EMPTY) {
+      if (Ret.rawType(LibDat.dat_evd_dequeue(handle, EVENT.address())) == Ret.QUEUE_EMPTY) {
         sum++;
       }
     }
@@ -130,7 +133,7 @@ final class BindingCost {
     long sum = 0;
     for (int i = 0; i < n; i++) {
       IOV.put(0, 7, 4096, 64);
-      sum += LibDat2.dat_ep_post_send(1, 1, IOV.address(), i, 0);
+      sum += LibDat.dat_ep_post_send(handle, 1, IOV.address(), i, 0);
     }
     return sum;
   }

@@ -34,7 +34,11 @@ public final class DoubleControl {
 
   public static native void double_result(int ret);
 
+  public static native void double_hold(int on);
+
   public static native void double_outputs(int on);
+
+  public static native void double_unrecorded(int on);
 
   public static native void double_drop();
 
@@ -50,8 +54,13 @@ public final class DoubleControl {
 
   public static native int double_bare(long a, long b);
 
+  public static native int double_bare5(long a, long b, long c, long d, long e);
+
+  /** A handle to pass to a function: in 2.0 the one that is wanted, in 1.2 a real one. */
+  public static native long double_handle(long wanted);
+
   public static native void double_push_dto(
-      int number, long evd, long ep, long cookie, int status, int length);
+      int number, long evd, long ep, long cookie, int status, long length);
 
   public static native void double_push_rmr(long evd, long rmr, long cookie, int status);
 

@@ -4,29 +4,31 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Every kind of event, written by C through the real headers and read through the layout. */
+/** Every kind of event, written by C through the headers and read through the layout. */
 class EventMemoryTest {
 
-  private static final long EVD = 0x8111_2222_3333_4444L;
   private static final long A = 0x9111_2222_3333_4444L;
   private static final long B = 0xa111_2222_3333_4444L;
   private static final long C = 0xb111_2222_3333_4444L;
   private static final long D = 0xc111_2222_3333_4444L;
 
   private final EventMemory event = new EventMemory();
+  private long evd;
 
   @BeforeEach
   void loadDouble() {
     NativeTools.loadDouble();
     DoubleControl.double_outputs(1);
+    evd = DoubleControl.double_handle(0x8111_2222_3333_4444L);
   }
 
   @Test
   void emptyQueueIsSeenWithoutClassBit() {
-    int ret = LibDat2.dat_evd_dequeue(EVD, event.address());
+    int ret = LibDat.dat_evd_dequeue(evd, event.address());
 
     assertEquals(0x000d_0000, ret);
     assertEquals(Ret.QUEUE_EMPTY, Ret.rawType(ret));
@@ -34,12 +36,12 @@ class EventMemoryTest {
 
   @Test
   void transferCompletionIsReadMemberByMember() {
-    DoubleControl.double_push_dto(0x1, EVD, A, B, 6, 0x8000_0001);
+    DoubleControl.double_push_dto(0x1, evd, A, B, 6, 0x8000_0001L);
 
-    assertEquals(0, LibDat2.dat_evd_dequeue(EVD, event.address()));
+    assertEquals(0, LibDat.dat_evd_dequeue(evd, event.address()));
 
     assertEquals(0x1, event.number());
-    assertEquals(EVD, event.evd());
+    assertEquals(evd, event.evd());
     assertEquals(A, event.dtoEp());
     assertEquals(B, event.dtoCookie());
     assertEquals(6, event.dtoStatus());
@@ -47,10 +49,20 @@ class EventMemoryTest {
   }
 
   @Test
-  void failedReceiveWithExtensionNumberIsATransferCompletion() {
-    DoubleControl.double_push_dto(0x4_0000, EVD, A, B, 3, 0);
+  void lengthOf64BitsIsReadIn12() {
+    Assumptions.assumeTrue(Abi.current() == Abi.DAT_1_2, "2.0 has 32 bits");
+    DoubleControl.double_push_dto(0x1, evd, A, B, 0, 0x1_0000_0001L);
 
-    LibDat2.dat_evd_dequeue(EVD, event.address());
+    LibDat.dat_evd_dequeue(evd, event.address());
+
+    assertEquals(0x1_0000_0001L, event.dtoLength());
+  }
+
+  @Test
+  void failedReceiveWithExtensionNumberIsATransferCompletion() {
+    DoubleControl.double_push_dto(0x4_0000, evd, A, B, 3, 0);
+
+    LibDat.dat_evd_dequeue(evd, event.address());
 
     assertEquals(0x1, Codes.eventNumber(event.number()));
     assertEquals(B, event.dtoCookie());
@@ -59,9 +71,9 @@ class EventMemoryTest {
 
   @Test
   void bindCompletionIsReadMemberByMember() {
-    DoubleControl.double_push_rmr(EVD, A, B, 11);
+    DoubleControl.double_push_rmr(evd, A, B, 11);
 
-    LibDat2.dat_evd_dequeue(EVD, event.address());
+    LibDat.dat_evd_dequeue(evd, event.address());
 
     assertEquals(0x1001, event.number());
     assertEquals(A, event.rmr());
@@ -71,9 +83,9 @@ class EventMemoryTest {
 
   @Test
   void connectionRequestIsReadMemberByMember() {
-    DoubleControl.double_push_cr(EVD, A, B, C, D);
+    DoubleControl.double_push_cr(evd, A, B, C, D);
 
-    LibDat2.dat_evd_dequeue(EVD, event.address());
+    LibDat.dat_evd_dequeue(evd, event.address());
 
     assertEquals(0x2001, event.number());
     assertEquals(A, event.servicePoint());
@@ -86,9 +98,9 @@ class EventMemoryTest {
   void privateDataOfAConnectionEventIsCopied() {
     ByteBuffer data = ByteBuffer.allocateDirect(5);
     data.put(new byte[] {1, 2, 3, 4, 5}).flip();
-    DoubleControl.double_push_connection(0x4001, EVD, A, 5, NativeMemory.addressOf(data));
+    DoubleControl.double_push_connection(0x4001, evd, A, 5, NativeMemory.addressOf(data));
 
-    LibDat2.dat_evd_dequeue(EVD, event.address());
+    LibDat.dat_evd_dequeue(evd, event.address());
     byte[] copy = event.privateData();
     data.put(0, (byte) 9);
 
@@ -99,9 +111,9 @@ class EventMemoryTest {
 
   @Test
   void connectionEventWithoutPrivateDataGivesAnEmptyArray() {
-    DoubleControl.double_push_connection(0x4005, EVD, A, 0, 0);
+    DoubleControl.double_push_connection(0x4005, evd, A, 0, 0);
 
-    LibDat2.dat_evd_dequeue(EVD, event.address());
+    LibDat.dat_evd_dequeue(evd, event.address());
 
     assertEquals(0x4005, event.number());
     assertEquals(0, event.privateData().length);
@@ -109,9 +121,9 @@ class EventMemoryTest {
 
   @Test
   void asynchronousErrorIsReadMemberByMember() {
-    DoubleControl.double_push_async(0x8001, EVD, A, 1);
+    DoubleControl.double_push_async(0x8001, evd, A, 1);
 
-    LibDat2.dat_evd_dequeue(EVD, event.address());
+    LibDat.dat_evd_dequeue(evd, event.address());
 
     assertEquals(0x8001, event.number());
     assertEquals(A, event.asyncHandle());
@@ -123,8 +135,8 @@ class EventMemoryTest {
     event.setSoftware(D);
     EventMemory received = new EventMemory();
 
-    LibDat2.dat_evd_post_se(EVD, event.address());
-    LibDat2.dat_evd_dequeue(EVD, received.address());
+    LibDat.dat_evd_post_se(evd, event.address());
+    LibDat.dat_evd_dequeue(evd, received.address());
 
     assertEquals(0x1_0001, received.number());
     assertEquals(D, received.softwarePointer());
@@ -134,16 +146,16 @@ class EventMemoryTest {
   void waitTellsHowManyEventsAreLeft() {
     NativeMemory more = NativeMemory.allocate(4);
     Field count = new Field(0, 4);
-    DoubleControl.double_push_dto(0x1, EVD, A, B, 0, 1);
-    DoubleControl.double_push_dto(0x1, EVD, A, C, 0, 2);
+    DoubleControl.double_push_dto(0x1, evd, A, B, 0, 1);
+    DoubleControl.double_push_dto(0x1, evd, A, C, 0, 2);
 
-    assertEquals(0, LibDat2.dat_evd_wait(EVD, 1000, 1, event.address(), more.address()));
+    assertEquals(0, LibDat.dat_evd_wait(evd, 1000, 1, event.address(), more.address()));
     assertEquals(1, more.getInt(count));
     assertEquals(B, event.dtoCookie());
-    assertEquals(0, LibDat2.dat_evd_wait(EVD, 1000, 1, event.address(), more.address()));
+    assertEquals(0, LibDat.dat_evd_wait(evd, 1000, 1, event.address(), more.address()));
     assertEquals(0, more.getInt(count));
     assertEquals(C, event.dtoCookie());
-    int ret = LibDat2.dat_evd_wait(EVD, 1000, 1, event.address(), more.address());
+    int ret = LibDat.dat_evd_wait(evd, 1000, 1, event.address(), more.address());
     assertEquals(Ret.TIMEOUT_EXPIRED, Ret.rawType(ret));
   }
 }

@@ -48,6 +48,14 @@ class NativeMemoryTest {
   }
 
   @Test
+  void unsignedMemberHasFourOrEightOctets() {
+    memory.setUnsigned(INT, 0xffff_fffeL);
+    memory.setUnsigned(LONG, 0x1_0000_0001L);
+    assertEquals(0xffff_fffeL, memory.getUnsigned(INT));
+    assertEquals(0x1_0000_0001L, memory.getUnsigned(LONG));
+  }
+
+  @Test
   void textThatLeavesNoRoomForItsEndIsRefused() {
     memory.setText(TEXT, "abc");
     assertEquals("abc", memory.getText(TEXT));
@@ -93,9 +101,13 @@ class NativeMemoryTest {
   }
 
   @Test
-  void segmentBeyondFourGiBIsRefused() {
+  void segmentBeyondTheAbiIsRefused() {
     TripletMemory iov = new TripletMemory(1);
-    assertThrows(IllegalArgumentException.class, () -> iov.put(0, 1, 0, 0x1_0000_0000L));
+    if (Abi.current() == Abi.DAT_2_0) {
+      assertThrows(IllegalArgumentException.class, () -> iov.put(0, 1, 0, 0x1_0000_0000L));
+    } else {
+      iov.put(0, 1, 0, 0x1_0000_0000L);
+    }
     assertThrows(IllegalArgumentException.class, () -> iov.put(0, 1, 0, -1));
     assertThrows(IndexOutOfBoundsException.class, () -> iov.put(1, 1, 0, 0));
   }

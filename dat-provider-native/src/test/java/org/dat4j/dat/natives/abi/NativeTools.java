@@ -17,15 +17,17 @@ import org.junit.jupiter.api.Assumptions;
 /**
  * Compiles the C sources of the tests.
  *
- * <p>On a machine without a compiler or without the DAT headers the calling test is aborted, with
- * the reason in the report; with DAT4J_REQUIRE_NATIVE=1 in the environment, as continuous
- * integration has it, it fails instead.
+ * <p>They are compiled for the {@link Abi} of this process: 2.0 with the installed headers, 1.2
+ * with the facts in {@code dat1.h}. On a machine without a compiler or without the DAT headers the
+ * calling test is aborted, with the reason in the report; with DAT4J_REQUIRE_NATIVE=1 in the
+ * environment, as continuous integration has it, it fails instead.
  */
 public final class NativeTools {
 
   private static final long LIMIT_SECONDS = 60;
   private static final Path MODULE = Path.of(System.getProperty("basedir", "."));
-  private static final Path OUTPUT = MODULE.resolve("target").resolve("native");
+  private static final Path OUTPUT =
+      MODULE.resolve("target").resolve("native-" + Abi.current().version());
   private static final Path SOURCES = MODULE.resolve("src").resolve("test").resolve("c");
 
   private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
@@ -34,13 +36,13 @@ public final class NativeTools {
 
   private NativeTools() {}
 
-  /** Connects {@link LibDat2} and {@link DoubleControl} to the C double, once in a JVM. */
+  /** Connects {@link LibDat} and {@link DoubleControl} to the C double, once in a JVM. */
   public static synchronized void loadDouble() {
     if (!doubleLoaded) {
-      Path library = compile("dat2_double.c", "libdat2_double.so", "-shared", "-fPIC");
-      System.setProperty(Dat2Library.PROPERTY, library.toAbsolutePath().toString());
+      Path library = compile("dat_double.c", "libdat_double.so", "-shared", "-fPIC");
+      System.setProperty(DatLibrary.PROPERTY, library.toAbsolutePath().toString());
       try {
-        Dat2Library.load();
+        DatLibrary.load();
       } catch (NativeUnavailableException e) {
         fail(e);
       }
@@ -76,7 +78,10 @@ public final class NativeTools {
     if (!succeeds(List.of(compiler, "--version"), "")) {
       missing("there is no C compiler " + compiler);
     }
-    if (!succeeds(List.of(compiler, "-fsyntax-only", "-x", "c", "-"), "#include <dat2/udat.h>\n")) {
+    boolean ownHeader = Abi.current() == Abi.DAT_1_2;
+    if (!ownHeader
+        && !succeeds(
+            List.of(compiler, "-fsyntax-only", "-x", "c", "-"), "#include <dat2/udat.h>\n")) {
       missing("there is no header dat2/udat.h");
     }
     try {
@@ -90,6 +95,9 @@ public final class NativeTools {
             List.of(compiler, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"));
     command.add(output.toString());
     command.addAll(List.of(options));
+    if (ownHeader) {
+      command.add("-DDAT1");
+    }
     command.add(SOURCES.resolve(source).toString());
     run(command);
     return output;
@@ -111,7 +119,7 @@ public final class NativeTools {
   }
 
   /** Runs a program that must succeed and returns what it printed. */
-  static String run(List<String> command, String... environment) {
+  public static String run(List<String> command, String... environment) {
     try {
       File log = File.createTempFile("native", ".log");
       ProcessBuilder builder =

@@ -16,7 +16,7 @@ final class RealLibraryMain {
    */
   public static void main(String[] args) {
     try {
-      Dat2Library.load();
+      DatLibrary.load();
     } catch (NativeUnavailableException e) {
       System.out.println(e.reason() + " " + e.getMessage());
       return;
@@ -27,28 +27,28 @@ final class RealLibraryMain {
   }
 
   private static void list() {
-    NativeMemory info = NativeMemory.allocate(ParamLayout2.ProviderInfo.SIZE);
+    NativeMemory info = NativeMemory.allocate(ParamLayout.ProviderInfo.SIZE);
     NativeMemory slots = NativeMemory.allocate(16);
     slots.setLong(FIRST, info.address());
     check(
-        LibDat2.dat_registry_list_providers(1, slots.address(SECOND), slots.address(FIRST)),
+        LibDat.dat_registry_list_providers(1, slots.address(SECOND), slots.address(FIRST)),
         "dat_registry_list_providers");
     System.out.println("count " + slots.getInt(SECOND.offset()));
     System.out.println(
         "entry "
-            + info.getText(ParamLayout2.ProviderInfo.IA_NAME)
+            + info.getText(ParamLayout.ProviderInfo.IA_NAME)
             + " "
-            + info.getInt(ParamLayout2.ProviderInfo.DAPL_VERSION_MAJOR)
+            + info.getInt(ParamLayout.ProviderInfo.DAPL_VERSION_MAJOR)
             + "."
-            + info.getInt(ParamLayout2.ProviderInfo.DAPL_VERSION_MINOR)
+            + info.getInt(ParamLayout.ProviderInfo.DAPL_VERSION_MINOR)
             + " threadsafe "
-            + info.getInt(ParamLayout2.ProviderInfo.IS_THREAD_SAFE));
+            + info.getInt(ParamLayout.ProviderInfo.IS_THREAD_SAFE));
   }
 
   private static void text() {
     NativeMemory out = NativeMemory.allocate(16);
     check(
-        LibDat2.dat_strerror(PROVIDER_NOT_FOUND, out.address(FIRST), out.address(SECOND)),
+        LibDat.dat_strerror(PROVIDER_NOT_FOUND, out.address(FIRST), out.address(SECOND)),
         "dat_strerror");
     System.out.println("text " + ForeignMemory.text(out.getLong(FIRST)));
   }
@@ -58,7 +58,7 @@ final class RealLibraryMain {
     name.setText(new Field(0, 256), "nosuchname");
     NativeMemory out = NativeMemory.allocate(16);
     int ret =
-        LibDat2.dat_ia_openv(name.address(), 8, out.address(FIRST), out.address(SECOND), 2, 0, 0);
+        LibDat.dat_ia_openv(name.address(), 8, out.address(FIRST), out.address(SECOND), 2, 0, 0);
     System.out.println(
         "open type " + Integer.toHexString(Ret.type(ret)) + " subtype " + Ret.subtype(ret));
   }

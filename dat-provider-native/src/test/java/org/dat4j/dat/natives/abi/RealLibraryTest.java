@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The installed libdat2.so.2, in a JVM of its own, because the double has the same symbols. No RDMA
- * device is needed: the registry and the texts work without.
+ * The installed libdat2.so.2, in a JVM of its own, because the double has the same symbols and may
+ * have another ABI. No RDMA device is needed: the registry and the texts work without.
  */
 class RealLibraryTest {
 

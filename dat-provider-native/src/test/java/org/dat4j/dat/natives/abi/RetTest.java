@@ -34,7 +34,7 @@ class RetTest {
   })
   void valueIsTranslatedToTheContract(String library, String contract) {
     int ret = Integer.parseUnsignedInt(library, 16);
-    assertEquals(contract, String.format(Locale.ROOT, "%08x", Ret.toContract(ret)));
+    assertEquals(contract, String.format(Locale.ROOT, "%08x", Ret.toContract(Abi.DAT_2_0, ret)));
   }
 
   @ParameterizedTest
@@ -51,15 +51,33 @@ class RetTest {
     "65535, 0"
   })
   void subtypeIsMovedByWhatTheNewerHeadersInserted(int library, int contract) {
-    assertEquals(contract, Ret.subtype(0x8005_0000 | library));
+    assertEquals(contract, Ret.subtype(Abi.DAT_2_0, 0x8005_0000 | library));
   }
 
   @Test
   void sharedTypesKeepTheirNumbers() {
     for (int type = 0; type <= 0x0014_0000; type += 0x1_0000) {
-      assertEquals(type, Ret.type(0x8000_0000 | type));
-      assertEquals(type, Ret.type(type));
+      for (Abi abi : Abi.values()) {
+        assertEquals(type, Ret.type(abi, 0x8000_0000 | type));
+        assertEquals(type, Ret.type(abi, type));
+      }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "00000000, 00000000",
+    "40000000, 40000000",
+    "000d0000, 800d0000", // the class bit may be missing there too
+    "8fff0000, 8fff0000", // not implemented
+    "800a0062, 800a0062", // name not registered
+    "80060066, 80060066", // the cookie of relaxed ordering, last of all
+    "80060067, 80060000", // beyond the contract
+    "80160001, 80040001"
+  })
+  void valueOfTheContractsOwnAbiStays(String library, String contract) {
+    int ret = Integer.parseUnsignedInt(library, 16);
+    assertEquals(contract, String.format(Locale.ROOT, "%08x", Ret.toContract(Abi.DAT_1_2, ret)));
   }
 
   @ParameterizedTest

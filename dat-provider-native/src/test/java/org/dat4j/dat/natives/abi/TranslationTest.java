@@ -30,13 +30,13 @@ class TranslationTest {
     "7ffff7ff, 7ffffffb" // all of 1.2 is all of 2.0 but the communicator
   })
   void epMask(String from, String to) {
-    assertEquals(to, Long.toHexString(Masks.ep(Long.parseLong(from, 16))));
+    assertEquals(to, Long.toHexString(Masks.ep(Abi.DAT_2_0, Long.parseLong(from, 16))));
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "20, 20", "40, 80", "80, 100", "100, 200", "200, 400", "3ff, 7bf"})
   void lmrMask(String from, String to) {
-    assertEquals(to, Integer.toHexString(Masks.lmr(Integer.parseInt(from, 16))));
+    assertEquals(to, Integer.toHexString(Masks.lmr(Abi.DAT_2_0, Integer.parseInt(from, 16))));
   }
 
   @ParameterizedTest
@@ -47,7 +47,7 @@ class TranslationTest {
     "7ffffffff, 3c7fffffff"
   })
   void iaMask(String from, String to) {
-    assertEquals(to, Long.toHexString(Masks.ia(Long.parseLong(from, 16))));
+    assertEquals(to, Long.toHexString(Masks.ia(Abi.DAT_2_0, Long.parseLong(from, 16))));
   }
 
   @ParameterizedTest
@@ -59,13 +59,13 @@ class TranslationTest {
     "3ffffff, 60ffffff"
   })
   void providerMask(String from, String to) {
-    assertEquals(to, Long.toHexString(Masks.provider(Long.parseLong(from, 16))));
+    assertEquals(to, Long.toHexString(Masks.provider(Abi.DAT_2_0, Long.parseLong(from, 16))));
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 1", "2, 3", "3, 3"})
   void cnoMask(int from, int to) {
-    assertEquals(to, Masks.cno(from));
+    assertEquals(to, Masks.cno(Abi.DAT_2_0, from));
   }
 
   @ParameterizedTest
@@ -109,20 +109,46 @@ class TranslationTest {
 
   @Test
   void srqStatesChangePlaces() {
-    assertEquals(1, Codes.srqState(0));
-    assertEquals(0, Codes.srqState(1));
-    assertEquals(1, Codes.srqState(2));
+    assertEquals(1, Codes.srqState(Abi.DAT_2_0, 0));
+    assertEquals(0, Codes.srqState(Abi.DAT_2_0, 1));
+    assertEquals(1, Codes.srqState(Abi.DAT_2_0, 2));
   }
 
   @Test
   void shareableZonesHaveAnotherNumber() {
-    assertEquals(0, Codes.pzSupport(0));
-    assertEquals(2, Codes.pzSupport(1));
+    assertEquals(0, Codes.pzSupport(Abi.DAT_2_0, 0));
+    assertEquals(2, Codes.pzSupport(Abi.DAT_2_0, 1));
   }
 
   @Test
   void relaxedOrderingHintIsNotPassedOn() {
-    assertEquals(0x33, Codes.privileges(0x133));
-    assertEquals(0x10, Codes.privileges(0x10));
+    assertEquals(0x33, Codes.privileges(Abi.DAT_2_0, 0x133));
+    assertEquals(0x10, Codes.privileges(Abi.DAT_2_0, 0x10));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 0x40, 0x7ff, 0x7fff_f7ffL, 0x7_ffff_ffffL})
+  void masksAndEnumerationsOfTheContractsOwnAbiStay(long mask) {
+    Abi abi = Abi.DAT_1_2;
+    assertEquals(mask, Masks.ep(abi, mask));
+    assertEquals(mask, Masks.ia(abi, mask));
+    assertEquals(mask, Masks.provider(abi, mask));
+    assertEquals((int) mask, Masks.lmr(abi, (int) mask));
+    assertEquals((int) mask, Masks.cno(abi, (int) mask));
+    assertEquals(0x133, Codes.privileges(abi, 0x133));
+    assertEquals(1, Codes.pzSupport(abi, 1));
+    assertEquals(0, Codes.srqState(abi, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ", Linux, DAT_2_0",
+    ", SunOS, DAT_1_2",
+    "1.2, Linux, DAT_1_2",
+    "2.0, SunOS, DAT_2_0",
+    "3.0, Linux, DAT_2_0"
+  })
+  void abiIsThatOfTheSystemUnlessNamed(String asked, String os, Abi abi) {
+    assertEquals(abi, Abi.of(asked, os));
   }
 }

@@ -10,14 +10,14 @@ import org.dat4j.dat.EventNumber;
  */
 public final class Attempt {
 
-  private final SoftEp ep;
+  private final Link link;
   private final byte[] privateData;
   private final AtomicBoolean claimed = new AtomicBoolean();
   private volatile Connecting connecting;
   private volatile Future<?> timer;
 
-  Attempt(SoftEp ep, byte[] privateData) {
-    this.ep = ep;
+  Attempt(Link link, byte[] privateData) {
+    this.link = link;
     this.privateData = privateData;
   }
 
@@ -27,7 +27,7 @@ public final class Attempt {
    * @return its upcalls
    */
   public WireUpcalls upcalls() {
-    return ep;
+    return link;
   }
 
   /**
@@ -68,7 +68,7 @@ public final class Attempt {
    */
   public void established(
       Wire wire, Turn transmit, Turn receive, long localPort, long remotePort, byte[] peerData) {
-    ep.establish(wire, transmit, receive, localPort, remotePort, peerData);
+    link.establish(wire, transmit, receive, localPort, remotePort, peerData);
   }
 
   /**
@@ -78,13 +78,18 @@ public final class Attempt {
    * @param detail what happened, a text or a supplier of one, or null
    */
   public void refused(EventNumber event, Object detail) {
-    ep.ended(event, detail);
-    ep.finishEnd();
+    link.refuse(event, detail);
+  }
+
+  /** The own port qualifier, 0 as long as it is not known. */
+  long localPort() {
+    Connecting running = connecting;
+    return running == null ? 0 : running.localPort();
   }
 
   void started(Connecting started) {
     connecting = started;
-    if (claimed.get() && ep.wasGivenUp()) {
+    if (claimed.get() && link.hasEnded()) {
       started.abort();
     }
   }
@@ -96,8 +101,16 @@ public final class Attempt {
     }
   }
 
-  /** Gives up; false when it was decided already. */
-  boolean abandon() {
+  /** Gives up by the consumer's will; false when it was decided already. */
+  boolean giveUp() {
+    if (!abandon()) {
+      return false;
+    }
+    refused(EventNumber.CONNECTION_EVENT_DISCONNECTED, "given up by disconnect");
+    return true;
+  }
+
+  private boolean abandon() {
     if (!claim()) {
       return false;
     }

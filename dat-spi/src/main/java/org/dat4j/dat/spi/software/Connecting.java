@@ -12,4 +12,11 @@ public interface Connecting {
    * @return tells a time-out (true) from an unreachable peer (false)
    */
   boolean reachedPeer();
+
+  /**
+   * The port qualifier of this side.
+   *
+   * @return the qualifier the peer will see, 0 when there is none
+   */
+  long localPort();
 }

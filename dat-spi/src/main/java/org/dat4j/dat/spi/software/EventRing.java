@@ -23,10 +23,13 @@ abstract class RingHead {
   long p17;
 }
 
-/** Keeps the producers' index, and their stale view of the head, off other lines. */
+/** Keeps the producers' index, and how far it may go, off other lines. */
 abstract class RingTail extends RingHead {
   volatile long tail;
-  volatile long headSeen;
+
+  /** The tail may grow up to here without a look at the head; 0 says nothing is known yet. */
+  volatile long limit;
+
   long p21;
   long p22;
   long p23;
@@ -37,26 +40,46 @@ abstract class RingTail extends RingHead {
 }
 
 /**
- * A bounded queue of events for several producers and consumers. A slot is two words: the user's
- * cookie, and all the rest of a completion packed with the lap number that tells a slot just
- * written from one of the lap before. A consumer that polls thus touches one line, wherever the
- * array lies. What is rare carries an object beside. Producers look at the consumers' index only
- * when the ring may be full.
+ * One piece of an {@link EventQueue}: a bounded ring of events for several producers and consumers.
+ * A slot is two words: the user's cookie, and all the rest of a completion packed with the lap
+ * number that tells a slot just written from one of the lap before. A consumer that polls thus
+ * touches one line, wherever the array lies. What is rare carries an object beside. Producers look
+ * at the consumers' index only when the ring may be full.
+ *
+ * <p>A ring that is replaced by a longer or shorter one is sealed: it takes no more events, and its
+ * successor gives out its own only when the sealed one is empty. Places are numbered on from one
+ * ring to the next; {@link #base()} is the number of a ring's first place. All fields that a thread
+ * may find through an unsynchronised reference are final or begin with 0.
  */
 final class EventRing extends RingTail {
 
   /** Most feeds that one ring can tell apart. */
   static final int MAX_FEEDS = 1 << 20;
 
+  /** No ring is shorter. */
+  static final int SHORTEST = 32;
+
+  /** No place: full. */
+  static final long FULL = -1;
+
+  /** No place: a successor takes the events. */
+  static final long SEALED = -2;
+
   /** Status of an event that has an object beside it. */
   private static final int RARE = 15;
 
-  private static final int SHORTEST = 32;
+  /** Status of a software event; its pointer is beside it. */
+  private static final int SOFTWARE = 14;
+
   private static final int STRIDE = 4;
   private static final int COOKIE = 1;
   private static final int LAP_SHIFT = 56;
   private static final int STATUS_SHIFT = 52;
   private static final int FEED_SHIFT = 32;
+
+  /** Added to the tail of a sealed ring: beyond every limit. */
+  private static final long SEAL = 1L << 62;
+
   private static final VarHandle HEAD;
   private static final VarHandle TAIL;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -75,14 +98,34 @@ final class EventRing extends RingTail {
   interface Sink {
     void dto(DatEvent out, int feed, int status, long cookie, long length);
 
-    void rare(DatEvent out, Object event);
+    void software(DatEvent out, Object pointer);
+
+    void rare(DatEvent out, Object event, long cookie, int status);
+  }
+
+  /** The arrays of a ring, which take the time to make one. */
+  private record Room(int capacity, long[] slots, Object[] rare) {
+
+    static Room of(int minimum) {
+      int capacity = Math.max(minimum, SHORTEST);
+      int length = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
+      return new Room(capacity, new long[length * STRIDE], new Object[length]);
+    }
+  }
+
+  /** A reference that can be given up, behind a final field. */
+  private static final class Link {
+    volatile EventRing ring;
   }
 
   private final int capacity;
   private final int mask;
   private final int lapShift;
+  private final long base;
   private final long[] slots;
   private final Object[] rare;
+  private final Link previous = new Link();
+  private volatile EventRing next;
 
   /**
    * Makes an empty ring.
@@ -91,63 +134,118 @@ final class EventRing extends RingTail {
    *     would have to look at the consumers' index each time
    */
   EventRing(int minimum) {
-    this.capacity = Math.max(minimum, SHORTEST);
-    int length = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
-    this.mask = length - 1;
-    this.lapShift = Integer.numberOfTrailingZeros(length);
-    this.slots = new long[length * STRIDE];
-    this.rare = new Object[length];
+    this(Room.of(minimum), 0, null);
+  }
+
+  private EventRing(Room room, long base, EventRing previous) {
+    this.capacity = room.capacity;
+    this.slots = room.slots;
+    this.rare = room.rare;
+    this.mask = rare.length - 1;
+    this.lapShift = Integer.numberOfTrailingZeros(rare.length);
+    this.base = base;
+    this.previous.ring = previous;
   }
 
   int capacity() {
     return capacity;
   }
 
-  /** Events queued, those being written included. */
-  int count() {
-    return (int) (tail - head);
+  /** The number of the first place. */
+  long base() {
+    return base;
   }
 
-  /** Everything put in before has been taken out. */
-  boolean passed(long position) {
-    return head >= position;
+  /** The number of the place to be given out next, or after the last one of a sealed ring. */
+  long end() {
+    return base + (tail & ~SEAL);
   }
 
-  long tail() {
-    return tail;
+  /** The number of the place to be taken next. */
+  long start() {
+    return base + head;
   }
 
-  /** Puts a DTO completion in; false when full. */
-  boolean offer(int feed, int status, long cookie, long length) {
-    long position = claim();
-    if (position < 0) {
-      return false;
+  // --- replacing a ring
+
+  /**
+   * Seals this ring and makes the one that goes on. One thread at a time, once; {@link #open} lets
+   * producers find the new ring.
+   *
+   * @param minimum events that both together must hold
+   * @return the successor
+   */
+  EventRing replace(int minimum) {
+    // Producers spin from the sealing on, so what takes time comes before.
+    Room room = Room.of(minimum);
+    long end;
+    do {
+      end = tail;
+    } while (!TAIL.compareAndSet(this, end, end + SEAL));
+    return new EventRing(room, base + end, this);
+  }
+
+  /** Lets those who find this ring sealed go on to its successor. */
+  void open(EventRing successor) {
+    next = successor;
+  }
+
+  boolean isSealed() {
+    return tail >= SEAL;
+  }
+
+  /** The successor, null when there is none yet. */
+  EventRing next() {
+    return next;
+  }
+
+  /** The ring before this one, null when it is empty for good. */
+  EventRing previous() {
+    return previous.ring;
+  }
+
+  /** The ring before this one is empty for good, and so are those before it. */
+  void forgetPrevious() {
+    previous.ring = null;
+  }
+
+  /** Takes rings that are empty for good out from between this one and its successors. */
+  void skipDrained() {
+    EventRing behind = next;
+    while (behind != null && behind.next != null && behind.isDrained()) {
+      behind = behind.next;
+      behind.previous.ring = this;
+      next = behind;
     }
-    publish(position, feed, status, cookie, length);
-    return true;
-  }
-
-  /** Puts an event with an object in; false when full. */
-  boolean offer(Object event) {
-    long position = claim();
-    if (position < 0) {
-      return false;
+    if (behind != null && isDrained()) {
+      // A consumer may have gone on, and forgotten this one, before it was set again.
+      behind.forgetPrevious();
     }
-    rare[(int) position & mask] = event;
-    publish(position, 0, RARE, 0, 0);
-    return true;
   }
 
-  /** Takes a place for an event that {@link #publish} follows at once; -1 when full. */
+  /** Sealed, and everything was taken out. */
+  boolean isDrained() {
+    long end = tail;
+    return end >= SEAL && head == end - SEAL;
+  }
+
+  // --- producers
+
+  /**
+   * Takes a place for an event that a publish follows at once; FULL or SEALED when there is none.
+   */
   long claim() {
     for (; ; ) {
       long position = tail;
-      if (position - headSeen >= capacity) {
-        long now = head;
-        if (position - now >= capacity) {
-          return -1;
+      if (position >= limit) {
+        if (position >= SEAL) {
+          return SEALED;
         }
-        headSeen = now;
+        long most = oldest() + capacity;
+        if (position >= most) {
+          return FULL;
+        }
+        limit = most;
       }
       if (TAIL.compareAndSet(this, position, position + 1)) {
         return position;
@@ -155,12 +253,36 @@ final class EventRing extends RingTail {
     }
   }
 
+  /** Where the oldest event is that this or an earlier ring still has, counted from this base. */
+  private long oldest() {
+    EventRing before = previous.ring;
+    return before == null ? head : before.oldest() + before.base - base;
+  }
+
   /** Makes a claimed place a DTO completion; length is below 2^32. */
   void publish(long position, int feed, int status, long cookie, long length) {
     int index = (int) position & mask;
-    if (status != RARE && rare[index] != null) {
+    if (rare[index] != null) {
       rare[index] = null;
     }
+    write(position, index, feed, status, cookie, length);
+  }
+
+  /** Makes a claimed place an event with an object, a cookie and a status. */
+  void publish(long position, Object event, long cookie, int status) {
+    int index = (int) position & mask;
+    rare[index] = event;
+    write(position, index, 0, RARE, cookie, status);
+  }
+
+  /** Makes a claimed place a software event. */
+  void publishSoftware(long position, Object pointer) {
+    int index = (int) position & mask;
+    rare[index] = pointer;
+    write(position, index, 0, SOFTWARE, 0, 0);
+  }
+
+  private void write(long position, int index, int feed, int status, long cookie, long length) {
     slots[index * STRIDE + COOKIE] = cookie;
     long word =
         lap(position)
@@ -174,6 +296,14 @@ final class EventRing extends RingTail {
   private long lap(long position) {
     return ((position >>> lapShift & 127) + 1) << LAP_SHIFT;
   }
+
+  /** Whether a place holds its event; not to be asked for places taken long ago. */
+  boolean isPublished(long position) {
+    long word = (long) SLOT.getAcquire(slots, ((int) position & mask) * STRIDE);
+    return (word ^ lap(position)) >>> LAP_SHIFT == 0;
+  }
+
+  // --- consumers
 
   /** Takes the oldest event out; false when there is none. */
   boolean poll(Sink sink, DatEvent out) {
@@ -189,13 +319,15 @@ final class EventRing extends RingTail {
       }
       int status = (int) (word >>> STATUS_SHIFT) & 15;
       long cookie = slots[index * STRIDE + COOKIE];
-      Object object = status == RARE ? rare[index] : null;
+      Object object = status >= SOFTWARE ? rare[index] : null;
       if (HEAD.compareAndSet(this, position, position + 1)) {
-        if (status == RARE) {
-          sink.rare(out, object);
-        } else {
+        if (status < SOFTWARE) {
           int feed = (int) (word >>> FEED_SHIFT) & (MAX_FEEDS - 1);
           sink.dto(out, feed, status, cookie, word & 0xFFFF_FFFFL);
+        } else if (status == SOFTWARE) {
+          sink.software(out, object);
+        } else {
+          sink.rare(out, object, cookie, (int) word);
         }
         return true;
       }

@@ -47,6 +47,15 @@ public interface Fabric extends AutoCloseable {
   int poll();
 
   /**
+   * How long a thread that waits for events polls before it blocks.
+   *
+   * @return nanoseconds, 0 or more
+   */
+  default long spinNanos() {
+    return Patience.SPIN_NANOS;
+  }
+
+  /**
    * Blocks the calling thread until {@link #wakeup(Thread)}, input, time-out, an interrupt, or for
    * no reason; moves input along. Asks the waiter once more when wake-ups cannot be lost any more.
    *

@@ -14,23 +14,42 @@ final class Feeds {
 
   private record Retired(int feed, long position) {}
 
-  private final EventRing ring;
+  private final EventQueue queue;
   private final ArrayDeque<Retired> retired = new ArrayDeque<>();
   private volatile Ep[] feeds = new Ep[2];
+
+  /** Shared queues by feed; null as long as there is none. */
+  private volatile SharedReceives[] sources;
+
   private int count;
 
-  Feeds(EventRing ring) {
-    this.ring = ring;
+  Feeds(EventQueue queue) {
+    this.queue = queue;
   }
 
   Ep get(int feed) {
     return feeds[feed];
   }
 
-  synchronized int attach(Ep ep) {
+  /** A completion of a feed was taken. */
+  void reaped(int feed) {
+    SharedReceives[] now = sources;
+    if (now != null && feed < now.length && now[feed] != null) {
+      now[feed].reaped();
+    }
+  }
+
+  /**
+   * Takes an endpoint in.
+   *
+   * @param ep the endpoint
+   * @param source whose completions come with this number, or null
+   * @return the number
+   */
+  synchronized int attach(Ep ep, SharedReceives source) {
     Retired oldest = retired.peek();
     int feed;
-    if (oldest != null && ring.passed(oldest.position)) {
+    if (oldest != null && queue.passed(oldest.position)) {
       retired.remove();
       feed = oldest.feed;
     } else {
@@ -50,10 +69,16 @@ final class Feeds {
     }
     now[feed] = ep;
     feeds = now;
+    if (source != null || sources != null) {
+      SharedReceives[] all = sources == null ? new SharedReceives[now.length] : sources;
+      all = Arrays.copyOf(all, now.length);
+      all[feed] = source;
+      sources = all;
+    }
     return feed;
   }
 
   synchronized void detach(int feed) {
-    retired.add(new Retired(feed, ring.tail()));
+    retired.add(new Retired(feed, queue.end()));
   }
 }

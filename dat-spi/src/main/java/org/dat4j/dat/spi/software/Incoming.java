@@ -1,6 +1,7 @@
 package org.dat4j.dat.spi.software;
 
 import java.net.InetAddress;
+import org.dat4j.dat.EpAttr;
 
 /** A connection request that waits for its answer. */
 public interface Incoming {
@@ -27,6 +28,16 @@ public interface Incoming {
   byte[] privateData();
 
   /**
+   * What the requester's endpoint can do, where the transport tells; a provider that makes
+   * endpoints for requests (ep_creator) has to tell.
+   *
+   * @return its attributes, or null
+   */
+  default EpAttr requesterAttr() {
+    return null;
+  }
+
+  /**
    * Accepts. The outcome comes as exactly one upcall of the attempt, now or later.
    *
    * @param attempt endpoint in state COMPLETION_PENDING and private data to send
@@ -35,4 +46,7 @@ public interface Incoming {
 
   /** Rejects by the consumer's will. */
   void reject();
+
+  /** Ends the request because nobody can answer it; the requester is told so. */
+  void drop();
 }

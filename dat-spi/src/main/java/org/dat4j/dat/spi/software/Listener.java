@@ -10,6 +10,20 @@ public interface Listener {
    */
   long connQual();
 
-  /** Stops listening; requests already delivered stay. */
+  /**
+   * Stops listening; requests already delivered stay. The qualifier is free when this returns.
+   * Never called inside of an upcall of the acceptor.
+   */
   void close();
+
+  /**
+   * Stops listening, called inside of an upcall of the acceptor: further requests are refused by
+   * the acceptor until it is done.
+   *
+   * @param closed to be run when the qualifier is free, now or later
+   */
+  default void closeInside(Runnable closed) {
+    close();
+    closed.run();
+  }
 }

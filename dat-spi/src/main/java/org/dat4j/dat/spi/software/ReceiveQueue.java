@@ -1,12 +1,16 @@
 package org.dat4j.dat.spi.software;
 
+import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.ContextTable;
 
-/** Receives posted to one endpoint, taken in posting order under its receive turn. */
-final class ReceiveQueue extends Iovs {
+/**
+ * Receives of one endpoint, in posting order. Whoever holds its receive turn claims, locates and
+ * completes; {@link BorrowedReceives} gets them from a shared queue instead of posts.
+ */
+class ReceiveQueue extends Iovs {
 
   /**
    * Six words are used, a line's worth is left free: wherever the array lies, the core that posts
@@ -14,7 +18,10 @@ final class ReceiveQueue extends Iovs {
    */
   private static final int STRIDE = 14;
 
-  private long claimed;
+  private static final int FLAGS_SHIFT = 32;
+
+  /** What was claimed last, and one more; under the receive turn. */
+  long claimed;
 
   /** Not 0 when the receive to be claimed next was seen, so its lines are in this core's cache. */
   private long seen;
@@ -33,12 +40,14 @@ final class ReceiveQueue extends Iovs {
     super(regions, limit, maxSegments, STRIDE);
   }
 
-  boolean post(LmrIov iov, int lmrContext, long address, long length, long cookie) {
+  final boolean post(
+      LmrIov iov, int lmrContext, long address, long length, long cookie, int flags) {
     long position = claimSlot();
     if (position < 0) {
       return false;
     }
-    put(position, INFO, putSegments(position, iov, lmrContext, address));
+    int count = putSegments(position, iov, lmrContext, address);
+    put(position, INFO, count | (long) flags << FLAGS_SHIFT);
     put(position, COOKIE, cookie);
     put(position, LENGTH, length);
     publish(position);
@@ -57,17 +66,22 @@ final class ReceiveQueue extends Iovs {
   }
 
   /** The oldest receive that is not complete, taken or not; -1 when there is none. */
-  long oldest() {
+  final long oldest() {
     long position = completed();
     return isPublished(position) ? position : -1;
   }
 
-  long cookie(long position) {
+  final long cookie(long position) {
     return get(position, COOKIE);
   }
 
+  /** Whether its poster wants nobody woken. */
+  final boolean isUnsignalled(long position) {
+    return (get(position, INFO) >>> FLAGS_SHIFT & CompletionFlags.UNSIGNALLED) != 0;
+  }
+
   /** Gives the oldest slot back, and fetches the next one while nobody waits for it. */
-  void complete() {
+  final void complete() {
     advance();
     if (claimed < completed()) {
       claimed = completed();
@@ -89,4 +103,32 @@ final class ReceiveQueue extends Iovs {
         slot,
         out);
   }
+
+  /**
+   * Takes over what an earlier queue of the endpoint holds; nobody else uses either.
+   *
+   * @param from has as many segments per receive or fewer, and no more receives than fit
+   */
+  void adopt(ReceiveQueue from) {
+    for (long old = from.completed(); old < from.tail; old++) {
+      long position = claimSlot();
+      copy(from, old, position);
+      publish(position);
+    }
+  }
+
+  /** Names the shared queue that the receives come from, or null. */
+  SharedReceives source() {
+    return null;
+  }
+
+  /**
+   * Says who is to be woken when a receive was wanted and comes later by another way than a post.
+   *
+   * @param kick kicks the receive turn of the present connection
+   */
+  void connect(Runnable kick) {}
+
+  /** The connection takes nothing any more; under the receive turn. */
+  void disconnect() {}
 }

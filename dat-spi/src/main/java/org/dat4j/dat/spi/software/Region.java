@@ -6,7 +6,8 @@ import org.dat4j.dat.spi.AbstractPz;
 
 /**
  * Registered memory as data movers see it: a direct buffer whose index 0 is the region's first
- * octet, a synthetic base address, rights and zone. Revoked once, for ever.
+ * octet, a synthetic base address, rights and zone. Revoked once, for ever. A registration is one
+ * region, every bind of a window makes another.
  */
 public final class Region {
 
@@ -20,7 +21,7 @@ public final class Region {
   private final int privileges;
   private final AbstractPz pz;
   private final AtomicReference<ByteBuffer[]> spareViews = new AtomicReference<>();
-  private volatile boolean valid = true;
+  private volatile boolean valid;
 
   /**
    * Makes a valid region.
@@ -34,6 +35,18 @@ public final class Region {
    */
   public Region(
       Hazards hazards, ByteBuffer memory, long base, long size, int privileges, AbstractPz pz) {
+    this(hazards, memory, base, size, privileges, pz, true);
+  }
+
+  private Region(
+      Hazards hazards,
+      ByteBuffer memory,
+      long base,
+      long size,
+      int privileges,
+      AbstractPz pz,
+      boolean valid) {
+    this.valid = valid;
     this.hazards = hazards;
     this.number = hazards.nextRegion();
     this.memory = memory;
@@ -52,9 +65,48 @@ public final class Region {
     return valid;
   }
 
+  /** Synthetic address of the first octet. */
+  long base() {
+    return base;
+  }
+
+  /** Octets. */
+  long size() {
+    return size;
+  }
+
   /** What hazards know it by. */
   long number() {
     return number;
+  }
+
+  /**
+   * The same memory again, with other rights and in another zone.
+   *
+   * @param otherPrivileges bits of {@link org.dat4j.dat.MemPriv}
+   * @param otherPz the zone
+   * @return a valid region with a life of its own
+   */
+  Region again(int otherPrivileges, AbstractPz otherPz) {
+    return new Region(hazards, memory, base, size, otherPrivileges, otherPz, true);
+  }
+
+  /**
+   * A part of this memory for peers, in the same zone; it may be touched after {@link #open()}.
+   *
+   * @param address first octet, inside this region
+   * @param length octets, inside this region
+   * @param remotePrivileges bits of {@link org.dat4j.dat.MemPriv}
+   * @return a region with a life of its own
+   */
+  Region window(long address, long length, int remotePrivileges) {
+    ByteBuffer part = memory.slice((int) (address - base), (int) length);
+    return new Region(hazards, part, address, length, remotePrivileges, pz, false);
+  }
+
+  /** Makes a window valid; by the one thread that may also revoke it. */
+  void open() {
+    valid = true;
   }
 
   /** Marks the region invalid and waits for the threads that touch it. */

@@ -10,7 +10,8 @@ import org.dat4j.dat.spi.DtoOp;
  * Requests posted to one endpoint. Under its transmit turn they are first sent, then completed,
  * both in posting order; a request behind an RDMA Read may be sent before the read is done, but
  * completes after it. RDMA Reads beyond the connection's depth and fenced requests are held back
- * here, so a wire never sees them too early.
+ * here, so a wire never sees them too early. Binds take effect here when they are reached, so what
+ * is behind one starts after it, and a wire never sees them at all.
  */
 public final class RequestQueue extends Iovs {
 
@@ -19,6 +20,10 @@ public final class RequestQueue extends Iovs {
 
   private static final DtoOp[] OPS = DtoOp.values();
 
+  /** Kind of a request that no wire sees. */
+  private static final int BIND = OPS.length;
+
+  private final Binds binds = new Binds(mask);
   private final AbstractPz pz;
   private long taken;
   private long sent;
@@ -59,27 +64,53 @@ public final class RequestQueue extends Iovs {
     return true;
   }
 
+  /** Puts a bind in; false when there is no room. */
+  boolean post(Binding binding, long cookie, int flags) {
+    long position = claimSlot();
+    if (position < 0) {
+      return false;
+    }
+    binds.put(position, binding);
+    put(position, INFO, BIND | (long) flags << 8);
+    put(position, COOKIE, cookie);
+    put(position, LENGTH, 0);
+    publish(position);
+    return true;
+  }
+
   /**
-   * Moves to the next request that may be sent now.
+   * Moves to the next request that may be sent now; binds on the way are done.
    *
    * @return false when there is none; the transmit turn is kicked when there is one
    */
   public boolean next() {
-    long position = taken;
-    if (!isPublished(position)) {
-      return false;
-    }
-    long info = get(position, INFO);
-    long waiting = readsSent - readsDone;
-    if (waiting > 0) {
-      boolean fenced = ((info >> 8) & CompletionFlags.BARRIER_FENCE) != 0;
-      boolean deep = (info & 0xFF) == DtoOp.RDMA_READ.ordinal() && waiting >= readDepth;
-      if (fenced || deep) {
+    for (; ; ) {
+      long position = taken;
+      if (!isPublished(position)) {
         return false;
       }
+      long info = get(position, INFO);
+      int kind = (int) info & 0xFF;
+      long waiting = readsSent - readsDone;
+      if (waiting > 0) {
+        boolean fenced = ((info >> 8) & CompletionFlags.BARRIER_FENCE) != 0;
+        boolean deep = kind == DtoOp.RDMA_READ.ordinal() && waiting >= readDepth;
+        if (fenced || deep) {
+          return false;
+        }
+      }
+      if (kind != BIND) {
+        current = position;
+        return true;
+      }
+      if (!binds.get(position).reached(position)) {
+        return false;
+      }
+      taken = position + 1;
+      if (sent == position) {
+        sent = taken;
+      }
     }
-    current = position;
-    return true;
   }
 
   /**
@@ -201,7 +232,11 @@ public final class RequestQueue extends Iovs {
    * @param through number of the last of them, taken before
    */
   public void sent(long through) {
-    sent = through + 1;
+    long end = through + 1;
+    while (end < taken && kind(end) == BIND) {
+      end++;
+    }
+    sent = end;
   }
 
   /** As {@link #take()} and {@link #sent}, and a read is placed already. */
@@ -215,7 +250,36 @@ public final class RequestQueue extends Iovs {
   }
 
   private boolean isRead(long position) {
-    return (get(position, INFO) & 0xFF) == DtoOp.RDMA_READ.ordinal();
+    return kind(position) == DtoOp.RDMA_READ.ordinal();
+  }
+
+  private int kind(long position) {
+    return (int) get(position, INFO) & 0xFF;
+  }
+
+  /** The bind that a request is, or null. */
+  Binding binding(long position) {
+    return kind(position) == BIND ? binds.get(position) : null;
+  }
+
+  /**
+   * Receive side: finds an RDMA Write that a peer has refused.
+   *
+   * @param stag the peer's context
+   * @param address in the Write's remote memory
+   * @return number of the oldest such Write that is not complete, -1 if there is none
+   */
+  public long findWrite(int stag, long address) {
+    for (long position = completed(); isPublished(position); position++) {
+      long inside = address - get(position, REMOTE_ADDRESS);
+      if (kind(position) == DtoOp.RDMA_WRITE.ordinal()
+          && (int) get(position, REMOTE_CONTEXT) == stag
+          && inside >= 0
+          && inside <= get(position, LENGTH)) {
+        return position;
+      }
+    }
+    return -1;
   }
 
   /** Receive side: one more read is placed. */
@@ -240,8 +304,11 @@ public final class RequestQueue extends Iovs {
 
   /** Gives the oldest slot back. */
   void complete() {
-    if (isRead(completed())) {
+    int kind = kind(completed());
+    if (kind == DtoOp.RDMA_READ.ordinal()) {
       readsCompleted++;
+    } else if (kind == BIND) {
+      binds.clear(completed());
     }
     advance();
     if (sent < completed()) {

@@ -1,32 +1,99 @@
 package org.dat4j.dat.spi.software;
 
 import org.dat4j.dat.CrParam;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.spi.AbstractCr;
 import org.dat4j.dat.spi.AbstractEp;
+import org.dat4j.dat.spi.EpInput;
+import org.dat4j.dat.spi.Errors;
 
-/** A request that waits for its answer. */
+/** A request that waits for its answer, with the endpoint of its service point if that had one. */
 final class SoftCr extends AbstractCr {
 
+  private final SoftIa ia;
   private final Incoming incoming;
+  private final SoftEp endpoint;
+  private final Peer peer;
+  private volatile boolean unseen;
 
-  SoftCr(SoftIa ia, Incoming incoming) {
+  /**
+   * Makes a pending request.
+   *
+   * @param ia where it arrived
+   * @param incoming the transport's part
+   * @param endpoint in state PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING if the
+   *     provider made it, or null
+   * @param peer who asks, and the qualifier asked for
+   */
+  SoftCr(SoftIa ia, Incoming incoming, SoftEp endpoint, Peer peer) {
     super(ia);
+    this.ia = ia;
     this.incoming = incoming;
+    this.endpoint = endpoint;
+    this.peer = peer;
+  }
+
+  SoftIa softIa() {
+    return ia;
+  }
+
+  /** Nobody has been told of the request, so that its end is not the consumer's will. */
+  void isUnseen() {
+    unseen = true;
+  }
+
+  @Override
+  protected AbstractEp localEp() {
+    return endpoint;
   }
 
   @Override
   protected CrParam implQuery() {
     return new CrParam(
-        incoming.remoteAddress(), incoming.remotePort(), incoming.privateData().clone(), localEp());
+        incoming.remoteAddress(), incoming.remotePort(), incoming.privateData().clone(), endpoint);
   }
 
   @Override
   protected void implAccept(AbstractEp ep, byte[] privateData) {
-    ((SoftEp) ep).accept(incoming, privateData);
+    ((SoftEp) ep).accept(incoming, peer, endpoint != null, privateData);
   }
 
   @Override
   protected void implReject() {
-    incoming.reject();
+    if (unseen) {
+      incoming.drop();
+    } else {
+      incoming.reject();
+    }
+    release();
+  }
+
+  @Override
+  protected void implHandoff(long connQual) {
+    Acceptor target = ia.points().find(connQual);
+    if (target == null) {
+      throw Errors.parameter(
+          where("handoff"),
+          2,
+          "connQual",
+          connQual,
+          "name a qualifier that a service point of this adapter listens on");
+    }
+    if (!target.request(incoming)) {
+      throw Errors.resources(
+          where("handoff"),
+          DatSubtype.NO_SUBTYPE,
+          "connQual",
+          connQual,
+          "the service point has no room for the request; take events from its EVD first");
+    }
+    release();
+  }
+
+  /** The endpoint of an ended request is free again, or the provider's again. */
+  private void release() {
+    if (endpoint != null && !endpoint.passive(EpInput.LET_GO)) {
+      ia.back(endpoint);
+    }
   }
 }

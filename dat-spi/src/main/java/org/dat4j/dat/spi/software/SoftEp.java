@@ -3,30 +3,28 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.CloseFlags;
-import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
-import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
+import org.dat4j.dat.EpRecvInfo;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.EpStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.DtoOp;
+import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.EpSpec;
 
 /**
- * An endpoint: its state, its two queues, and the work of its two turns. Ending a connection marks
- * first, then flushes each queue under its own turn; the connection event follows both flushes.
+ * An endpoint: its state, which follows {@link EpInput}, its queues, and the {@link Link} of its
+ * present or last connection.
  */
-final class SoftEp extends AbstractEp implements WireUpcalls {
+final class SoftEp extends AbstractEp {
 
-  private static final int BUDGET = 64;
-  private static final System.Logger LOG = System.getLogger(SoftEp.class.getName());
   private static final VarHandle STATE;
 
   static {
@@ -38,61 +36,37 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
   }
 
   private final SoftIa ia;
-  private final RequestQueue requests;
-  private final ReceiveQueue receives;
-  private final SoftEvd requestEvd;
-  private final SoftEvd recvEvd;
-  private final SoftEvd connectEvd;
-  private final int requestFeed;
-  private final int recvFeed;
-  private final Grace grace;
-  private final Turn.Work transmitWork = new TransmitWork();
-  private final Turn.Work receiveWork = new ReceiveWork();
-  private final AtomicInteger flushesLeft = new AtomicInteger();
-
   private volatile EpState state = EpState.UNCONNECTED;
-  private volatile Turn transmitTurn = new Turn(transmitWork);
-  private volatile Turn receiveTurn = new Turn(receiveWork);
-  private volatile Wire wire;
+
+  /** Changed in UNCONNECTED and by calls that the consumer serialises. */
+  private Queues queues;
+
+  /** Of the present connection or the last one; null in UNCONNECTED. */
+  private volatile Link link;
+
   private volatile Attempt attempt;
-  private volatile boolean ended;
-  private volatile boolean endPending;
+
+  /** Who asks, in PASSIVE_CONNECTION_PENDING. */
+  private volatile Peer asking = Peer.NONE;
+
   private volatile boolean muted;
-  private volatile EventNumber endEvent;
-  private volatile Object endDetail;
-  private volatile long failedRequest = Long.MAX_VALUE;
-  private volatile DtoStatus failedStatus;
-  private volatile InetAddress remoteAddress;
-  private volatile long localPort;
-  private volatile long remotePort;
-
-  /** Under the transmit turn. */
-  private boolean requestsFlushed;
-
-  /** Under the transmit turn: the wire was told to end gracefully. */
-  private boolean shutDown;
-
-  /** Under the transmit turn: the wire was told to drop everything. */
-  private boolean dropped;
-
-  /** Written under the receive turn: nothing is placed any more. */
-  private volatile boolean receivesFlushed;
 
   SoftEp(SoftIa ia, EpSpec spec, EpAttr attr) {
     super(ia, spec, attr);
     this.ia = ia;
-    int requestIov =
-        Math.max(attr.maxRequestIov(), Math.max(attr.maxRdmaReadIov(), attr.maxRdmaWriteIov()));
-    this.requests =
-        new RequestQueue(
-            ia.regions(), spec.pz(), attr.maxRequestDtos(), requestIov, attr.maxRdmaReadOut());
-    this.receives = new ReceiveQueue(ia.regions(), attr.maxRecvDtos(), attr.maxRecvIov());
-    this.requestEvd = (SoftEvd) spec.requestEvd();
-    this.recvEvd = (SoftEvd) spec.recvEvd();
-    this.connectEvd = (SoftEvd) spec.connectEvd();
-    this.requestFeed = requestEvd == null ? 0 : requestEvd.attach(this);
-    this.recvFeed = recvEvd == null ? 0 : recvEvd.attach(this);
-    this.grace = new Grace(ia.timers(), () -> receiveTurn.kick());
+    this.queues = Queues.create(ia, this, spec, attr);
+  }
+
+  /** Makes an endpoint for a request, in state TENTATIVE_CONNECTION_PENDING, without parts. */
+  static SoftEp tentative(SoftIa ia, EpAttr attr, Peer asking) {
+    SoftEp ep = new SoftEp(ia, new EpSpec(null, null, null, null, null), attr);
+    ep.asking = asking;
+    ep.state = EpState.TENTATIVE_CONNECTION_PENDING;
+    return ep;
+  }
+
+  SoftIa softIa() {
+    return ia;
   }
 
   // --- posts
@@ -110,306 +84,106 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
       long remoteLength,
       int flags) {
     if (op == DtoOp.RECEIVE) {
-      if (!receives.post(iov, lmrContext, address, length, cookie)) {
+      if (!queues.receives().post(iov, lmrContext, address, length, cookie, flags)) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
       VarHandle.fullFence();
-      if (grace.isStalled() || ended) {
-        receiveTurn.kick();
+      Link present = link;
+      if (present != null) {
+        present.receivePosted();
       }
       return DatReturn.SUCCESS;
     }
     long octets = op == DtoOp.RDMA_READ ? remoteLength : length;
+    RequestQueue requests = queues.requests();
     boolean posted =
         requests.post(
             op, iov, lmrContext, address, octets, cookie, rmrContext, remoteAddress, flags);
     if (!posted) {
-      return DatReturn.INSUFFICIENT_RESOURCES;
+      Link full = link;
+      if (full == null) {
+        return DatReturn.INSUFFICIENT_RESOURCES;
+      }
+      // Some may only wait to be sent together.
+      full.requestPosted();
+      if (!requests.post(
+          op, iov, lmrContext, address, octets, cookie, rmrContext, remoteAddress, flags)) {
+        return DatReturn.INSUFFICIENT_RESOURCES;
+      }
     }
-    transmitTurn.kick();
+    Link present = link;
+    if (present != null) {
+      present.requestPosted(octets);
+    }
     return DatReturn.SUCCESS;
   }
 
-  // --- the transmit turn
+  /** Puts a bind behind the requests; {@link Link#requestPosted} follows. False without room. */
+  boolean enqueue(Binding binding, long cookie, int flags) {
+    return queues.requests().post(binding, cookie, flags);
+  }
 
-  private final class TransmitWork implements Turn.Work {
-    @Override
-    public void work(Turn turn) {
-      Wire now = wire;
-      if (turn != transmitTurn) {
-        return;
-      }
-      if (ended) {
-        endTransmit(now);
-      } else if (now != null) {
-        transmit(now);
-      }
+  /**
+   * The connection for a request that the state permitted.
+   *
+   * @throws org.dat4j.dat.DatException DAT_INVALID_STATE when it was reset meanwhile
+   */
+  Link linkFor(String call) {
+    Link present = link;
+    if (present == null) {
+      throw wrongState(call, state, "connect the endpoint first");
     }
-
-    @Override
-    public void afterwards() {
-      if (requestEvd != null) {
-        requestEvd.signal();
-      }
-      if (endPending) {
-        finishEnd();
-      }
-    }
+    return present;
   }
 
-  private void transmit(Wire now) {
-    EpState seen = state;
-    if (seen != EpState.CONNECTED && seen != EpState.DISCONNECT_PENDING) {
-      return;
-    }
-    try {
-      boolean again;
-      do {
-        again = now.transmit(requests, BUDGET);
-        completeRequests();
-      } while (again && !ended);
-      if (seen == EpState.DISCONNECT_PENDING && requests.isIdle() && !shutDown && !ended) {
-        shutDown = true;
-        now.shutdown(true);
-      }
-    } catch (RuntimeException e) {
-      broken(e);
-    }
-  }
+  // --- state
 
-  private void endTransmit(Wire now) {
-    try {
-      if (now != null && !dropped) {
-        dropped = true;
-        now.shutdown(false);
-      }
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, this + ": shutdown failed", e);
-    }
-    completeRequests();
-    if (!receivesFlushed) {
-      // The receive turn may still place data of an RDMA Read; it kicks this turn when it is done.
-      return;
-    }
-    for (long oldest = requests.oldest(); oldest >= 0; oldest = requests.oldest()) {
-      boolean cause = failedStatus != null && failedRequest <= oldest;
-      DtoStatus status = cause ? failedStatus : DtoStatus.ERR_FLUSHED;
-      if (cause) {
-        failedStatus = null;
-      }
-      long cookie = requests.cookie(oldest);
-      requests.complete();
-      if (requestEvd != null && !muted) {
-        requestEvd.offer(requestFeed, status.value(), cookie, 0);
-      }
-    }
-    if (!requestsFlushed) {
-      requestsFlushed = true;
-      flushed();
-    }
-  }
-
-  private void completeRequests() {
-    for (long done = requests.completable(); done >= 0; done = requests.completable()) {
-      long cookie = requests.cookie(done);
-      long length = requests.length(done);
-      boolean silent = (requests.flags(done) & CompletionFlags.SUPPRESS) != 0;
-      requests.complete();
-      if (!silent && requestEvd != null && !muted) {
-        int success = DtoStatus.SUCCESS.value();
-        if (!requestEvd.offer(requestFeed, success, cookie, length)) {
-          ended(EventNumber.CONNECTION_EVENT_BROKEN, "a completion found its EVD full");
-        }
-      }
-    }
-  }
-
-  // --- the receive turn
-
-  private final class ReceiveWork implements Turn.Work {
-    @Override
-    public void work(Turn turn) {
-      Wire now = wire;
-      if (turn != receiveTurn) {
-        return;
-      }
-      if (ended) {
-        flushReceives();
-      } else if (now != null) {
-        try {
-          now.progress(BUDGET);
-        } catch (RuntimeException e) {
-          broken(e);
-        }
-      }
-    }
-
-    @Override
-    public void afterwards() {
-      if (recvEvd != null) {
-        recvEvd.signal();
-      }
-      if (transmitWanted) {
-        transmitWanted = false;
-        transmitTurn.kick();
-      }
-      if (endPending) {
-        finishEnd();
-      }
-    }
-  }
-
-  private volatile boolean transmitWanted;
-
-  private void flushReceives() {
-    for (long oldest = receives.oldest(); oldest >= 0; oldest = receives.oldest()) {
-      long cookie = receives.cookie(oldest);
-      receives.complete();
-      if (recvEvd != null && !muted) {
-        recvEvd.offer(recvFeed, DtoStatus.ERR_FLUSHED.value(), cookie, 0);
-      }
-    }
-    if (!receivesFlushed) {
-      receivesFlushed = true;
-      transmitWanted = true;
-      flushed();
-    }
-  }
-
-  @Override
-  public long claimReceive() {
-    long claimed = receives.claim();
-    if (claimed < 0) {
-      grace.stall();
-      VarHandle.fullFence();
-      claimed = receives.claim();
-      if (claimed < 0) {
-        return grace.isOver() ? NEVER_READY : NOT_READY;
-      }
-    }
-    grace.clear();
-    return claimed;
-  }
-
-  @Override
-  public Access locateReceive(
-      long receive, long offset, long length, Hazard hazard, int slot, Span out) {
-    return receives.locate(receive, offset, length, spec().pz(), hazard, slot, out);
-  }
-
-  @Override
-  public void received(long receive, long length, DtoStatus status, boolean solicited) {
-    long cookie = receives.cookie(receive);
-    receives.complete();
-    if (recvEvd != null && !recvEvd.offer(recvFeed, status.value(), cookie, length)) {
-      ended(EventNumber.CONNECTION_EVENT_BROKEN, "a completion found its EVD full");
-    }
-  }
-
-  @Override
-  public boolean receivedCopy(long receive, Span to, Span from, int length, boolean solicited) {
-    long cookie = receives.cookie(receive);
-    long place = recvEvd == null ? -1 : recvEvd.claim();
-    boolean copied = to.copyFrom(from, length);
-    receives.complete();
-    DtoStatus status = copied ? DtoStatus.SUCCESS : DtoStatus.ERR_LOCAL_PROTECTION;
-    if (place >= 0) {
-      recvEvd.publish(place, recvFeed, status.value(), cookie, length);
-    } else if (recvEvd != null) {
-      ended(EventNumber.CONNECTION_EVENT_BROKEN, "a completion found its EVD full");
-    }
-    return copied;
-  }
-
-  @Override
-  public Access locateRemote(
-      int stag, long address, long length, int right, Hazard hazard, int slot, Span out) {
-    Region region = ia.regions().get(stag);
-    return region == null
-        ? Access.UNKNOWN
-        : region.locate(spec().pz(), right, address, length, hazard, slot, out);
-  }
-
-  @Override
-  public void readDone() {
-    requests.readDone();
-    transmitWanted = true;
-  }
-
-  @Override
-  public void moreToTransmit() {
-    transmitWanted = true;
-  }
-
-  @Override
-  public Hazard hazard() {
-    return ia.hazards().mine();
-  }
-
-  @Override
-  public Turn.Work transmitWork() {
-    return transmitWork;
-  }
-
-  @Override
-  public Turn.Work receiveWork() {
-    return receiveWork;
-  }
-
-  // --- the end
-
-  @Override
-  public void failed(long request, DtoStatus status) {
-    if (!ended && failedStatus == null) {
-      failedRequest = request;
-      failedStatus = status;
-    }
-  }
-
-  private void broken(RuntimeException e) {
-    LOG.log(System.Logger.Level.ERROR, this + ": the transport failed; connection broken", e);
-    ended(EventNumber.CONNECTION_EVENT_BROKEN, e);
-  }
-
-  @Override
-  public void ended(EventNumber event, Object detail) {
+  /** Moves as the state table says; answers the state before, or null where it does not permit. */
+  private EpState move(EpInput input) {
     for (; ; ) {
       EpState now = state;
-      if (now != EpState.CONNECTED
-          && now != EpState.DISCONNECT_PENDING
-          && now != EpState.COMPLETION_PENDING
-          && now != EpState.ACTIVE_CONNECTION_PENDING) {
-        return;
-      }
-      if (STATE.compareAndSet(this, now, EpState.DISCONNECTED)) {
-        break;
+      EpState next = input.next(now);
+      if (next == null || next == now || STATE.compareAndSet(this, now, next)) {
+        return next == null ? null : now;
       }
     }
-    endEvent = event;
-    endDetail = detail;
-    flushesLeft.set(2);
-    ended = true;
-    endPending = true;
   }
 
-  /** Flushes after an end; by a thread that holds no turn. */
-  void finishEnd() {
-    endPending = false;
-    transmitTurn.kick();
-    receiveTurn.kick();
-  }
-
-  private void flushed() {
-    if (flushesLeft.decrementAndGet() == 0 && connectEvd != null && !muted) {
-      EventNumber event = endEvent;
-      Object detail = endDetail;
-      connectEvd.offer((out, evd) -> out.setConnection(event, evd, this, null).setDetail(detail));
+  private void require(EpInput input, String call, String remedy) {
+    if (move(input) == null) {
+      throw wrongState(call, state, remedy);
     }
   }
 
-  /** Whether the endpoint left the pending states by another way than its attempt. */
-  boolean wasGivenUp() {
-    return state == EpState.DISCONNECTED || isFreed();
+  /** The attempt has made a connection. */
+  void established(byte[] peerData) {
+    attempt = null;
+    move(EpInput.ESTABLISHED);
+    tell(
+        (out, evd) ->
+            out.setConnection(EventNumber.CONNECTION_EVENT_ESTABLISHED, evd, this, peerData));
+  }
+
+  /** The link is over. */
+  void ended() {
+    attempt = null;
+    move(EpInput.ENDED);
+  }
+
+  /** Everything is flushed: tells how the connection ended. */
+  void report(EventNumber event, Object detail) {
+    if (muted) {
+      queues.detach();
+      return;
+    }
+    tell((out, evd) -> out.setConnection(event, evd, this, null).setDetail(detail));
+  }
+
+  private void tell(SoftEvd.Rare event) {
+    SoftEvd evd = (SoftEvd) spec().connectEvd();
+    if (evd != null && !muted) {
+      evd.offer(event);
+    }
   }
 
   // --- connections
@@ -422,103 +196,152 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
       byte[] privateData,
       int qos,
       int flags) {
-    move(EpState.UNCONNECTED, EpState.ACTIVE_CONNECTION_PENDING, "connect");
-    remoteAddress = remote;
-    remotePort = remoteConnQual;
-    Attempt mine = new Attempt(this, privateData);
-    attempt = mine;
+    require(EpInput.CONNECT, "connect", "use an endpoint in state UNCONNECTED");
+    Attempt mine = begin(new Peer(remote, remoteConnQual, 0), privateData);
     try {
       if (timeoutMicros != DatConstants.TIMEOUT_INFINITE) {
         mine.timer(ia.timers().schedule(timeoutMicros * 1000, mine::expire));
       }
       mine.started(ia.fabric().connect(mine, remote, remoteConnQual));
     } catch (RuntimeException e) {
-      if (mine.claim()) {
-        STATE.compareAndSet(this, EpState.ACTIVE_CONNECTION_PENDING, EpState.UNCONNECTED);
-      }
+      undo(mine, EpState.ACTIVE_CONNECTION_PENDING, EpState.UNCONNECTED);
       throw e;
     }
   }
 
-  /** Starts to accept a request on this endpoint. */
-  void accept(Incoming incoming, byte[] privateData) {
-    move(EpState.UNCONNECTED, EpState.COMPLETION_PENDING, "accept");
-    remoteAddress = incoming.remoteAddress();
-    remotePort = incoming.remotePort();
-    Attempt mine = new Attempt(this, privateData);
-    attempt = mine;
-    incoming.accept(mine);
-  }
-
-  private void move(EpState from, EpState to, String call) {
-    EpState now = (EpState) STATE.compareAndExchange(this, from, to);
-    if (now != from) {
-      throw wrongState(call, now, "use an endpoint in state " + from);
+  /** Becomes the endpoint of a reserved service point. */
+  void reserve() {
+    require(EpInput.RESERVE, "createRsp", "use an endpoint in state UNCONNECTED");
+    if (isFreed()) {
+      passive(EpInput.UNRESERVE);
+      checkLive("createRsp");
     }
   }
 
-  void establish(Wire stands, Turn transmit, Turn receive, long local, long remote, byte[] data) {
-    localPort = local;
-    remotePort = remote;
-    transmitTurn = transmit;
-    receiveTurn = receive;
-    wire = stands;
-    attempt = null;
-    EpState from = state;
-    STATE.compareAndSet(this, from, EpState.CONNECTED);
-    connectEvd.offer(
-        (out, evd) -> out.setConnection(EventNumber.CONNECTION_EVENT_ESTABLISHED, evd, this, data));
+  /** A request has arrived at its service point; without effect while the adapter is closed. */
+  void requested(Peer peer) {
+    asking = peer;
+    move(EpInput.REQUESTED);
+  }
+
+  /** A step of its service point or request; false where the state does not permit it. */
+  boolean passive(EpInput input) {
+    return move(input) != null;
+  }
+
+  /** Starts to accept a request: a stranger's, or the one this endpoint was reserved for. */
+  void accept(Incoming incoming, Peer peer, boolean own, byte[] privateData) {
+    EpInput input = own ? EpInput.ACCEPT_OWN : EpInput.ACCEPT;
+    require(input, "accept", "use an endpoint in state UNCONNECTED");
+    incoming.accept(begin(peer, privateData));
+  }
+
+  private Attempt begin(Peer peer, byte[] privateData) {
+    Link next = new Link(this, queues, peer);
+    Attempt mine = new Attempt(next, privateData);
+    link = next;
+    attempt = mine;
+    return mine;
+  }
+
+  private void undo(Attempt mine, EpState from, EpState to) {
+    if (mine.claim()) {
+      attempt = null;
+      link = null;
+      STATE.compareAndSet(this, from, to);
+    }
   }
 
   @Override
   protected void implDisconnect(CloseFlags flags) {
+    EpState refusing = disconnect(flags == CloseFlags.ABRUPT);
+    if (refusing != null) {
+      throw wrongState("disconnect", refusing, "there is nothing to disconnect");
+    }
+  }
+
+  /** Ends what there is to end; answers the state that has nothing, or null when it is done. */
+  private EpState disconnect(boolean abrupt) {
+    EpInput input = abrupt ? EpInput.DISCONNECT_ABRUPT : EpInput.DISCONNECT_GRACEFUL;
     for (; ; ) {
       EpState now = state;
-      switch (now) {
-        case DISCONNECTED -> {
-          return;
-        }
-        case CONNECTED, DISCONNECT_PENDING -> {
-          if (flags == CloseFlags.ABRUPT) {
-            ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
-            finishEnd();
-            return;
-          }
-          if (now == EpState.DISCONNECT_PENDING) {
-            return;
-          }
-          if (STATE.compareAndSet(this, now, EpState.DISCONNECT_PENDING)) {
-            transmitTurn.kick();
-            return;
-          }
-        }
-        case ACTIVE_CONNECTION_PENDING, COMPLETION_PENDING -> {
-          if (abandon()) {
-            return;
-          }
-        }
-        default -> throw wrongState("disconnect", now, "there is nothing to disconnect");
+      EpState next = input.next(now);
+      if (next == null) {
+        return now;
+      }
+      if (next == now || now == EpState.CONNECTED && !abrupt && drain()) {
+        return null;
+      }
+      if (next == EpState.DISCONNECTED && end(now)) {
+        return null;
       }
       Thread.onSpinWait();
     }
   }
 
-  private boolean abandon() {
-    Attempt mine = attempt;
-    if (mine == null || !mine.abandon()) {
+  private boolean drain() {
+    if (!STATE.compareAndSet(this, EpState.CONNECTED, EpState.DISCONNECT_PENDING)) {
       return false;
     }
-    ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, "given up by disconnect");
-    finishEnd();
+    Link present = link;
+    if (present != null) {
+      present.drain();
+    }
     return true;
+  }
+
+  private boolean end(EpState now) {
+    if (now == EpState.CONNECTED || now == EpState.DISCONNECT_PENDING) {
+      Link present = link;
+      if (present == null) {
+        // Ended and reset by another thread since.
+        return false;
+      }
+      present.ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
+      present.flush();
+      return true;
+    }
+    Attempt mine = attempt;
+    return mine != null && mine.giveUp();
+  }
+
+  @Override
+  protected void implReset() {
+    EpState now = state;
+    if (!EpInput.RESET.permits(now)) {
+      throw wrongState("reset", now, "disconnect the endpoint first");
+    }
+    if (now == EpState.DISCONNECTED) {
+      awaitSilence(link);
+      queues = queues.renewed(ia, spec(), attr());
+      link = null;
+      move(EpInput.RESET);
+    }
+  }
+
+  /**
+   * Lets another thread that is flushing come to its end: no completion of this connection follows
+   * one of the next.
+   */
+  private void awaitSilence(Link last) {
+    while (last != null && !last.isSilent() && !isFreed()) {
+      Thread.yield();
+    }
+  }
+
+  @Override
+  protected void implModify(long mask, EpSpec next, EpAttr nextAttr) {
+    if ((mask & EpField.EP_ATTR_RECV_COMPLETION_FLAGS) != 0 && queues.receives().wasUsed()) {
+      throw wrongState(
+          "modify", state, "change receive completion flags before any receive is posted");
+    }
+    queues = queues.modified(ia, this, mask, next, nextAttr);
   }
 
   @Override
   protected void implFree() {
     EpState now = state;
-    if (now == EpState.RESERVED
-        || now == EpState.PASSIVE_CONNECTION_PENDING
-        || now == EpState.TENTATIVE_CONNECTION_PENDING) {
+    if (!EpInput.FREE.permits(now)) {
       throw wrongState("free", now, "free its service point or answer its request first");
     }
     implDestroy();
@@ -527,16 +350,12 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
   @Override
   protected void implDestroy() {
     muted = true;
-    EpState now = state;
-    if (now != EpState.UNCONNECTED && now != EpState.DISCONNECTED) {
-      implDisconnect(CloseFlags.ABRUPT);
-    }
-    grace.clear();
-    if (requestEvd != null) {
-      requestEvd.detach(requestFeed);
-    }
-    if (recvEvd != null) {
-      recvEvd.detach(recvFeed);
+    queues.mute();
+    // Another thread may reset it meanwhile: then there is nothing to disconnect any more.
+    disconnect(true);
+    Link last = link;
+    if (last == null || last.isFlushed()) {
+      queues.detach();
     }
   }
 
@@ -549,19 +368,44 @@ final class SoftEp extends AbstractEp implements WireUpcalls {
 
   @Override
   protected EpStatus implGetStatus() {
-    return new EpStatus(state, receives.isIdle(), requests.isIdle());
+    Queues now = queues;
+    return new EpStatus(state, now.receives().isIdle(), now.requests().isIdle());
+  }
+
+  @Override
+  protected EpRecvInfo implRecvQuery() {
+    // Messages arrive in order: the span holds no buffer that is still to be taken.
+    int held = queues.receives().outstanding();
+    return new EpRecvInfo(held, held);
+  }
+
+  private Peer peer(EpState now) {
+    Link present = link;
+    Attempt running = attempt;
+    return switch (now) {
+      case PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING -> asking;
+      case UNCONNECTED, RESERVED, DISCONNECTED -> Peer.NONE;
+      default -> {
+        Peer known = present == null ? Peer.NONE : present.peer();
+        yield known.localPort() == 0 && running != null
+            ? known.at(running.localPort(), known.remotePort())
+            : known;
+      }
+    };
   }
 
   @Override
   protected EpParam implQuery() {
     EpSpec parts = spec();
+    EpState now = state;
+    Peer peer = peer(now);
     return new EpParam(
         ia,
-        state,
+        now,
         ia.fabric().address(),
-        localPort,
-        remoteAddress,
-        remotePort,
+        peer.localPort(),
+        peer.remoteAddress(),
+        peer.remotePort(),
         parts.pz(),
         parts.recvEvd(),
         parts.requestEvd(),

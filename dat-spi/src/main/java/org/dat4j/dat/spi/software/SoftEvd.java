@@ -1,106 +1,164 @@
 package org.dat4j.dat.spi.software;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
-import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EvdAsyncErrorReason;
-import org.dat4j.dat.EvdState;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.AbstractCno;
-import org.dat4j.dat.spi.AbstractEvd;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.EvdInput;
 
-/**
- * A dispatcher over an {@link EventRing}. A thread that finds it empty drives the fabric; a waiter
- * spins and drives first and blocks then.
- */
-final class SoftEvd extends AbstractEvd implements EventRing.Sink, Waiter {
+/** A dispatcher: events are put into its queue, counted when they are lost, and taken out. */
+final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   /** Fills a caller's event with one that is rare enough to be an object. */
   interface Rare {
     void fill(DatEvent out, SoftEvd evd);
+
+    /** The dispatcher was freed and nobody will take this out. */
+    default void lost() {}
   }
 
-  private static final DtoStatus[] STATUS = DtoStatus.values();
-  private static final long SPIN_NANOS =
-      Runtime.getRuntime().availableProcessors() > 1 ? 50_000 : 0;
-  private static final int CLOCK_EVERY = 32;
-  private static final VarHandle OWNER;
+  /** Takes what nobody will take any more. */
+  private final class Losses implements EventRing.Sink {
+    @Override
+    public void dto(DatEvent out, int feed, int status, long cookie, long length) {
+      // The shared queues have room for it again.
+      feeds.reaped(feed);
+    }
 
-  static {
-    try {
-      OWNER = MethodHandles.lookup().findVarHandle(SoftEvd.class, "owner", Thread.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
+    @Override
+    public void software(DatEvent out, Object pointer) {
+      // The consumer's own.
+    }
+
+    @Override
+    public void rare(DatEvent out, Object event, long cookie, int status) {
+      if (event instanceof Rare lost) {
+        lost.lost();
+      }
     }
   }
 
-  private final EventRing ring;
+  private static final DtoStatus[] STATUS = DtoStatus.values();
+  private static final int NO_DEQUEUE = EvdInput.DEQUEUE.refusals();
+
+  private final EventQueue queue;
   private final Fabric fabric;
   private final Feeds feeds;
-  private volatile Thread owner;
-  private volatile boolean parked;
-  private volatile int wanted;
-  private volatile boolean enabled = true;
-  private volatile boolean waitable = true;
   private volatile boolean overflowed;
 
   SoftEvd(SoftIa ia, int qlen, AbstractCno cno, int flags) {
-    super(ia, cno, flags);
-    this.fabric = ia.fabric();
-    this.ring = new EventRing(qlen);
-    this.feeds = new Feeds(ring);
+    this(ia, new EventQueue(qlen), cno, flags);
   }
 
-  /** Lets an endpoint name itself by a number in its events. */
-  int attach(Ep ep) {
-    return feeds.attach(ep);
+  private SoftEvd(SoftIa ia, EventQueue queue, AbstractCno cno, int flags) {
+    super(ia, queue, cno, flags);
+    this.fabric = ia.fabric();
+    this.queue = queue;
+    this.feeds = new Feeds(queue);
+  }
+
+  /**
+   * Lets an endpoint name itself by a number in its events.
+   *
+   * @param ep the endpoint
+   * @param source where the receives come from whose completions bear the number, or null
+   * @return the number
+   */
+  int attach(Ep ep, SharedReceives source) {
+    return feeds.attach(ep, source);
   }
 
   void detach(int feed) {
     feeds.detach(feed);
   }
 
+  // --- putting events in
+
   /** Queues a completion, without waking; false when it was lost. */
   boolean offer(int feed, int status, long cookie, long length) {
-    return ring.offer(feed, status, cookie, length) || overflow();
+    return queue.offer(feed, status, cookie, length) || overflow();
+  }
+
+  /** Queues the completion of a bind, without waking; false when it was lost. */
+  boolean offer(SoftRmr rmr, DtoStatus status, long cookie, boolean notifies) {
+    long position = claim();
+    if (position < 0) {
+      return false;
+    }
+    queue.publish(position, rmr, cookie, status.value());
+    if (notifies && isControlled()) {
+      mark(position);
+    }
+    return true;
+  }
+
+  /**
+   * Queues a completion of a stream that decides about waking by itself, without waking; false when
+   * it was lost.
+   */
+  boolean offerControlled(int feed, int status, long cookie, long length, boolean notifies) {
+    long position = claim();
+    if (position < 0) {
+      return false;
+    }
+    publish(position, feed, status, cookie, length);
+    if (notifies) {
+      mark(position);
+    }
+    return true;
   }
 
   /** Takes a place for a completion that {@link #publish} follows at once; -1 when it is lost. */
   long claim() {
-    long position = ring.claim();
+    long position = queue.claim();
     if (position < 0) {
       overflow();
     }
     return position;
   }
 
+  /** Takes a place for an event that {@link #publish} follows at once; -1 when full. */
+  long claimQuietly() {
+    return queue.claim();
+  }
+
   void publish(long position, int feed, int status, long cookie, long length) {
-    ring.publish(position, feed, status, cookie, length);
+    queue.publish(position, feed, status, cookie, length);
+  }
+
+  /** Fills a place of {@link #claimQuietly} with a rare event and wakes the waiter. */
+  void publish(long position, Rare event) {
+    queue.publish(position, event, 0, 0);
+    tell();
   }
 
   /** Queues a rare event and wakes the waiter; false when it was lost. */
   boolean offer(Rare event) {
-    if (!ring.offer(event)) {
-      return overflow();
-    }
-    VarHandle.fullFence();
-    signal();
-    return true;
+    return offerRequest(event) || overflow();
   }
 
   /** Queues a request event; a lost one is refused at the requester instead of reported. */
   boolean offerRequest(Rare event) {
-    if (!ring.offer(event)) {
+    if (!queue.offer(event)) {
       return false;
     }
+    tell();
+    return true;
+  }
+
+  private void tell() {
     VarHandle.fullFence();
     signal();
-    return true;
+    if (isFreed()) {
+      // It came from an object that was freed just before.
+      dropAll();
+    }
   }
 
   private boolean overflow() {
@@ -116,58 +174,46 @@ final class SoftEvd extends AbstractEvd implements EventRing.Sink, Waiter {
     return false;
   }
 
-  /** Wakes a blocked waiter; called after a full fence behind the events. */
-  void signal() {
-    if (parked && ready()) {
-      wake();
-    }
-  }
-
-  private void wake() {
-    Thread thread = owner;
-    if (thread != null) {
-      fabric.wakeup(thread);
-    }
-  }
-
-  @Override
-  public boolean ready() {
-    return ring.count() >= wanted || isFreed() || !waitable;
-  }
+  // --- taking events out
 
   @Override
   public void dto(DatEvent out, int feed, int status, long cookie, long length) {
     out.setDto(this, feeds.get(feed), cookie, STATUS[status], length);
+    feeds.reaped(feed);
   }
 
   @Override
-  public void rare(DatEvent out, Object event) {
-    ((Rare) event).fill(out, this);
+  public void software(DatEvent out, Object pointer) {
+    out.setSoftware(pointer).setEvd(this);
+  }
+
+  @Override
+  public void rare(DatEvent out, Object event, long cookie, int status) {
+    if (event instanceof SoftRmr rmr) {
+      out.setRmrBind(this, rmr, cookie, STATUS[status]);
+    } else {
+      ((Rare) event).fill(out, this);
+    }
   }
 
   @Override
   protected int implQlen() {
-    return ring.capacity();
-  }
-
-  @Override
-  protected int implState() {
-    return (enabled ? EvdState.ENABLED : EvdState.DISABLED)
-        | (waitable ? EvdState.WAITABLE : EvdState.UNWAITABLE);
+    return queue.capacity();
   }
 
   @Override
   protected int implDequeue(DatEvent event) {
-    if (owner != null) {
-      throw waiterPresent("dequeue");
+    if (isOneOf(NO_DEQUEUE)) {
+      throw refused("dequeue", condition());
     }
     return take(event) || fabric.poll() > 0 && take(event)
         ? DatReturn.SUCCESS
         : DatReturn.QUEUE_EMPTY;
   }
 
-  private boolean take(DatEvent event) {
-    if (!ring.poll(this, event)) {
+  @Override
+  boolean take(DatEvent event) {
+    if (!queue.poll(this, event)) {
       return false;
     }
     if (overflowed) {
@@ -177,96 +223,45 @@ final class SoftEvd extends AbstractEvd implements EventRing.Sink, Waiter {
   }
 
   @Override
-  protected int implAwait(long timeoutMicros, int threshold, DatEvent event) {
-    Thread me = Thread.currentThread();
-    if (!OWNER.compareAndSet(this, (Thread) null, me)) {
-      throw waiterPresent("await");
-    }
-    try {
-      return waitFor(me, timeoutMicros, threshold, event);
-    } finally {
-      owner = null;
-    }
-  }
-
-  private int waitFor(Thread me, long timeoutMicros, int threshold, DatEvent event) {
-    wanted = threshold;
-    boolean forever = timeoutMicros == DatConstants.TIMEOUT_INFINITE;
-    long nanos = timeoutMicros * 1000;
-    long start = System.nanoTime();
-    boolean drives = !Threads.isVirtual(me);
-    int round = 0;
-    long elapsed = 0;
-    for (; ; ) {
-      if (isFreed()) {
-        return DatReturn.ABORT;
-      }
-      if (!waitable) {
-        throw unwaitable();
-      }
-      if (ring.count() >= threshold && take(event)) {
-        event.setMore(ring.count());
-        return DatReturn.SUCCESS;
-      }
-      if (me.isInterrupted()) {
-        event.setMore(ring.count());
-        return DatReturn.INTERRUPTED_CALL;
-      }
-      if (drives && fabric.poll() > 0) {
-        continue;
-      }
-      if (round++ % CLOCK_EVERY == 0 || elapsed >= SPIN_NANOS) {
-        elapsed = System.nanoTime() - start;
-        if (!forever && elapsed >= nanos) {
-          event.setMore(ring.count());
-          return DatReturn.TIMEOUT_EXPIRED;
-        }
-      }
-      if (!drives || elapsed >= SPIN_NANOS) {
-        block(drives, forever ? Long.MAX_VALUE : nanos - elapsed);
-      } else {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
-  private void block(boolean drives, long nanos) {
-    parked = true;
-    VarHandle.fullFence();
-    try {
-      if (ready() || nanos <= 0) {
-        return;
-      }
-      if (drives) {
-        fabric.awaitIo(this, nanos);
-      } else {
-        LockSupport.parkNanos(this, nanos);
-      }
-    } finally {
-      parked = false;
-    }
-  }
-
-  @Override
   protected int implPostSe(DatEvent event) {
-    Object pointer = event.pointer();
-    Rare software = (out, evd) -> out.setSoftware(pointer).setEvd(evd);
-    return offerRequest(software) ? DatReturn.SUCCESS : DatReturn.QUEUE_FULL;
+    if (!queue.offerSoftware(event.pointer())) {
+      return DatReturn.QUEUE_FULL;
+    }
+    VarHandle.fullFence();
+    signal();
+    return DatReturn.SUCCESS;
   }
 
   @Override
-  protected void implEnable(boolean now) {
-    enabled = now;
-  }
-
-  @Override
-  protected void implWaitable(boolean now) {
-    waitable = now;
-    wake();
+  protected void implResize(int minQlen) {
+    synchronized (queue) {
+      int queued = queue.count();
+      if (queued > minQlen) {
+        throw Errors.state(
+            where("resize"),
+            DatSubtype.NO_SUBTYPE,
+            "events queued",
+            queued,
+            "take events out first, or ask for at least as many");
+      }
+      int length = Math.max(minQlen, wanted());
+      if (Math.max(length, EventRing.SHORTEST) != queue.capacity()) {
+        queue.resize(length);
+      }
+    }
   }
 
   @Override
   protected void implFree() {
-    wake();
+    super.implFree();
+    dropAll();
+  }
+
+  private void dropAll() {
+    Losses losses = new Losses();
+    boolean more;
+    do {
+      more = queue.poll(losses, null);
+    } while (more);
   }
 }

@@ -1,7 +1,5 @@
 package org.dat4j.dat.spi.software;
 
-import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.dat4j.dat.CompletionFlags;
@@ -11,8 +9,11 @@ import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IovOwnership;
 import org.dat4j.dat.MemType;
 import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.PzSupport;
+import org.dat4j.dat.SrqAttr;
+import org.dat4j.dat.SrqField;
 import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.AbstractEvd;
@@ -20,10 +21,12 @@ import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.AbstractLmr;
 import org.dat4j.dat.spi.AbstractPsp;
 import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.AbstractRsp;
+import org.dat4j.dat.spi.AbstractSrq;
+import org.dat4j.dat.spi.Agents;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.EpSpec;
-import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.LmrSpec;
 import org.dat4j.dat.spi.OpenRequest;
 
@@ -35,15 +38,17 @@ import org.dat4j.dat.spi.OpenRequest;
 public final class SoftIa extends AbstractIa {
 
   private static final int STREAMS = 6;
-  private static final long PAGE_MASK = 0x0000_7FFF_FFFF_F000L;
+
+  /** Both counts of dat_ep_recv_query; the contract names no bits. */
+  private static final int RECV_INFO = 3;
 
   private final Fabric fabric;
-  private final Hazards hazards;
+  private final ServicePoints points;
+  private final SoftMemory memory;
   private final IaAttr iaAttr;
   private final ProviderAttr providerAttr;
   private final Timers timers;
-  private final ContextTable<Region> regions = new ContextTable<>();
-  private final SecureRandom random = new SecureRandom();
+  private final Agents agents;
 
   /**
    * Makes an open adapter.
@@ -64,10 +69,12 @@ public final class SoftIa extends AbstractIa {
       ProviderAttr providerAttr) {
     super(provider, request);
     this.fabric = fabric;
-    this.hazards = hazards;
+    this.points = new ServicePoints(fabric);
+    this.memory = new SoftMemory(hazards);
     this.iaAttr = iaAttr;
     this.providerAttr = providerAttr;
     this.timers = new Timers("dat4j-" + request.entry().iaName() + "-timers");
+    this.agents = new Agents("dat4j-" + request.entry().iaName() + "-agents");
   }
 
   /**
@@ -93,8 +100,13 @@ public final class SoftIa extends AbstractIa {
         .maxLmrBlockSize(Integer.MAX_VALUE)
         .maxLmrVirtualAddress(-1L)
         .maxPzs(1 << 20)
+        .maxRmrs(1 << 22)
+        .maxRmrTargetAddress(-1L)
         .maxMessageSize(0x80000000L)
         .maxRdmaSize(0x80000000L)
+        .maxSrqs(1 << 16)
+        .maxEpPerSrq(1 << 20)
+        .maxRecvPerSrq(1 << 16)
         .maxIovSegmentsPerRdmaRead(64)
         .maxIovSegmentsPerRdmaWrite(64)
         .maxRdmaReadIn(128 << 20)
@@ -117,8 +129,11 @@ public final class SoftIa extends AbstractIa {
         .providerName(provider.id())
         .providerVersionMajor(0)
         .providerVersionMinor(1)
+        .lmrMemTypesSupported(MemType.LMR.value() | MemType.SHARED_VIRTUAL.value())
         .completionFlagsSupported(
             CompletionFlags.SUPPRESS
+                | CompletionFlags.SOLICITED_WAIT
+                | CompletionFlags.UNSIGNALLED
                 | CompletionFlags.BARRIER_FENCE
                 | CompletionFlags.EVD_THRESHOLD)
         .isThreadSafe(true)
@@ -126,6 +141,10 @@ public final class SoftIa extends AbstractIa {
         .epCreator(EpCreatorForPsp.NEVER)
         .pzSupport(PzSupport.UNIQUE)
         .iovOwnershipOnReturn(IovOwnership.CONSUMER)
+        .srqSupported(true)
+        .srqEpPzDifferenceSupported(true)
+        .srqInfoSupported(SrqField.AVAILABLE_DTO_COUNT | SrqField.OUTSTANDING_DTO_COUNT)
+        .epRecvInfoSupported(RECV_INFO)
         .evdStreamMergingSupported(IntStream.range(0, STREAMS).mapToObj(i -> row).toList())
         .build();
   }
@@ -135,29 +154,55 @@ public final class SoftIa extends AbstractIa {
   }
 
   Hazards hazards() {
-    return hazards;
+    return memory.hazards();
   }
 
   Timers timers() {
     return timers;
   }
 
-  ContextTable<Region> regions() {
-    return regions;
+  Agents agents() {
+    return agents;
   }
 
-  SoftCr arrived(Incoming incoming) {
-    return arrived(new SoftCr(this, incoming));
+  ContextTable<Region> regions() {
+    return memory.regions();
+  }
+
+  ServicePoints points() {
+    return points;
+  }
+
+  /** Takes a request in; false when the adapter was closed meanwhile. */
+  boolean admit(SoftCr cr) {
+    return arrived(cr);
+  }
+
+  /** Makes an endpoint for a request, with attributes that match the requester's. */
+  SoftEp supply(Incoming incoming, Peer from) {
+    EpAttr peer = incoming.requesterAttr();
+    EpAttr attr =
+        peer.toBuilder()
+            .maxRdmaReadIn(peer.maxRdmaReadOut())
+            .maxRdmaReadOut(peer.maxRdmaReadIn())
+            .build();
+    SoftEp ep = SoftEp.tentative(this, attr, from);
+    supplied(ep);
+    return ep;
+  }
+
+  /** Destroys an endpoint that was made for a request. */
+  void back(SoftEp ep) {
+    takeBack(ep);
   }
 
   void withdrawn(SoftCr cr) {
     withdraw(cr);
   }
 
-  /** Ends the use of memory: nobody finds it any more, and nobody touches it when this returns. */
-  void revoke(int stag, Region region) {
-    regions.remove(stag);
-    region.revoke();
+  void lost(SoftCr cr) {
+    cr.isUnseen();
+    abandon(cr);
   }
 
   @Override
@@ -172,37 +217,24 @@ public final class SoftIa extends AbstractIa {
 
   @Override
   protected AbstractPz implCreatePz() {
-    return new SoftPz(this);
+    return new SoftPz(this, memory);
   }
 
   @Override
   protected AbstractLmr implCreateLmr(LmrSpec spec) {
-    if (spec.memType() == MemType.SO_VIRTUAL) {
-      throw Errors.model(
-          where("createLmr"), "memType", spec.memType(), "all memory is coherent: use VIRTUAL");
-    }
-    if (spec.memType() != MemType.VIRTUAL) {
-      throw Errors.model(
-          where("createLmr"), "memType", spec.memType(), "this provider registers VIRTUAL memory");
-    }
-    ByteBuffer buffer = spec.region().buffer();
-    if (buffer == null) {
-      throw Errors.parameter(
-          where("createLmr"), 3, "region", spec.region(), "this provider registers direct buffers");
-    }
-    ByteBuffer memory = buffer.slice(0, (int) spec.length());
-    long base = random.nextLong() & PAGE_MASK;
-    Region region = new Region(hazards, memory, base, spec.length(), spec.privileges(), spec.pz());
-    int stag;
-    do {
-      stag = random.nextInt();
-    } while (stag == 0 || !regions.putIfAbsent(stag, region));
-    return new SoftLmr(this, spec, stag, base, region);
+    return memory.register(this, spec);
   }
 
   @Override
   protected AbstractEvd implCreateEvd(int minQlen, AbstractCno cno, int flags) {
-    return new SoftEvd(this, minQlen, cno, flags);
+    SoftEvd evd = new SoftEvd(this, minQlen, cno, flags);
+    evd.tie((SoftCno) cno);
+    return evd;
+  }
+
+  @Override
+  protected AbstractCno implCreateCno(ProxyAgent agent) {
+    return new SoftCno(this, agent);
   }
 
   @Override
@@ -211,13 +243,24 @@ public final class SoftIa extends AbstractIa {
   }
 
   @Override
+  protected AbstractSrq implCreateSrq(AbstractPz pz, SrqAttr attributes) {
+    return new SoftSrq(this, pz, attributes);
+  }
+
+  @Override
   protected AbstractPsp implCreatePsp(long connQual, AbstractEvd evd, PspFlags flags) {
     return new SoftPsp(this, connQual, evd, flags);
   }
 
   @Override
+  protected AbstractRsp implCreateRsp(long connQual, AbstractEp ep, AbstractEvd evd) {
+    return new SoftRsp(this, connQual, (SoftEp) ep, evd);
+  }
+
+  @Override
   protected void implClose() {
     timers.close();
+    agents.close();
     fabric.close();
   }
 }

@@ -6,17 +6,21 @@ import org.dat4j.dat.spi.LmrSpec;
 /** A registration: one region under one context, for local and remote use. */
 final class SoftLmr extends AbstractLmr {
 
-  private final SoftIa ia;
+  private final SoftMemory memory;
   private final Region region;
 
-  SoftLmr(SoftIa ia, LmrSpec spec, int stag, long base, Region region) {
-    super(spec, stag, stag, spec.length(), base);
-    this.ia = ia;
+  SoftLmr(SoftMemory memory, LmrSpec spec, int stag, Region region) {
+    super(spec, stag, stag, region.size(), region.base());
+    this.memory = memory;
     this.region = region;
+  }
+
+  Region region() {
+    return region;
   }
 
   @Override
   protected void implFree() {
-    ia.revoke(lmrContext(), region);
+    memory.revoke(lmrContext(), region);
   }
 }

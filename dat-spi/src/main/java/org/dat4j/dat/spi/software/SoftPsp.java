@@ -15,7 +15,7 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
   SoftPsp(SoftIa ia, long connQual, AbstractEvd evd, PspFlags flags) {
     super(evd, flags);
     this.ia = ia;
-    this.listener = ia.fabric().listen(connQual, this);
+    this.listener = ia.points().listen(connQual, this);
   }
 
   @Override
@@ -28,20 +28,24 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
     while (listener == null) {
       Thread.onSpinWait();
     }
-    SoftCr cr = ia.arrived(incoming);
-    boolean queued =
-        ((SoftEvd) evd())
-            .offerRequest(
-                (out, from) ->
-                    out.setConnectionRequest(from, this, ia.fabric().address(), connQual(), cr));
+    Peer peer = Peer.of(incoming, connQual());
+    SoftEp supplied = flags() == PspFlags.PROVIDER ? ia.supply(incoming, peer) : null;
+    SoftCr cr = new SoftCr(ia, incoming, supplied, peer);
+    if (!ia.admit(cr)) {
+      return true;
+    }
+    boolean queued = ((SoftEvd) evd()).offerRequest(new RequestEvent(cr, this, connQual()));
     if (!queued) {
       ia.withdrawn(cr);
+      if (supplied != null) {
+        ia.back(supplied);
+      }
     }
     return queued;
   }
 
   @Override
   protected void implFree() {
-    listener.close();
+    ia.points().close(listener);
   }
 }

@@ -1,12 +1,21 @@
 package org.dat4j.dat.spi.software;
 
 import org.dat4j.dat.spi.AbstractPz;
+import org.dat4j.dat.spi.AbstractRmr;
 
 /** A zone is its identity. */
 final class SoftPz extends AbstractPz {
 
-  SoftPz(SoftIa ia) {
+  private final SoftMemory memory;
+
+  SoftPz(SoftIa ia, SoftMemory memory) {
     super(ia);
+    this.memory = memory;
+  }
+
+  @Override
+  protected AbstractRmr implCreateRmr() {
+    return new SoftRmr(this, memory);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.dat4j.dat.spi.software;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
@@ -89,6 +90,28 @@ public final class Span {
   public boolean copyFrom(Span source, int count) {
     try {
       buffer.put(index, source.buffer, source.index, count);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Copies the whole of this span's length from a buffer, for memory that somebody polls: the last
+   * octet becomes visible after all others, and those after whatever was copied before. Sealed and
+   * valid.
+   *
+   * @param source where from
+   * @param at first octet there
+   * @return false when one of the buffers threw (closed arena, wrong thread)
+   */
+  public boolean copyInOrder(ByteBuffer source, int at) {
+    try {
+      int last = length - 1;
+      VarHandle.releaseFence();
+      buffer.put(index, source, at, last);
+      VarHandle.releaseFence();
+      buffer.put(index + last, source.get(at + last));
       return true;
     } catch (RuntimeException e) {
       return false;

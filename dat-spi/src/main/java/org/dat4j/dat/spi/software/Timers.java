@@ -5,8 +5,11 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Time-outs of one adapter, on one thread that is started at the first need. */
+/** Time-outs of one adapter, on one thread that lives while there are any. */
 public final class Timers implements AutoCloseable {
+
+  /** A thread without anything to wait for ends after this time. */
+  private static final long IDLE_SECONDS = 1;
 
   private final String name;
   private ScheduledThreadPoolExecutor executor;
@@ -41,6 +44,8 @@ public final class Timers implements AutoCloseable {
                 thread.setDaemon(true);
                 return thread;
               });
+      executor.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+      executor.allowCoreThreadTimeOut(true);
       executor.setRemoveOnCancelPolicy(true);
       executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }

@@ -85,10 +85,14 @@ public final class Turn extends TurnState {
     this.second = second;
   }
 
-  /** Does the work now, or leaves it to the present holder. Never waits. */
-  public void kick() {
+  /**
+   * Does the work now, or leaves it to the present holder. Never waits.
+   *
+   * @return false when it was left to another thread, which may not be running just now
+   */
+  public boolean kick() {
     if (!enter()) {
-      return;
+      return false;
     }
     try {
       do {
@@ -105,6 +109,12 @@ public final class Turn extends TurnState {
     if (second != null) {
       second.afterwards();
     }
+    return true;
+  }
+
+  /** Whether somebody works at this moment. */
+  boolean isHeld() {
+    return state != FREE;
   }
 
   private boolean enter() {

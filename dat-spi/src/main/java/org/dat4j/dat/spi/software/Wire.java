@@ -8,6 +8,17 @@ package org.dat4j.dat.spi.software;
 public interface Wire {
 
   /**
+   * Asked by the poster of a request, with no turn: whether the wire will itself see to it that
+   * {@link #transmit} follows soon, when more may have been posted. By default it does not.
+   *
+   * @param octets of the request
+   * @return false when the transmit turn is to be kicked at once
+   */
+  default boolean postpones(long octets) {
+    return false;
+  }
+
+  /**
    * Moves requests towards the peer: finds them with {@link RequestQueue#next()}, moves on with
    * {@link RequestQueue#take()}, and reports with {@link RequestQueue#sent} those whose buffers the
    * transport needs no longer (an RDMA Read: whose request is out). What cannot go now stays

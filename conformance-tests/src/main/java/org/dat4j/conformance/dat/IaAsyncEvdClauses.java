@@ -1,0 +1,111 @@
+package org.dat4j.conformance.dat;
+
+import org.dat4j.conformance.dat.fixture.Arrivals;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Overflow;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.IaParam;
+import org.junit.jupiter.api.Test;
+
+/** dat_ia_open: asynchronous EVDs, own ones, given ones and those of another instance. */
+class IaAsyncEvdClauses extends DatTest {
+  private static final int LONGER = 100;
+
+  /** A node whose adapter was opened with an asynchronous EVD of another instance. */
+  private Node nodeWith(Evd async) {
+    Ia ia = source().open(iaName(), ASYNC_QLEN, async);
+    atEnd(ia::close);
+    return new Node(ia);
+  }
+
+  /** Loses a completion of a node, which is an asynchronous error; answers the dispatcher. */
+  private Evd overflow(Node node) {
+    return new Overflow(node, party()).happen().evd();
+  }
+
+  @Test
+  @Clauses("dat_ia_open.15")
+  void ownAsyncEvdCanBeResizedAndNotify() {
+    Node node = node();
+    Evd async = node.ia().query().asyncEvd();
+    clause("dat_ia_open.15").succeeds("resize", () -> async.resize(LONGER));
+    clause("dat_ia_open.15")
+        .that(async.query().evdQlen() >= LONGER, "it holds at least " + LONGER + " events");
+    Cno cno = node.ia().createCno(null);
+    clause("dat_ia_open.15").succeeds("modify_cno", () -> async.modifyCno(cno));
+    clause("dat_ia_open.15").that(async.query().cno() == cno, "dat_evd_query reports the CNO");
+    Evd small = overflow(node);
+    CnoTrigger trigger = new CnoTrigger();
+    clause("dat_ia_open.15").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
+    clause("dat_ia_open.15").that(trigger.evd() == async, "the async EVD triggered");
+    DatEvent event = Node.await(async);
+    clause("dat_ia_open.15").that(event.asyncObject() == small, "its event is still queued");
+  }
+
+  @Test
+  @Clauses("dat_ia_open.17")
+  void givenEvdGetsTheErrorsOfTheInstance() {
+    Ia owner = open();
+    Evd async = owner.query().asyncEvd();
+    Node node = nodeWith(async);
+    Evd small = overflow(node);
+    DatEvent event = Node.await(async);
+    clause("dat_ia_open.17")
+        .equal(EventNumber.ASYNC_ERROR_EVD_OVERFLOW, event.number(), "event on the given EVD");
+    clause("dat_ia_open.17").that(event.asyncObject() == small, "its object");
+    clause("dat_ia_open.17").that(event.evd() == async, "the EVD it was taken from");
+  }
+
+  @Test
+  @Clauses("dat_ia_open.20")
+  void firstOpenCannotShare() {
+    String unused = "unused-" + iaName();
+    clause("dat_ia_open.20")
+        .throwsDat(
+            DatReturn.PROVIDER_NOT_FOUND, () -> source().registry().openIaSharingAsync(unused));
+    Ia ia = null;
+    try {
+      ia = source().registry().openIaSharingAsync(iaName());
+    } catch (DatException refused) {
+      clause("dat_ia_open.20").equal(DatReturn.INVALID_HANDLE, refused.type(), "refusal");
+    }
+    if (ia != null) {
+      atEnd(ia::close);
+      clause("dat_ia_open.20").equal(null, ia.query().asyncEvd(), "async EVD of a first open");
+    }
+    clause("dat_ia_open.20").succeeds("an ordinary open", this::open);
+  }
+
+  @Test
+  @Clauses("dat_ia_open.19")
+  void laterOpenSharesTheEvdOutOfScope() {
+    Ia owner = open();
+    Ia sharing;
+    try {
+      sharing = source().registry().openIaSharingAsync(iaName());
+    } catch (DatException refused) {
+      clause("dat_ia_open.19").absent("DAT_EVD_ASYNC_EXISTS is refused: " + refused.getMessage());
+      return;
+    }
+    atEnd(sharing::close);
+    IaParam param = sharing.query();
+    clause("dat_ia_open.19").that(param.asyncEvdOutOfScope(), "DAT_EVD_OUT_OF_SCOPE is reported");
+    clause("dat_ia_open.19").equal(null, param.asyncEvd(), "async EVD");
+    clause("dat_ia_open.19").that(!owner.query().asyncEvdOutOfScope(), "the owner's is in scope");
+    Evd small = overflow(new Node(sharing));
+    DatEvent event = Node.await(owner.query().asyncEvd());
+    clause("dat_ia_open.19").that(event.asyncObject() == small, "its errors reach the owner");
+    sharing.close();
+    clause("dat_ia_open.19")
+        .succeeds("the owner's EVD afterwards", owner.query().asyncEvd()::query);
+  }
+}

@@ -1,0 +1,297 @@
+package org.dat4j.conformance.dat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.dat4j.conformance.dat.fixture.EpStates;
+import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Pair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.Rmr;
+import org.junit.jupiter.api.Test;
+
+/** dat_rmr_bind as a request: who may post it, where it stands in the queue, how it is reported. */
+class RmrBindClauses extends EpTest {
+  private static final int BEYOND = 64;
+  private static final Set<DtoStatus> FAILED =
+      Set.of(DtoStatus.RMR_OPERATION_FAILED, DtoStatus.ERR_LOCAL_PROTECTION, DtoStatus.ERR_FLUSHED);
+
+  static int post(Rmr rmr, Region region, Ep ep, long cookie, int flags) {
+    return rmr.bind(region.local(), region.address(0), 64, MemPriv.REMOTE_READ, ep, cookie, flags);
+  }
+
+  @Test
+  @Clauses({"dat_rmr_bind.01", "dat_rmr_bind.02", "dat_rmr_bind.14", "dat_rmr_bind.33"})
+  void bindGivesANewContext() {
+    Pair pair = pair();
+    Region region = pair.near().region(64);
+    Rmr rmr = pair.near().pz().createRmr();
+    List<Integer> contexts = new ArrayList<>();
+    for (long cookie : new long[] {0, 5, 5, -1, Long.MIN_VALUE}) {
+      clause("dat_rmr_bind.01")
+          .returns(
+              DatReturn.SUCCESS, post(rmr, region, pair.ep(), cookie, CompletionFlags.DEFAULT));
+      DatEvent event = Node.await(pair.near().request());
+      clause("dat_rmr_bind.02").bound(event, rmr, cookie, DtoStatus.SUCCESS);
+      clause("dat_rmr_bind.33").equal(cookie, event.cookie(), "user cookie");
+      if (!contexts.isEmpty()) {
+        int last = contexts.get(contexts.size() - 1);
+        clause("dat_rmr_bind.14").that(last != rmr.rmrContext(), "the context is another one");
+      }
+      contexts.add(rmr.rmrContext());
+    }
+    clause("dat_rmr_bind.01").that(rmr.rmrContext() != 0, "rmr_context is not 0");
+    clause("dat_rmr_bind.02")
+        .equal(0x01001, EventNumber.RMR_BIND_COMPLETION_EVENT.value(), "event number");
+    clause("dat_rmr_bind.02").that(Node.empty(pair.near().request()), "one event for each");
+  }
+
+  @Test
+  @Clauses({"dat_rmr_bind.03", "dat_rmr_bind.04", "dat_rmr_bind.10"})
+  void wrongHandlesAndFlagsAreRefused() {
+    Pair pair = pair();
+    Node node = pair.near();
+    Region region = node.region(64);
+    Rmr rmr = node.pz().createRmr();
+    Rmr freedRmr = node.pz().createRmr();
+    freedRmr.free();
+    clause("dat_rmr_bind.03")
+        .throwsDat(
+            DatReturn.INVALID_HANDLE,
+            () -> post(freedRmr, region, pair.ep(), 1, CompletionFlags.DEFAULT));
+    Ep freed = node.ep();
+    freed.free();
+    Ep foreign = node().ep();
+    for (Ep ep : Arrays.asList(null, freed, foreign)) {
+      clause("dat_rmr_bind.04")
+          .throwsDat(
+              DatReturn.INVALID_HANDLE, () -> post(rmr, region, ep, 1, CompletionFlags.DEFAULT));
+    }
+    clause("dat_rmr_bind.10")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> post(rmr, region, pair.ep(), 1, CompletionFlags.UNSIGNALLED));
+    clause("dat_rmr_bind.10").that(Node.empty(node.request()), "no completion");
+    clause("dat_rmr_bind.10")
+        .succeeds("free of the LMR, to which nothing is bound", region.lmr()::free);
+  }
+
+  @Test
+  @Clauses("dat_rmr_bind.05")
+  void windowOutsideItsMemoryIsRefused() {
+    long[][] ranges = {
+      {-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, Long.MAX_VALUE}, {8, -1}, {Long.MIN_VALUE, 8}
+    };
+    for (long[] range : ranges) {
+      Pair pair = pair();
+      Region region = pair.near().region(64);
+      Rmr rmr = Windows.bound(pair, region, 0, 64);
+      int context = rmr.rmrContext();
+      Outcome outcome = Windows.bind(pair, rmr, region, range[0], range[1], MemPriv.REMOTE_READ, 1);
+      clause("dat_rmr_bind.05").ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), FAILED);
+      unchanged("dat_rmr_bind.05", pair, outcome, rmr, context, region);
+    }
+    Pair pair = pair();
+    Region region = pair.near().region(64);
+    Rmr rmr = Windows.bound(pair, region, 0, 64);
+    int context = rmr.rmrContext();
+    Region freed = pair.near().region(64);
+    freed.lmr().free();
+    Outcome outcome = Windows.bind(pair, rmr, freed, 0, 64, MemPriv.REMOTE_READ, 1);
+    clause("dat_rmr_bind.05")
+        .ends(
+            outcome,
+            Set.of(
+                DatReturn.INVALID_PARAMETER,
+                DatReturn.PRIVILEGES_VIOLATION,
+                DatReturn.PROTECTION_VIOLATION),
+            FAILED);
+    unchanged("dat_rmr_bind.05", pair, outcome, rmr, context, region);
+  }
+
+  /** After a refusal the old binding serves; after a failed bind the connection is broken. */
+  private void unchanged(
+      String id, Pair pair, Outcome outcome, Rmr rmr, int context, Region region) {
+    if (!outcome.refused()) {
+      ended(id, pair);
+      return;
+    }
+    clause(id).equal(context, rmr.rmrContext(), "rmr_context after the refusal");
+    clause(id)
+        .completion(
+            Windows.read(pair, context, region.address(0), 64).event(), 7, DtoStatus.SUCCESS, 64);
+    clause(id).that(Node.empty(pair.near().request()), "no completion event");
+  }
+
+  @Test
+  @Clauses("dat_rmr_bind.06")
+  void everythingIsOfOneZone() {
+    for (int odd = 0; odd < 3; odd++) {
+      Node node = node();
+      Pz other = node.ia().createPz();
+      Pz epZone = odd == 0 ? other : node.pz();
+      Pz lmrZone = odd == 1 ? other : node.pz();
+      Pz rmrZone = odd == 2 ? other : node.pz();
+      Party far = party();
+      Pair pair = Pair.connect(node, node.ep(epZone, node.attr()), far, far.createEp(0, -1, -1));
+      Region region = node.region(64, MemPriv.ALL, lmrZone);
+      Rmr rmr = rmrZone.createRmr();
+      Outcome outcome = Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+      clause("dat_rmr_bind.06").ends(outcome, Set.of(DatReturn.PROTECTION_VIOLATION), FAILED);
+      if (outcome.refused()) {
+        clause("dat_rmr_bind.06").succeeds("free of the LMR", region.lmr()::free);
+      }
+    }
+  }
+
+  @Test
+  @Clauses({"dat_rmr_bind.07", "dat_rmr_bind.08", "dat_rmr_bind.09"})
+  void remotePrivilegesNeedTheLocalOnes() {
+    String[] ids = {"dat_rmr_bind.07", "dat_rmr_bind.08"};
+    int[] remote = {MemPriv.REMOTE_READ, MemPriv.REMOTE_WRITE};
+    int[] lacking = {
+      MemPriv.LOCAL_WRITE | Windows.REMOTE, MemPriv.LOCAL_READ | MemPriv.REMOTE_READ
+    };
+    for (int i = 0; i < 2; i++) {
+      Pair pair = pair();
+      Node node = pair.near();
+      Rmr rmr = node.pz().createRmr();
+      for (int asked : new int[] {remote[i], Windows.REMOTE}) {
+        Region region = node.region(64, lacking[i], node.pz());
+        clause(ids[i])
+            .ends(
+                Windows.bind(pair, rmr, region, 0, 64, asked, 1),
+                Set.of(DatReturn.PRIVILEGES_VIOLATION),
+                Set.of(DtoStatus.SUCCESS));
+      }
+    }
+    Pair pair = pair();
+    Region local =
+        pair.near().region(64, MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE, pair.near().pz());
+    byte[] content = data(64);
+    Rmr rmr = Windows.bound(pair, local, 0, 64);
+    Windows.Access write = Windows.write(pair, rmr.rmrContext(), local.address(0), content);
+    clause("dat_rmr_bind.09").completion(write.event(), 8, DtoStatus.SUCCESS, 64);
+    Windows.Access read = Windows.read(pair, rmr.rmrContext(), local.address(0), 64);
+    clause("dat_rmr_bind.09").completion(read.event(), 7, DtoStatus.SUCCESS, 64);
+    clause("dat_rmr_bind.09")
+        .that(Arrays.equals(content, read.data()), "the peer reads what it wrote");
+  }
+
+  @Test
+  @Clauses("dat_rmr_bind.11")
+  void endpointThatIsNotConnectedTakesNoBind() {
+    for (EpState state : EpStates.without(EpState.CONNECTED, EpState.DISCONNECTED)) {
+      table(row("dat_rmr_bind.11", state.name(), () -> situation(state).ifPresent(this::refused)));
+    }
+  }
+
+  private void refused(Situation situation) {
+    EpState state = situation.state();
+    Rmr rmr = situation.node().pz().createRmr();
+    Region region = situation.node().region(64);
+    for (long length : new long[] {64, 0}) {
+      int result = DatReturn.SUCCESS;
+      try {
+        rmr.bind(
+            region.local(),
+            region.address(0),
+            length,
+            MemPriv.REMOTE_READ,
+            situation.ep(),
+            1,
+            CompletionFlags.DEFAULT);
+      } catch (DatException e) {
+        result = e.type();
+      }
+      boolean drained =
+          state == EpState.DISCONNECT_PENDING && situation.state() == EpState.DISCONNECTED;
+      clause("dat_rmr_bind.11")
+          .that(
+              drained || result == DatReturn.INVALID_STATE,
+              "a bind is refused in " + state + ", not " + DatReturn.name(result));
+      clause("dat_rmr_bind.11")
+          .that(drained || situation.state() == state, "the state stays " + state);
+    }
+    clause("dat_rmr_bind.11").equal(0, rmr.rmrContext(), "rmr_context");
+    clause("dat_rmr_bind.11").succeeds("free of the LMR", region.lmr()::free);
+  }
+
+  @Test
+  @Clauses("dat_rmr_bind.12")
+  void bindOnAnEndedConnectionIsFlushed() {
+    Pair ended = pair();
+    Region memory = ended.near().region(64);
+    Rmr bound = Windows.bound(ended, memory, 0, 64);
+    ended.ep().disconnect(CloseFlags.ABRUPT);
+    Node.reach(ended.ep(), EpState.DISCONNECTED);
+    for (long cookie = 5; cookie < 8; cookie++) {
+      clause("dat_rmr_bind.12")
+          .returns(
+              DatReturn.SUCCESS, post(bound, memory, ended.ep(), cookie, CompletionFlags.DEFAULT));
+      clause("dat_rmr_bind.12")
+          .bound(Node.await(ended.near().request()), bound, cookie, DtoStatus.ERR_FLUSHED);
+    }
+    bound.free();
+    clause("dat_rmr_bind.12").succeeds("free of the LMR", memory.lmr()::free);
+  }
+
+  @Test
+  @Clauses("dat_rmr_bind.13")
+  void queueHoldsWhatItPromises() {
+    queueHoldsBinds(false);
+    queueHoldsBinds(true);
+  }
+
+  private void queueHoldsBinds(boolean behindASend) {
+    Node node = node();
+    int most = node.attr().maxRequestDtos() + BEYOND;
+    Evd request = node.ia().createEvd(most + 1, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
+    Ep ep = node.ia().createEp(node.pz(), node.recv(), request, node.connect(), node.attr());
+    Party far = party();
+    Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+    int least = ep.query().attr().maxRequestDtos();
+    Region region = node.region(64);
+    Rmr rmr = node.pz().createRmr();
+    int result = DatReturn.SUCCESS;
+    int posted = 0;
+    if (behindASend) {
+      // The peer has no Receive, which holds back what is behind a Send that waits for one.
+      result = ep.postSend(region.local(), region.address(0), 1, 0, CompletionFlags.DEFAULT);
+      posted++;
+    }
+    while (posted < most && result == DatReturn.SUCCESS) {
+      result = post(rmr, region, ep, posted, CompletionFlags.DEFAULT);
+      posted += result == DatReturn.SUCCESS ? 1 : 0;
+    }
+    clause("dat_rmr_bind.13")
+        .that(posted >= least, posted + " requests were taken, at least " + least + " have to be");
+    if (result != DatReturn.SUCCESS) {
+      clause("dat_rmr_bind.13").returns(DatReturn.INSUFFICIENT_RESOURCES, result);
+    }
+    ep.disconnect(CloseFlags.ABRUPT);
+    for (int i = 0; i < posted; i++) {
+      clause("dat_rmr_bind.13").equal(i, Node.await(request).cookie(), "cookie of completion " + i);
+    }
+    rmr.free();
+    clause("dat_rmr_bind.13").succeeds("free of the LMR", region.lmr()::free);
+  }
+}

@@ -1,0 +1,175 @@
+package org.dat4j.conformance.dat;
+
+import org.dat4j.conformance.dat.fixture.Hub;
+import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Pair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.Region;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAsyncErrorReason;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Srq;
+import org.dat4j.dat.SrqAsyncErrorReason;
+import org.dat4j.dat.SrqField;
+import org.junit.jupiter.api.Test;
+
+/** dat_srq_set_lw and dat_ep_set_watermark. No event number fits their events (D24). */
+class SrqWatermarkClauses extends SrqTest {
+  private static final int LOW = SrqAsyncErrorReason.LOW_WATERMARK_EVENT.value();
+  private static final int HIGH = EpAsyncErrorReason.SRQ_SOFT_HIGH_WATERMARK_EVENT.value();
+  private static final long LOOK_MICROS = 50_000;
+
+  private void event(String id, Node node, DatObject object, int reason) {
+    DatEvent event = Node.await(node.ia().query().asyncEvd());
+    clause(id)
+        .that(
+            event.asyncObject() == object && event.asyncReason() == reason,
+            event + " is the event of " + object + " with reason " + reason);
+  }
+
+  private void silence(String id, Node node) {
+    clause(id)
+        .returns(
+            DatReturn.TIMEOUT_EXPIRED,
+            node.ia().query().asyncEvd().await(LOOK_MICROS, 1, new DatEvent()));
+  }
+
+  @Test
+  @Clauses("dat_srq_set_lw.01")
+  void undeclaredLowWatermarkIsRefused() {
+    Srq srq = Hub.queue(node(), 4);
+    for (int value : new int[] {0, 1, 4}) {
+      clause("dat_srq_set_lw.01").throwsDat(DatReturn.MODEL_NOT_SUPPORTED, () -> srq.setLw(value));
+    }
+    clause("dat_srq_set_lw.01")
+        .equal(0, srq.query(SrqField.LOW_WATERMARK).lowWatermark(), "low_watermark afterwards");
+  }
+
+  @Test
+  @Clauses("dat_srq_set_lw.03")
+  void lowWatermarkOfAFreedQueueIsRefused() {
+    clause("dat_srq_set_lw.03").throwsDat(DatReturn.INVALID_HANDLE, () -> freed().setLw(1));
+  }
+
+  @Test
+  @Clauses({
+    "dat_srq_set_lw.02",
+    "dat_srq_set_lw.04",
+    "dat_srq_set_lw.05",
+    "dat_srq_set_lw.06",
+    "dat_srq_set_lw.07"
+  })
+  void lowWatermarkIsToldOncePerSetting() {
+    Hub hub = hub(10);
+    Pair pair = hub.join();
+    Node node = pair.near();
+    hub.postAll(0, 4);
+    int size = hub.srq().query(SrqField.ALL).maxRecvDtos();
+    clause("dat_srq_set_lw.04")
+        .throwsDat(DatReturn.INVALID_PARAMETER, () -> hub.srq().setLw(size + 1));
+    clause("dat_srq_set_lw.02").succeeds("a watermark of 3", () -> hub.srq().setLw(3));
+    clause("dat_srq_set_lw.02")
+        .equal(3, hub.srq().query(SrqField.LOW_WATERMARK).lowWatermark(), "low_watermark");
+    hub.send(pair, MESSAGE, 1);
+    Node.await(node.recv());
+    silence("dat_srq_set_lw.05", node);
+    hub.send(pair, MESSAGE, 2);
+    Node.await(node.recv());
+    event("dat_srq_set_lw.05", node, hub.srq(), LOW);
+    hub.send(pair, MESSAGE, 3);
+    Node.await(node.recv());
+    silence("dat_srq_set_lw.06", node);
+    hub.srq().setLw(1);
+    silence("dat_srq_set_lw.07", node);
+    hub.srq().setLw(2);
+    event("dat_srq_set_lw.07", node, hub.srq(), LOW);
+  }
+
+  @Test
+  @Clauses("dat_ep_set_watermark.01")
+  void undeclaredHighWatermarksAreRefused() {
+    Ep ep = node().ep();
+    int[][] values = {{1, 2}, {DatConstants.WATERMARK_INFINITE, DatConstants.WATERMARK_INFINITE}};
+    for (int[] pair : values) {
+      clause("dat_ep_set_watermark.01")
+          .throwsDat(DatReturn.MODEL_NOT_SUPPORTED, () -> ep.setWatermark(pair[0], pair[1]));
+    }
+  }
+
+  @Test
+  @Clauses("dat_ep_set_watermark.03")
+  void watermarksOfAFreedEndpointAreRefused() {
+    Ep ep = node().ep();
+    ep.free();
+    clause("dat_ep_set_watermark.03")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> ep.setWatermark(1, 2));
+  }
+
+  private static void receives(Ep ep, Region region, int from, int to) {
+    for (int i = from; i < to; i++) {
+      ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
+    }
+  }
+
+  @Test
+  @Clauses({
+    "dat_ep_set_watermark.02",
+    "dat_ep_set_watermark.04",
+    "dat_ep_set_watermark.05",
+    "dat_ep_set_watermark.06",
+    "dat_ep_set_watermark.08"
+  })
+  void softWatermarkIsToldOncePerSetting() {
+    Node node = node();
+    Ep ep = node.ep();
+    int infinite = DatConstants.WATERMARK_INFINITE;
+    clause("dat_ep_set_watermark.02").succeeds("unconnected", () -> ep.setWatermark(2, infinite));
+    for (int wrong : new int[] {-2, Integer.MIN_VALUE}) {
+      clause("dat_ep_set_watermark.04")
+          .throwsDat(DatReturn.INVALID_PARAMETER, () -> ep.setWatermark(wrong, infinite));
+      clause("dat_ep_set_watermark.04")
+          .throwsDat(DatReturn.INVALID_PARAMETER, () -> ep.setWatermark(infinite, wrong));
+    }
+    Party far = party();
+    Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+    clause("dat_ep_set_watermark.02").succeeds("connected", () -> ep.setWatermark(2, infinite));
+    Region region = node.region(64);
+    receives(ep, region, 0, 2);
+    silence("dat_ep_set_watermark.05", node);
+    receives(ep, region, 2, 3);
+    event("dat_ep_set_watermark.05", node, ep, HIGH);
+    receives(ep, region, 3, 5);
+    silence("dat_ep_set_watermark.06", node);
+    ep.setWatermark(4, infinite);
+    event("dat_ep_set_watermark.08", node, ep, HIGH);
+    ep.setWatermark(5, infinite);
+    silence("dat_ep_set_watermark.08", node);
+  }
+
+  @Test
+  @Clauses({"dat_ep_set_watermark.07", "dat_ep_set_watermark.09", "dat_ep_set_watermark.10"})
+  void hardWatermarkBreaksTheConnection() {
+    Pair lasting = pair();
+    int infinite = DatConstants.WATERMARK_INFINITE;
+    lasting.ep().setWatermark(infinite, infinite);
+    receives(lasting.ep(), lasting.near().region(64), 0, 8);
+    silence("dat_ep_set_watermark.09", lasting.near());
+    clause("dat_ep_set_watermark.09").that(Node.empty(lasting.near().connect()), "not broken");
+    Pair pair = pair();
+    Region region = pair.near().region(64);
+    pair.ep().setWatermark(infinite, 3);
+    receives(pair.ep(), region, 0, 3);
+    clause("dat_ep_set_watermark.07").that(Node.empty(pair.near().connect()), "not broken yet");
+    receives(pair.ep(), region, 3, 4);
+    clause("dat_ep_set_watermark.07")
+        .connection(
+            Node.await(pair.near().connect()), EventNumber.CONNECTION_EVENT_BROKEN, pair.ep());
+    silence("dat_ep_set_watermark.10", pair.near());
+  }
+}

@@ -1,0 +1,88 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
+import org.dat4j.conformance.dat.fixture.IaSource;
+import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
+import org.dat4j.dat.DatRegistry;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.ProxyAgent;
+import org.dat4j.dat.spi.forward.ForwardingAgent;
+import org.dat4j.dat.spi.forward.InterceptingForwarding;
+
+/**
+ * Opens adapters with a fault in front of them. Closing it closes the provider's adapters
+ * themselves: a mutant of the close leaves nothing to those that run after it. Thread-safe.
+ */
+final class FaultySource implements IaSource {
+
+  /** The layer of one mutant; agents go through the fault as calls do. */
+  private static final class Layer extends InterceptingForwarding {
+    private final Fault fault;
+
+    private Layer(Fault fault) {
+      super(fault::call);
+      this.fault = fault;
+    }
+
+    @Override
+    protected ForwardingAgent wrapAgent(ProxyAgent agent) {
+      return new ForwardingAgent(this, agent) {
+        @Override
+        public void trigger(Evd evd) {
+          fault.trigger(agent(), wrap(Evd.class, evd));
+        }
+      };
+    }
+  }
+
+  private final IaSource source;
+  private final String adapter;
+  private final Fault fault;
+  private final Layer layer;
+  private final Queue<Ia> opened = new ConcurrentLinkedQueue<>();
+
+  FaultySource(IaSource source, String adapter, Fault fault) {
+    this.source = source;
+    this.adapter = adapter;
+    this.fault = fault;
+    this.layer = new Layer(fault);
+  }
+
+  @Override
+  public Ia open(String name, int asyncEvdMinQlen, Evd asyncEvd) {
+    Evd given = layer.unwrap(Evd.class, asyncEvd);
+    Ia ia = fault.open(new Opening(source, adapter, name, asyncEvdMinQlen, given));
+    if (ia != null) {
+      opened.add(ia);
+    }
+    return layer.wrap(Ia.class, ia);
+  }
+
+  @Override
+  public RegistryUnderTest registry() {
+    return new FaultyRegistry(
+        source.registry(),
+        fault,
+        evd -> layer.unwrap(Evd.class, evd),
+        ia -> {
+          opened.add(ia);
+          return layer.wrap(Ia.class, ia);
+        });
+  }
+
+  /** A registry of a test's own has a provider of its own, which is not behind the layer. */
+  @Override
+  public RegistryUnderTest registry(DatRegistry.Builder settings) {
+    return new FaultyRegistry(
+        source.registry(settings), fault, UnaryOperator.identity(), UnaryOperator.identity());
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(Ia::close);
+    source.close();
+  }
+}

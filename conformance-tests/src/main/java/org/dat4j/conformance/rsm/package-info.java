@@ -1,0 +1,2 @@
+/** The clauses of RSM. */
+package org.dat4j.conformance.rsm;

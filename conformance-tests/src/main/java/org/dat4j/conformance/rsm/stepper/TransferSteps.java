@@ -1,0 +1,315 @@
+package org.dat4j.conformance.rsm.stepper;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.dat4j.conformance.stepper.Choice;
+import org.dat4j.rsm.BarrierMode;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.RsmConstants;
+import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.ScatGath;
+import org.dat4j.rsm.SignalFlags;
+
+/** Transfers, vectors, loads and stores, by either side. */
+final class TransferSteps {
+  private static final int ROOM = 512;
+  private static final List<Integer> WIDTHS = List.of(0, 1, 2, 4, 8);
+
+  private final World world;
+
+  TransferSteps(World world) {
+    this.world = world;
+  }
+
+  boolean step(Step step) {
+    switch (step.call()) {
+      case "get", "put" -> onImport(step, this::transfer);
+      case "getv", "putv" -> onImport(step, this::vector);
+      case "load", "store" -> onImport(step, this::mapped);
+      case "poke" -> poke(step);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What is done with an import. */
+  private interface Deed {
+    void on(Step step, Model.Import segment);
+  }
+
+  private void onImport(Step step, Deed deed) {
+    Model.Import segment = step.of(world.imports);
+    if (segment != null) {
+      deed.on(step, segment);
+    }
+  }
+
+  /** The exporter writes into its own memory. */
+  private void poke(Step step) {
+    Model.Export export = step.of(world.exports);
+    if (export != null) {
+      compare(export);
+      int at = step.choice().below(export.mirror.length);
+      byte value = (byte) step.choice().next();
+      export.memory.put(at, value);
+      export.mirror[at] = value;
+    }
+  }
+
+  /** Loads and stores through a mapping. */
+  private void mapped(Step step, Model.Import segment) {
+    if (segment.map == null || segment.gone) {
+      return;
+    }
+    int at = step.choice().below(segment.end - segment.start);
+    ByteBuffer view = segment.map.buffer();
+    if (step.is("store")) {
+      if ((segment.mapPerm & Permission.WRITE) == 0) {
+        return;
+      }
+      byte value = (byte) step.choice().next();
+      view.put(at, value);
+      if (!segment.aborted) {
+        segment.export.mirror[segment.start + at] = value;
+      }
+      compare(segment.export);
+    } else if ((segment.mapPerm & Permission.READ) != 0 && settled(segment) && !segment.aborted) {
+      world.holds(
+          "load",
+          view.get(at) == segment.export.mirror[segment.start + at],
+          "octet " + at + " of the mapping is not that of the segment");
+    }
+  }
+
+  private boolean settled(Model.Import segment) {
+    return settled(segment.export);
+  }
+
+  private boolean settled(Model.Export export) {
+    return world.importsOf(export).stream().noneMatch(each -> each.unsettled && !each.aborted);
+  }
+
+  private void compare(Model.Export export) {
+    if (settled(export)) {
+      world.holds(
+          "memory",
+          Arrays.equals(export.mirror, World.octets(export.memory)),
+          "what " + export.object + " holds is not what was put");
+    }
+  }
+
+  void compareAll() {
+    for (Model.Export export : world.exports) {
+      compare(export);
+    }
+  }
+
+  private void transfer(Step step, Model.Import segment) {
+    Choice choice = step.choice();
+    Items items = new Items(choice.of(WIDTHS));
+    int size = items.size();
+    boolean put = step.is("put");
+    int first = (segment.start + size - 1) / size;
+    int room = Math.max(0, segment.end / size - first);
+    int count = choice.below(Math.min(room, ROOM / size) + 1);
+    long offset = (long) (first + (room > count ? choice.below(room - count + 1) : 0)) * size;
+    int index = choice.below(4);
+    byte[] local = new byte[(index + count + 3) * size];
+    int length = segment.export.mirror.length;
+    if (step.wrong() != null) {
+      count = Math.max(count, 1);
+      switch (step.wrong().name()) {
+        case "null" -> local = null;
+        case "negative" -> offset = -size;
+        case "past" -> offset = length;
+        case "long" -> offset = length - (count - 1L) * size;
+        case "misaligned" -> {
+          if (size == 1) {
+            return;
+          }
+          offset++;
+        }
+        default -> throw new IllegalStateException("argument " + step.wrong());
+      }
+      if (step.isWrong("long") && count == 1) {
+        offset = length - size;
+        count = 2;
+        local = new byte[(index + 5) * size];
+      }
+    }
+    fill(choice, local);
+    byte[] before = local == null ? null : local.clone();
+    byte[] data = local;
+    long from = offset;
+    int many = count;
+    int code =
+        world.call(
+            step.call(),
+            step.name() + size + " of " + segment.object + " at " + from + " for " + many,
+            step.allowed(world.tables, condition(segment, many)),
+            () -> items.run(put, segment.object, from, data, index, many));
+    boolean done = code == RsmReturn.SUCCESS && !segment.aborted && !segment.gone;
+    int octets = many * size;
+    if (put) {
+      world.holds("put", Arrays.equals(before, data), "the source has changed");
+      if (done) {
+        written(segment, before, index * size, from, octets);
+      }
+    } else if (data != null) {
+      byte[] expected = before.clone();
+      if (done) {
+        System.arraycopy(segment.export.mirror, (int) from, expected, index * size, octets);
+      }
+      boolean known = !(segment.aborted && code == RsmReturn.SUCCESS) && settled(segment);
+      world.holds(
+          "get",
+          !known || segment.mode == BarrierMode.EXPLICIT || Arrays.equals(expected, data),
+          "from " + from + " for " + many + " items of " + size + ": other data");
+    }
+    compare(segment.export);
+  }
+
+  private static Set<String> condition(Model.Import segment, long octets) {
+    Set<String> words = segment.condition();
+    Model.Segment.add(words, octets == 0, "nothing");
+    return words;
+  }
+
+  private static void fill(Choice choice, byte[] local) {
+    for (int i = 0; local != null && i < local.length; i++) {
+      local[i] = (byte) choice.next();
+    }
+  }
+
+  private void written(Model.Import segment, byte[] from, int index, long to, int octets) {
+    System.arraycopy(from, index, segment.export.mirror, (int) to, octets);
+    segment.unsettled |= segment.mode == BarrierMode.EXPLICIT;
+  }
+
+  private void vector(Step step, Model.Import segment) {
+    Choice choice = step.choice();
+    int window = segment.end - segment.start;
+    int count = choice.between(1, step.isWrong("many") ? 1 : 8);
+    ScatGath vector = new ScatGath(RsmConstants.MAX_SGIOREQS + 1).flags(choice.below(4));
+    int bad = choice.below(count);
+    byte[] local = new byte[ROOM];
+    fill(choice, local);
+    ByteBuffer memory = ByteBuffer.wrap(local);
+    Model.Handle handle = step.of(world.handles);
+    long[] to = new long[count];
+    int[] from = new int[count];
+    int[] length = new int[count];
+    boolean freed = false;
+    for (int i = 0; i < count; i++) {
+      length[i] = choice.below(Math.min(window, ROOM / 8) + 1);
+      from[i] = i * (ROOM / 8);
+      to[i] = segment.start + choice.below(window - length[i] + 1);
+      boolean wrong = i == bad && step.wrong() != null;
+      if (wrong && step.isWrong("outside")) {
+        to[i] = segment.export.mirror.length;
+        length[i] = 8;
+      } else if (wrong && step.isWrong("long")) {
+        to[i] = segment.export.mirror.length - 4L;
+        length[i] = 8;
+      }
+      if (wrong && step.isWrong("null-memory")) {
+        length[i] = 8;
+        vector.add((ByteBuffer) null, 0, Math.min(to[i], segment.end - 8L), 8);
+      } else if (wrong && step.isWrong("handle-end")) {
+        if (handle == null) {
+          return;
+        }
+        vector.add(handle.object, world.page - 4L, segment.start, 8);
+      } else if (wrong && step.isWrong("freed-handle")) {
+        if (handle == null || !handle.freed) {
+          return;
+        }
+        freed = true;
+        vector.add(handle.object, 0, segment.start, 1);
+      } else {
+        vector.add(memory, from[i], to[i], length[i]);
+      }
+    }
+    if (step.isWrong("empty")) {
+      vector.clear();
+    } else if (step.isWrong("many")) {
+      while (vector.count() <= RsmConstants.MAX_SGIOREQS) {
+        vector.add(memory, 0, segment.start, 1);
+      }
+    }
+    boolean put = step.is("putv");
+    byte[] before = local.clone();
+    ScatGath given = step.isWrong("null") ? null : vector;
+    int code =
+        world.call(
+            step.call(),
+            step.name() + " of " + segment.object + " entries " + vector.count(),
+            step.allowed(world.tables, condition(segment, Arrays.stream(length).sum())),
+            () -> put ? segment.object.putv(given) : segment.object.getv(given));
+    if (code == RsmReturn.SUCCESS && !segment.aborted) {
+      world.holds(step.call(), vector.residual() == 0, "residual " + vector.residual());
+      moved(put, segment, before, local, from, to, length);
+      signalled(segment, vector.flags());
+    } else if (step.wrong() != null && put && !segment.aborted) {
+      partly(segment, step, vector, bad, before, from, to, length);
+    }
+    world.holds(step.call(), !put || Arrays.equals(before, local), "the source has changed");
+    if (freed || code != RsmReturn.SUCCESS || put) {
+      compare(segment.export);
+    }
+  }
+
+  private void moved(
+      boolean put,
+      Model.Import segment,
+      byte[] before,
+      byte[] local,
+      int[] from,
+      long[] to,
+      int[] length) {
+    byte[] expected = before.clone();
+    for (int i = 0; i < from.length; i++) {
+      if (put) {
+        written(segment, before, from[i], to[i], length[i]);
+      } else {
+        System.arraycopy(segment.export.mirror, (int) to[i], expected, from[i], length[i]);
+      }
+    }
+    boolean known = settled(segment) && segment.mode == BarrierMode.IMPLICIT;
+    world.holds("getv", put || !known || Arrays.equals(expected, local), "other data");
+  }
+
+  /** Entries before the bad one are done where the residual says so. */
+  private void partly(
+      Model.Import segment,
+      Step step,
+      ScatGath vector,
+      int bad,
+      byte[] before,
+      int[] from,
+      long[] to,
+      int[] length) {
+    boolean entry =
+        Set.of("outside", "long", "null-memory", "handle-end", "freed-handle")
+            .contains(step.wrong().name());
+    if (!entry || segment.gone || (segment.perm & Permission.WRITE) == 0) {
+      return;
+    }
+    int residual = vector.residual();
+    int n = vector.count();
+    world.holds("putv", residual == n - bad || residual == n, residual + " of " + n + " are left");
+    for (int i = 0; residual == n - bad && i < bad; i++) {
+      written(segment, before, from[i], to[i], length[i]);
+    }
+  }
+
+  private void signalled(Model.Import segment, int flags) {
+    if ((flags & SignalFlags.IMPLICIT_SIGPOST) != 0) {
+      segment.export.signal(flags);
+    }
+  }
+}

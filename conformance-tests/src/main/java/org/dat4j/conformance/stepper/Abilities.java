@@ -1,0 +1,88 @@
+package org.dat4j.conformance.stepper;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import org.dat4j.dat.EpCreatorForPsp;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.IaParam;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.NamedAttr;
+import org.dat4j.dat.ProviderAttr;
+
+/** What an adapter's attributes say it can do: gates rows of the tables. Immutable. */
+final class Abilities {
+  private static final int DTO = 2;
+  private static final int BIND = 4;
+
+  private final Set<String> names = new TreeSet<>();
+  private final IaAttr limits;
+  private final ProviderAttr provider;
+
+  /**
+   * Reads the attributes.
+   *
+   * @param param of the adapter
+   * @param without abilities and calls that are left out of the run
+   */
+  Abilities(IaParam param, Collection<String> without) {
+    limits = param.iaAttr();
+    provider = param.providerAttr();
+    names.addAll(Set.of("cno", "rsp", "handoff"));
+    add("rmr", limits.maxRmrs() > 0);
+    add("srq", provider.srqSupported());
+    add("multipath", provider.supportsMultipath());
+    add("managed", named("native") == null);
+    add("remote_completion", !"local".equals(named("completion")));
+    add("lmr_over_lmr", (provider.lmrMemTypesSupported() & MemType.LMR.value()) != 0);
+    add("srq_pz", provider.srqEpPzDifferenceSupported());
+    add("consumer_psp", provider.epCreator() != EpCreatorForPsp.ALWAYS);
+    add("provider_psp", provider.epCreator() != EpCreatorForPsp.NEVER);
+    add(
+        "merge_all",
+        provider.evdStreamMergingSupported().stream().noneMatch(r -> r.contains(false)));
+    add("merge_bind", provider.evdStreamMergingSupported().get(DTO).get(BIND));
+    names.removeAll(without);
+  }
+
+  private void add(String name, boolean present) {
+    if (present) {
+      names.add(name);
+    }
+  }
+
+  private String named(String name) {
+    for (NamedAttr attr : provider.providerSpecificAttr()) {
+      if (attr.name().equals(name)) {
+        return attr.value();
+      }
+    }
+    return null;
+  }
+
+  boolean has(String name) {
+    return names.contains(name);
+  }
+
+  /** Whether all names of a comma-separated list are there ("-" for none, ! for its absence). */
+  boolean meet(String needs) {
+    if (needs.equals("-")) {
+      return true;
+    }
+    for (String need : needs.split(",")) {
+      boolean wanted = !need.startsWith("!");
+      if (has(wanted ? need : need.substring(1)) != wanted) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  IaAttr limits() {
+    return limits;
+  }
+
+  ProviderAttr provider() {
+    return provider;
+  }
+}

@@ -1,0 +1,70 @@
+package org.dat4j.conformance.stepper;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.dat4j.conformance.kernel.TimeFactor;
+
+/** Watches the calls of several threads for one that does not return. Thread-safe. */
+public final class CallWatch {
+  private static final long HANG_MILLIS = 10_000;
+  private static final int LINES = 12;
+
+  /** What a thread is in the middle of. */
+  private record Running(String text, long since, Thread thread) {}
+
+  private final AtomicReferenceArray<Running> running;
+
+  /**
+   * Makes a watch.
+   *
+   * @param threads how many threads call
+   */
+  public CallWatch(int threads) {
+    running = new AtomicReferenceArray<>(threads);
+  }
+
+  /**
+   * A call begins, by the calling thread.
+   *
+   * @param index of the thread
+   * @param text the call in words
+   */
+  public void begins(int index, String text) {
+    running.set(index, new Running(text, System.nanoTime(), Thread.currentThread()));
+  }
+
+  /**
+   * The call of a thread has returned.
+   *
+   * @param index of the thread
+   */
+  public void ends(int index) {
+    running.set(index, null);
+  }
+
+  /**
+   * Looks for a call that has been running for too long.
+   *
+   * @return what it is and where, or null
+   */
+  public Difference hanging() {
+    for (int i = 0; i < running.length(); i++) {
+      Running each = running.get(i);
+      if (each != null && System.nanoTime() - each.since() > TimeFactor.nanos(HANG_MILLIS)) {
+        return hang(each);
+      }
+    }
+    return null;
+  }
+
+  private static Difference hang(Running each) {
+    StringBuilder stack = new StringBuilder();
+    StackTraceElement[] frames = each.thread().getStackTrace();
+    for (int f = 0; f < Math.min(LINES, frames.length); f++) {
+      stack.append("\n  at ").append(frames[f]);
+    }
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - each.since());
+    return new Difference(
+        "hang", each.text() + " has not returned after " + millis + " ms" + stack);
+  }
+}

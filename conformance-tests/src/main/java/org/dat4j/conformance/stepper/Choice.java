@@ -1,0 +1,101 @@
+package org.dat4j.conformance.stepper;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The random decisions of one step: a function of the seed and the step's number only, so that a
+ * step decides alike when others were left out of its history.
+ */
+public final class Choice {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private long state;
+
+  /**
+   * The decisions of a step.
+   *
+   * @param seed of the run
+   * @param number of the step
+   */
+  public Choice(long seed, long number) {
+    state = mix(seed) ^ mix(number * GOLDEN + 1);
+  }
+
+  private static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+
+  /**
+   * Decides a number.
+   *
+   * @return any
+   */
+  public long next() {
+    state += GOLDEN;
+    return mix(state);
+  }
+
+  /**
+   * Decides a number.
+   *
+   * @param bound 1 or more
+   * @return 0 to bound - 1
+   */
+  public int below(int bound) {
+    return (int) Math.floorMod(next() >>> 1, (long) bound);
+  }
+
+  /**
+   * Decides whether something rare happens.
+   *
+   * @param n how rare
+   * @return true once in n times
+   */
+  public boolean oneIn(int n) {
+    return below(n) == 0;
+  }
+
+  /**
+   * Decides a number.
+   *
+   * @param least the smallest
+   * @param most the largest
+   * @return one of those
+   */
+  public int between(int least, int most) {
+    return least + below(most - least + 1);
+  }
+
+  /**
+   * Picks a value.
+   *
+   * @param values at least one
+   * @param <T> what they are
+   * @return one of them
+   */
+  public <T> T of(List<T> values) {
+    return values.get(below(values.size()));
+  }
+
+  /**
+   * Picks the thing whose identity suits this decision best: another choice of things changes the
+   * pick only where the picked one is missing. Null of nothing.
+   */
+  <T extends Thing> T pick(Collection<T> things) {
+    long key = next();
+    T best = null;
+    long bestRank = 0;
+    for (T thing : things) {
+      long rank = mix(key ^ mix(thing.id + GOLDEN));
+      if (best == null || rank < bestRank) {
+        best = thing;
+        bestRank = rank;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,169 @@
+package org.dat4j.conformance.stepper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.Psp;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.Rmr;
+
+/** Objects that all threads share, and what must hold of every call on them. */
+final class CrowdWorld {
+  /** A place for objects of one kind: dead ones stay in it until another takes their place. */
+  static final class Rack<T extends DatObject> {
+    private final AtomicReferenceArray<Held<T>> places;
+
+    Rack(int size) {
+      places = new AtomicReferenceArray<>(size);
+    }
+
+    Held<T> pick(Choice choice) {
+      return places.get(choice.below(places.length()));
+    }
+
+    /** A number of a place to fill, or -1 when the one looked at is taken by a living object. */
+    int free(Choice choice) {
+      int place = choice.below(places.length());
+      Held<T> held = places.get(place);
+      return held == null || held.freed() ? place : -1;
+    }
+
+    /** Puts an object where it was to go; false when another was faster. */
+    boolean put(int place, Held<T> held) {
+      Held<T> old = places.get(place);
+      return (old == null || old.freed()) && places.compareAndSet(place, old, held);
+    }
+
+    List<Held<T>> living() {
+      List<Held<T>> living = new ArrayList<>();
+      for (int i = 0; i < places.length(); i++) {
+        Held<T> held = places.get(i);
+        if (held != null && !held.freed()) {
+          living.add(held);
+        }
+      }
+      return living;
+    }
+  }
+
+  final Ia ia;
+  final Abilities abilities;
+  final Rack<Pz> zones = new Rack<>(2);
+  final Rack<Lmr> memories = new Rack<>(4);
+  final Rack<Rmr> windows = new Rack<>(3);
+  final Rack<Evd> queues = new Rack<>(4);
+  final Rack<Evd> softwareQueues = new Rack<>(3);
+  final Rack<Cno> notifiers = new Rack<>(2);
+  final Rack<Ep> ends = new Rack<>(8);
+  final Rack<Psp> points = new Rack<>(3);
+  final Rack<Cr> requests = new Rack<>(12);
+  final Ledger ledger = new Ledger();
+  final AtomicLong calls = new AtomicLong();
+  final AtomicLong refusals = new AtomicLong();
+  final CallWatch watch;
+  final AtomicReference<Difference> difference = new AtomicReference<>();
+
+  volatile boolean closing;
+  volatile boolean closed;
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  CrowdWorld(Ia ia, Abilities abilities, int threads) {
+    this.ia = ia;
+    this.abilities = abilities;
+    this.watch = new CallWatch(threads);
+  }
+
+  int number() {
+    return numbers.incrementAndGet();
+  }
+
+  /** Makes one call for one thread and checks what must hold of its answer. */
+  int call(int thread, String text, Answers allowed, World.Deed deed, Held<?>... used) {
+    boolean shut = closed;
+    boolean dead = false;
+    for (Held<?> held : used) {
+      dead |= held.freed();
+    }
+    boolean subjectDead = used.length > 0 && used[0].freed();
+    calls.incrementAndGet();
+    watch.begins(thread, text);
+    int answer;
+    String detail = "";
+    try {
+      answer = deed.run();
+    } catch (DatException e) {
+      answer = e.type();
+      detail = " (" + e.getMessage() + ")";
+      refusals.incrementAndGet();
+    } catch (Difference e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new Difference(text, text + " threw " + e, e);
+    } finally {
+      watch.ends(thread);
+    }
+    boolean invalid = answer == DatReturn.INVALID_HANDLE;
+    if (shut || subjectDead) {
+      check(invalid, text + " on a freed object answered " + Answers.name(answer) + detail);
+      return answer;
+    }
+    check(!dead || answer != DatReturn.SUCCESS, text + " with a freed object answered SUCCESS");
+    if (invalid || answer == DatReturn.ABORT && !allowed.allow(answer)) {
+      boolean mayBe = closing;
+      for (Held<?> held : used) {
+        mayBe |= held.maybeDead();
+      }
+      check(
+          mayBe,
+          text + " answered " + Answers.name(answer) + detail + " although nobody freed anything");
+      return answer;
+    }
+    check(
+        allowed.allow(answer),
+        text + " answered " + Answers.name(answer) + detail + "; the pages allow " + allowed);
+    return answer;
+  }
+
+  /** Frees an object: only one of several threads may succeed. */
+  int free(int thread, String text, Held<?> held, Runnable deed) {
+    held.freeBegins();
+    int answer = DatReturn.ABORT;
+    boolean first = true;
+    try {
+      answer =
+          call(
+              thread,
+              text + " " + held,
+              held instanceof HeldEnd
+                  ? Answers.SUCCESS
+                  : Answers.SUCCESS.or(DatReturn.INVALID_STATE),
+              () -> {
+                deed.run();
+                return DatReturn.SUCCESS;
+              },
+              held);
+    } finally {
+      first = held.freeEnds(answer == DatReturn.SUCCESS);
+    }
+    check(first, text + " " + held + " succeeded twice");
+    return answer;
+  }
+
+  static void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new Difference("threads", otherwise);
+    }
+  }
+}

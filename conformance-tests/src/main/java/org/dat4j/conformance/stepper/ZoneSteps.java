@@ -1,0 +1,226 @@
+package org.dat4j.conformance.stepper;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.dat4j.conformance.stepper.Things.Memory;
+import org.dat4j.conformance.stepper.Things.Zone;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.IaField;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.LmrParam;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.ProviderField;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.PzField;
+import org.dat4j.dat.RegionDescription;
+
+/** Steps on the adapter, on zones and on registered memory. */
+final class ZoneSteps {
+  private static final int UNDEFINED_PRIVILEGE = 0x1000;
+
+  private final World world;
+
+  ZoneSteps(World world) {
+    this.world = world;
+  }
+
+  boolean queryIa(Move move) {
+    Ia ia = world.ia(move);
+    long mask = move.is("mask") ? -1L : IaField.ALL;
+    world.run(move, move.allowSuccess(), "", () -> ia.query(mask, ProviderField.ALL));
+    return true;
+  }
+
+  /** A graceful close while objects exist must be refused and change nothing. */
+  boolean closeIa(Move move) {
+    if (world.zones.living().isEmpty() && world.queues.living().isEmpty()) {
+      return false;
+    }
+    world.run(move, Answers.INVALID_STATE, "graceful", () -> world.ia.close(CloseFlags.GRACEFUL));
+    return true;
+  }
+
+  boolean createZone(Move move) {
+    if (world.zones.full()) {
+      return false;
+    }
+    long id = world.id();
+    Pz pz = world.make(move, move.allowSuccess(), "pz" + id, () -> world.ia(move).createPz());
+    if (pz != null) {
+      world.zones.add(new Zone(id, pz));
+    }
+    return true;
+  }
+
+  boolean freeZone(Move move) {
+    Zone zone = world.zones.subject(move);
+    if (zone == null || move.right() && !zone.used() && move.choice().below(3) > 0) {
+      return false;
+    }
+    int answer =
+        world.run(move, move.allow(world.tables.free(zone)), zone.toString(), zone.pz::free);
+    if (answer == DatReturn.SUCCESS) {
+      world.zones.bury(zone);
+    }
+    return true;
+  }
+
+  boolean queryZone(Move move) {
+    Zone zone = world.zones.subject(move);
+    int mask = move.mask(PzField.ALL);
+    return world.look(
+        move, zone, () -> World.same(move, zone, "ia", world.ia, zone.pz.query(mask).ia()));
+  }
+
+  boolean createMemory(Move move) {
+    if (world.memories.full()) {
+      return false;
+    }
+    Choice choice = move.choice();
+    Zone zone = world.zone(move);
+    if (zone == null) {
+      return false;
+    }
+    boolean derived =
+        move.is("lmr_null")
+            || move.is("lmr_freed")
+            || move.right() && world.abilities.has("lmr_over_lmr") && choice.oneIn(5);
+    Memory base = move.is("lmr_freed") ? world.memories.dead(choice) : world.memories.pick(choice);
+    if (derived && base == null) {
+      return false;
+    }
+    int privileges = choice.oneIn(2) ? MemPriv.ALL : privileges(choice);
+    int asked = move.is("priv_undefined") ? privileges | UNDEFINED_PRIVILEGE : privileges;
+    ByteBuffer buffer =
+        derived ? base.buffer : ByteBuffer.allocateDirect(Memory.SLOT * Memory.SLOTS);
+    RegionDescription region =
+        move.is("region_null")
+            ? null
+            : derived
+                ? RegionDescription.lmr(move.is("lmr_null") ? null : base.lmr)
+                : RegionDescription.virtual(buffer);
+    long length =
+        move.is("length_zero")
+            ? 0
+            : move.is("length_above")
+                ? world.abilities.limits().maxLmrBlockSize() + 1
+                : buffer.capacity();
+    Pz pz = move.is("pz_null") ? null : zone.pz;
+    MemType type = derived ? MemType.LMR : MemType.VIRTUAL;
+    long id = world.id();
+    Lmr lmr =
+        world.make(
+            move,
+            move.allowSuccess(),
+            "lmr"
+                + id
+                + " "
+                + type
+                + (derived ? " of " + base : "")
+                + " in "
+                + zone
+                + " privileges "
+                + MemPriv.toString(asked),
+            () -> world.ia(move).createLmr(type, region, length, pz, asked));
+    if (lmr == null) {
+      return true;
+    }
+    Memory memory =
+        new Memory(
+            id, lmr, zone, privileges, buffer, derived ? base.taken : new BitSet(Memory.SLOTS));
+    zone.use(HandleType.LMR);
+    world.memories.add(memory);
+    boolean remote = memory.remote();
+    World.check(
+        move,
+        remote || lmr.rmrContext() == 0,
+        memory + " has rmr_context " + lmr.rmrContext() + " without a remote privilege");
+    World.check(
+        move, lmr.registeredSize() >= buffer.capacity(), memory + " registered less than asked");
+    for (Memory other : world.memories.living()) {
+      World.check(
+          move,
+          other == memory || other.lmr.lmrContext() != lmr.lmrContext(),
+          memory + " has the lmr_context of " + other);
+    }
+    return true;
+  }
+
+  private static int privileges(Choice choice) {
+    return choice.below(4) | choice.below(4) << 4;
+  }
+
+  boolean freeMemory(Move move) {
+    Memory memory = world.memories.subject(move);
+    if (memory == null) {
+      return false;
+    }
+    boolean busy = world.posted.values().stream().anyMatch(p -> p.uses(memory));
+    if (busy && !move.choice().oneIn(6) || world.memories.living().size() < 3 && move.right()) {
+      return false;
+    }
+    Answers allowed = world.tables.free(memory);
+    for (Things.Window window : world.windows.living()) {
+      if (window.unsure) {
+        allowed = allowed.or(Answers.SUCCESS).or(Answers.INVALID_STATE);
+      }
+    }
+    if (world.posted.values().stream().anyMatch(p -> p.isOvertakenBindOf(memory))) {
+      allowed = allowed.or(Answers.INVALID_STATE);
+    }
+    int answer = world.run(move, move.allow(allowed), memory.toString(), memory.lmr::free);
+    if (answer == DatReturn.SUCCESS) {
+      world.memories.bury(memory);
+      memory.zone.release(HandleType.LMR);
+      Traffic.revoked(world, memory);
+    }
+    return true;
+  }
+
+  boolean queryMemory(Move move) {
+    Memory memory = world.memories.subject(move);
+    int mask = move.mask(LmrField.ALL);
+    return world.look(
+        move,
+        memory,
+        () -> {
+          LmrParam param = memory.lmr.query(mask);
+          World.same(move, memory, "ia", world.ia, param.ia());
+          World.same(move, memory, "pz", memory.zone.pz, param.pz());
+          World.same(move, memory, "privileges", memory.privileges, param.memPriv());
+          World.same(move, memory, "lmr_context", memory.lmr.lmrContext(), param.lmrContext());
+          World.same(move, memory, "rmr_context", memory.lmr.rmrContext(), param.rmrContext());
+        });
+  }
+
+  boolean sync(Move move, boolean read) {
+    Memory memory = world.memories.pick(move.choice());
+    if (memory == null) {
+      return false;
+    }
+    LmrIov iov = new LmrIov(2);
+    int context = move.is("context_unknown") ? Memory.UNKNOWN_CONTEXT : memory.lmr.lmrContext();
+    long extra = move.is("bounds") ? 1 : 0;
+    iov.add(memory.lmr.lmrContext(), memory.address(0), Memory.SLOT);
+    iov.add(context, memory.address(1), memory.end() - memory.address(1) + extra);
+    Ia ia = world.ia(move);
+    world.run(
+        move,
+        move.allowSuccess(),
+        memory.toString(),
+        () -> {
+          if (read) {
+            ia.lmrSyncRdmaRead(iov);
+          } else {
+            ia.lmrSyncRdmaWrite(iov);
+          }
+        });
+    return true;
+  }
+}

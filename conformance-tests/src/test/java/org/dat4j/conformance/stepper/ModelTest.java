@@ -1,0 +1,64 @@
+package org.dat4j.conformance.stepper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.stepper.Things.Zone;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.HandleType;
+import org.junit.jupiter.api.Test;
+
+class ModelTest {
+  private final Tables tables = new Tables();
+
+  @Test
+  void everyFaultBelongsToACall() {
+    Set<String> calls = tables.calls().stream().map(Tables.Call::name).collect(Collectors.toSet());
+    for (Table.Row row :
+        Table.resource(Tables.class, "faults.tsv", List.of("call", "fault", "answers", "needs"))) {
+      assertTrue(calls.contains(row.fields().get(0)), () -> "line " + row.line());
+    }
+  }
+
+  @Test
+  void possibleStatesGiveTheUnionOfTheirAnswers() {
+    int either = Tables.bit(EpState.UNCONNECTED) | Tables.bit(EpState.CONNECTED);
+    assertEquals(
+        Answers.of(DatReturn.SUCCESS, DatReturn.INVALID_STATE), tables.answers("connect", either));
+    assertEquals(
+        Tables.bit(EpState.ACTIVE_CONNECTION_PENDING),
+        tables.after("connect", either, DatReturn.SUCCESS));
+    assertEquals(
+        Tables.bit(EpState.CONNECTED), tables.after("connect", either, DatReturn.INVALID_STATE));
+  }
+
+  @Test
+  void whatIsUsedIsBusy() {
+    Zone zone = new Zone(1, null);
+    assertEquals(Answers.SUCCESS, tables.free(zone));
+    zone.use(HandleType.LMR);
+    assertEquals(Answers.INVALID_STATE, tables.free(zone));
+    zone.release(HandleType.LMR);
+    assertEquals(Answers.SUCCESS, tables.free(zone));
+  }
+
+  @Test
+  void aStepDecidesAlikeWhenOthersAreMissing() {
+    List<Zone> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(new Zone(i, null));
+    }
+    for (long number = 0; number < 100; number++) {
+      Zone picked = new Choice(5, number).pick(all);
+      List<Zone> fewer = new ArrayList<>(all);
+      fewer.removeIf(zone -> zone != picked && zone.id % 3 == 0);
+      assertEquals(picked, new Choice(5, number).pick(fewer));
+    }
+  }
+}

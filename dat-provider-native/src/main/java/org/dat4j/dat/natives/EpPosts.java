@@ -1,0 +1,164 @@
+package org.dat4j.dat.natives;
+
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.natives.abi.TripletMemory;
+import org.dat4j.dat.spi.DtoOp;
+
+/** The posts of an endpoint: what the contract says of each, and the call of the library. */
+final class EpPosts {
+
+  private final NativeEp ep;
+  private final NativeIa adapter;
+  private final EpQueues queues;
+  private final TripletMemory remote = new TripletMemory(1);
+  private final Out requestStatus = new Out();
+  private final Out receiveStatus = new Out();
+
+  EpPosts(NativeEp ep, NativeIa adapter, EpQueues queues) {
+    this.ep = ep;
+    this.adapter = adapter;
+    this.queues = queues;
+  }
+
+  /** Posts one; the arguments are those of the SPI. */
+  int post(
+      DtoOp op,
+      LmrIov iov,
+      int lmrContext,
+      long address,
+      long length,
+      long cookie,
+      int rmrContext,
+      long remoteAddress,
+      long remoteLength,
+      int flags) {
+    boolean receive = op == DtoOp.RECEIVE;
+    SpinLock lock = queues.lock(receive);
+    lock.lock();
+    try {
+      long handle = ep.live(op.call());
+      PostedQueue queue = queues.of(receive);
+      if (!receive) {
+        ep.checkNotDraining(op.call());
+      }
+      if (!hasRoom(queue, receive)) {
+        return DatReturn.INSUFFICIENT_RESOURCES;
+      }
+      boolean suppress = (flags & CompletionFlags.SUPPRESS) != 0;
+      if ((receive || suppress || !ep.connection().isEstablished())
+          && (ep.isGivenUp()
+              || LibraryEp.isDisconnected(handle, receive ? receiveStatus : requestStatus))) {
+        ep.flush(receive, cookie);
+        return DatReturn.SUCCESS;
+      }
+      TripletMemory local = queues.iov(receive);
+      boolean read = op == DtoOp.RDMA_READ;
+      // The library reads as much as the segments hold, the contract as much as was asked for.
+      long most = read ? remoteLength : Long.MAX_VALUE;
+      int segments = fill(local, iov, lmrContext, address, length, most);
+      boolean late = read && adapter.isIwarp();
+      if (late && segments == 0 && (iov == null || iov.count() > 0)) {
+        // iWARP names the memory to be read into even when that is none.
+        local.put(
+            segments++,
+            iov == null ? lmrContext : iov.lmrContext(0),
+            iov == null ? address : iov.address(0),
+            0);
+      }
+      if (receive && segments == 0 && adapter.isIwarp()) {
+        ((NativePz) ep.spec().pz()).writeEmptySegment(local);
+        segments = 1;
+      }
+      boolean quiet = queue.claim(cookie, suppress, late);
+      int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
+      if (late) {
+        // Reads of one connection are answered in order anyway, and siw refuses fenced ones.
+        passed &= ~CompletionFlags.BARRIER_FENCE;
+      }
+      long key = queue.key();
+      int ret;
+      switch (op) {
+        case RECEIVE ->
+            ret = LibDat.dat_ep_post_recv(handle, segments, local.address(), key, passed);
+        case SEND -> ret = LibDat.dat_ep_post_send(handle, segments, local.address(), key, passed);
+        case RDMA_WRITE -> {
+          remote.put(0, rmrContext, remoteAddress, remoteLength);
+          ret =
+              LibDat.dat_ep_post_rdma_write(
+                  handle, segments, local.address(), key, remote.address(), passed);
+        }
+        default -> {
+          remote.put(0, rmrContext, remoteAddress, remoteLength);
+          ret =
+              LibDat.dat_ep_post_rdma_read(
+                  handle, segments, local.address(), key, remote.address(), passed);
+        }
+      }
+      return Ret.isSuccess(ret) ? DatReturn.SUCCESS : refused(op, queue, cookie, ret);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean hasRoom(PostedQueue queue, boolean receive) {
+    NativeEvd evd = queues.evd(receive);
+    if (!queue.isFull() && evd.room().hasRoom()) {
+      return true;
+    }
+    if (queue.limit() == 0 || receive) {
+      return false;
+    }
+    // Silent transfers may have completed with nobody to notice it.
+    evd.settleUnlessWaiting();
+    return !queue.isFull() && evd.room().hasRoom();
+  }
+
+  /**
+   * Writes the segments that are not empty, up to a sum of octets, and answers their number.
+   *
+   * @param iov several segments, or null for the one of the next three arguments
+   * @param most the sum
+   */
+  private static int fill(
+      TripletMemory to, LmrIov iov, int lmrContext, long address, long length, long most) {
+    if (iov == null) {
+      long part = Math.min(length, most);
+      if (part == 0) {
+        return 0;
+      }
+      to.put(0, lmrContext, address, part);
+      return 1;
+    }
+    int segments = 0;
+    long left = most;
+    for (int i = 0; i < iov.count(); i++) {
+      long part = Math.min(iov.length(i), left);
+      if (part != 0) {
+        to.put(segments++, iov.lmrContext(i), iov.address(i), part);
+        left -= part;
+      }
+    }
+    return segments;
+  }
+
+  private int refused(DtoOp op, PostedQueue queue, long cookie, int ret) {
+    queue.undo();
+    if (Ret.rawType(ret) == DatReturn.INVALID_STATE) {
+      throw ep.notConnected(op.call());
+    }
+    if (ep.state(op.call()) == EpState.DISCONNECTED) {
+      // Some devices take no work in this state; the contract has it flushed at once.
+      ep.flush(op == DtoOp.RECEIVE, cookie);
+      return DatReturn.SUCCESS;
+    }
+    if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+      return DatReturn.INSUFFICIENT_RESOURCES;
+    }
+    throw NativeErrors.of(ret, ep.where(op.call()), op.call());
+  }
+}

@@ -1,0 +1,66 @@
+package org.dat4j.dat.natives;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
+
+/**
+ * The qualifiers one adapter listens on. libdaploscm closes a freed listener later, on a thread of
+ * its own; who listens there again waits for that.
+ */
+final class Listeners {
+
+  private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** When a qualifier was given up, by whichever adapter of the process: it is the machine's. */
+  private static final Map<Long, Long> CLOSING = new ConcurrentHashMap<>();
+
+  private final NativeIa adapter;
+  private final Map<Long, DatObject> live = new ConcurrentHashMap<>();
+
+  Listeners(NativeIa adapter) {
+    this.adapter = adapter;
+  }
+
+  /** Calls dat_psp_create, again while the qualifier is in use by a listener we have freed. */
+  int create(long connQual, NativeEvd evd, PspFlags flags, long handleOut) {
+    while (true) {
+      int ret =
+          LibDat.dat_psp_create(adapter.handle(), connQual, evd.handle(), flags.value(), handleOut);
+      if (Ret.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
+          || !isClosing(connQual)
+          || Thread.currentThread().isInterrupted()) {
+        return ret;
+      }
+      LockSupport.parkNanos(this, STEP_NANOS);
+    }
+  }
+
+  private static boolean isClosing(long connQual) {
+    Long since = CLOSING.get(connQual);
+    return since != null && System.nanoTime() - since < CLOSING_NANOS;
+  }
+
+  void add(long connQual, DatObject point) {
+    live.put(connQual, point);
+  }
+
+  void remove(long connQual, DatObject point) {
+    long now = System.nanoTime();
+    CLOSING.values().removeIf(since -> now - since > CLOSING_NANOS);
+    CLOSING.put(connQual, now);
+    live.remove(connQual, point);
+  }
+
+  /** The service point on a qualifier, or null. */
+  DatObject find(long connQual) {
+    return live.get(connQual);
+  }
+}

@@ -1,0 +1,80 @@
+package org.dat4j.dat.natives;
+
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.AbstractRsp;
+import org.dat4j.dat.spi.EpInput;
+
+/**
+ * A reserved service point: a listener of the library that ends with the first request, and an
+ * endpoint that only we know to be reserved. The library's own keeps the endpoint to itself until
+ * the connection is over and cannot be made again before.
+ */
+final class NativeRsp extends AbstractRsp {
+
+  private static final System.Logger LOG = System.getLogger(NativeRsp.class.getName());
+
+  private final NativeIa adapter;
+  private final NativeEp endpoint;
+  private final long handle;
+
+  private NativeRsp(
+      NativeIa adapter, long connQual, NativeEp endpoint, NativeEvd evd, long handle) {
+    super(connQual, endpoint, evd);
+    this.adapter = adapter;
+    this.endpoint = endpoint;
+    this.handle = handle;
+  }
+
+  static NativeRsp create(NativeIa adapter, long connQual, NativeEp endpoint, NativeEvd evd) {
+    endpoint.serve(EpInput.RESERVE, "createRsp");
+    try {
+      Out out = new Out();
+      int ret = adapter.listeners().create(connQual, evd, PspFlags.CONSUMER, out.address(0));
+      long handle = out.getLong(0);
+      NativeErrors.check(ret, adapter.where("createRsp"), "dat_psp_create");
+      NativeRsp rsp = new NativeRsp(adapter, connQual, endpoint, evd, handle);
+      adapter.listens(handle, connQual, rsp);
+      return rsp;
+    } catch (RuntimeException | Error e) {
+      endpoint.serve(EpInput.UNRESERVE, "createRsp");
+      throw e;
+    }
+  }
+
+  /**
+   * A request has arrived, from the library or by a handoff.
+   *
+   * @return the endpoint it takes, or null when another request was first: reject it
+   */
+  NativeEp take() {
+    if (!consume()) {
+      return null;
+    }
+    endpoint.serve(EpInput.REQUESTED, "createRsp");
+    int ret = LibDat.dat_psp_free(handle);
+    if (!Ret.isSuccess(ret)) {
+      LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
+    }
+    adapter.listeners().remove(connQual(), this);
+    consumed();
+    return endpoint;
+  }
+
+  /** The library names it no more. */
+  void forgotten() {
+    adapter.unname(handle, this);
+  }
+
+  @Override
+  protected void implFree() {
+    NativeEvd evd = (NativeEvd) evd();
+    NativeErrors.check(LibDat.dat_psp_free(handle), where("free"), "dat_psp_free");
+    // Requests that came too late are read, and rejected, while their listener still has a name.
+    evd.settle();
+    adapter.listeners().remove(connQual(), this);
+    forgotten();
+    endpoint.serve(EpInput.UNRESERVE, "free");
+  }
+}

@@ -1,0 +1,109 @@
+package org.dat4j.dat.natives;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The RDMA devices of a Linux machine, as the kernel shows them in its file systems. */
+final class RdmaDevices {
+
+  private static final String DEVICES = "sys/class/infiniband";
+  private static final String NETDEVS = "sys/class/net";
+  private static final String NODES = "dev/infiniband";
+  private static final String RNIC = "4:";
+  private static final int MAC_DIGITS = 12;
+
+  /** Addresses are given from the first entry on; behind so many unused ones nobody looks. */
+  private static final int MOST_UNUSED = 8;
+
+  private final Path root;
+
+  /**
+   * Looks at a machine.
+   *
+   * @param root where its {@code sys} and {@code dev} are
+   */
+  RdmaDevices(Path root) {
+    this.root = root;
+  }
+
+  /** Names such as rxe0, sorted; empty when no driver has made one. */
+  List<String> names() {
+    return list(DEVICES);
+  }
+
+  /** Names in /dev/infiniband, sorted. */
+  List<String> nodes() {
+    return list(NODES);
+  }
+
+  /** Whether this user may open a node of {@link #nodes()}. */
+  boolean mayOpen(String node) {
+    Path path = root.resolve(NODES).resolve(node);
+    return Files.isReadable(path) && Files.isWritable(path);
+  }
+
+  boolean isNetdev(String name) {
+    return !name.isEmpty() && Files.exists(root.resolve(NETDEVS).resolve(name));
+  }
+
+  /** The network devices an RDMA device uses, each once. */
+  List<String> netdevs(String device) {
+    List<String> found = new ArrayList<>();
+    String ports = DEVICES + "/" + device + "/ports";
+    for (String port : list(ports)) {
+      String ndevs = ports + "/" + port + "/gid_attrs/ndevs";
+      int unused = 0;
+      for (int entry = 0; unused < MOST_UNUSED; entry++) {
+        // Entries of unused addresses cannot be read; a table may have a thousand of them.
+        String name = text(ndevs + "/" + entry);
+        unused = name.isEmpty() ? unused + 1 : 0;
+        found.add(name);
+      }
+    }
+    if (isIwarp(device)) {
+      for (String name : list(NETDEVS)) {
+        if (isIwarpOn(device, name)) {
+          found.add(name);
+        }
+      }
+    }
+    return found.stream().filter(name -> !name.isEmpty()).distinct().toList();
+  }
+
+  /**
+   * Whether a device speaks iWARP.
+   *
+   * @param device its name
+   * @return false also for a device that does not exist
+   */
+  boolean isIwarp(String device) {
+    return text(DEVICES + "/" + device + "/node_type").startsWith(RNIC);
+  }
+
+  /** The first address of an iWARP port is that of its network device, followed by zeros. */
+  private boolean isIwarpOn(String device, String netdev) {
+    String gid = text(DEVICES + "/" + device + "/ports/1/gids/0").replace(":", "");
+    String mac = text(NETDEVS + "/" + netdev + "/address").replace(":", "");
+    return mac.length() == MAC_DIGITS && gid.startsWith(mac);
+  }
+
+  private String text(String file) {
+    try {
+      return Files.readString(root.resolve(file)).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private List<String> list(String folder) {
+    try (Stream<Path> entries = Files.list(root.resolve(folder))) {
+      return entries.map(p -> p.getFileName().toString()).sorted().toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connects that were given up, on the C double: its disconnect waits as the kernel's does. */
+@Timeout(60)
+class AbandonedConnectsTest {
+
+  private DoubleAdapter adapter;
+  private final AbandonedConnects abandoned = new AbandonedConnects("ia0");
+  private final CompletableFuture<Thread> closed = new CompletableFuture<>();
+
+  @BeforeEach
+  void open() {
+    adapter = new DoubleAdapter();
+  }
+
+  @AfterEach
+  void letGo() {
+    DoubleControl.double_hold(0);
+    adapter.close();
+  }
+
+  private void close() {
+    abandoned.afterAll(() -> closed.complete(Thread.currentThread()));
+  }
+
+  @Test
+  void closeWithoutAbandonedConnectsHappensAtOnce() {
+    close();
+    assertSame(Thread.currentThread(), closed.getNow(null));
+  }
+
+  @Test
+  void neitherTheDisconnectNorTheCloseWaitsForTheLibrary() throws Exception {
+    DoubleControl.double_hold(1);
+    abandoned.add(adapter.epHandle, true);
+    close();
+    assertFalse(closed.isDone(), "the library still uses the adapter");
+    DoubleControl.double_hold(0);
+    assertNotSame(Thread.currentThread(), closed.get(30, TimeUnit.SECONDS));
+    String history = DoubleControl.double_history();
+    int disconnect = history.indexOf("dat_ep_disconnect");
+    assertTrue(disconnect >= 0 && disconnect < history.indexOf("dat_ep_free"), history);
+  }
+
+  @Test
+  void endpointWithReceivesIsLeftToTheClose() throws Exception {
+    abandoned.add(adapter.epHandle, false);
+    close();
+    closed.get(30, TimeUnit.SECONDS);
+    String history = DoubleControl.double_history();
+    assertTrue(history.contains("dat_ep_disconnect"), history);
+    assertFalse(history.contains("dat_ep_free"), history);
+  }
+}

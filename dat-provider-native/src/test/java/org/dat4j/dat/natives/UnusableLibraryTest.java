@@ -1,0 +1,95 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.dat.natives.abi.NativeTools;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is said when the library or the JDK is in the way, by the explanation and by the exception.
+ * In JVMs of their own, because a library is loaded once.
+ */
+class UnusableLibraryTest {
+
+  private static final String ACCESS = "--enable-native-access=ALL-UNNAMED";
+
+  @TempDir Path folder;
+
+  private String explain(String... jvmFlags) throws Exception {
+    Path conf =
+        Files.writeString(
+            folder.resolve("dat.conf"),
+            "ia0 u2.0 nonthreadsafe default libnosuchdapl.so.2 dapl.2.0 \"eth0 0\" \"\"\n");
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(jvmFlags));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(ExplainMain.class.getName(), conf.toString(), "ia0"));
+    return NativeTools.run(command);
+  }
+
+  /** Both texts have each of these. */
+  private static void assertBothSay(String output, String... texts) {
+    int thrown = output.indexOf("thrown: ");
+    assertTrue(thrown > 0, output);
+    for (String text : texts) {
+      assertTrue(output.substring(0, thrown).contains(text), "why without " + text + ": " + output);
+      assertTrue(output.substring(thrown).contains(text), "not thrown " + text + ": " + output);
+    }
+  }
+
+  @Test
+  void missingLibraryIsNamedWithItsPackage() throws Exception {
+    String output = explain(ACCESS, "-Ddat4j.libdat=libnosuchdat.so.2");
+    assertBothSay(output, "libnosuchdat.so.2 is not on this machine", "apt-get install libdapl2");
+  }
+
+  @Test
+  void fileThatIsNoLibraryIsTold() throws Exception {
+    Path file = Files.writeString(folder.resolve("libdat2.so.2"), "no library ".repeat(100));
+    String output = explain(ACCESS, "-Ddat4j.libdat=" + file);
+    assertBothSay(output, "the dynamic linker refuses", "install one built for");
+  }
+
+  @Test
+  void otherLibraryIsTold() throws Exception {
+    String output = explain(ACCESS, "-Ddat4j.libdat=libc.so.6");
+    assertBothSay(output, "it is no DAT 2.0 library", "unset -Ddat4j.libdat");
+  }
+
+  @Test
+  void libraryOfTheOtherAbiIsTold() throws Exception {
+    String output = explain(ACCESS, "-Ddat4j.libdat=libc.so.6", "-Ddat4j.dat.abi=1.2");
+    assertBothSay(output, "it is no DAT 1.2 library");
+  }
+
+  @Test
+  void refusedNativeAccessIsToldWithTheFlag() throws Exception {
+    Assumptions.assumeTrue(Runtime.version().feature() >= 24, "older JDKs refuse nobody");
+    assertBothSay(explain("--illegal-native-access=deny"), "refuse native access", ACCESS);
+  }
+
+  @Test
+  void jdkThatWarnsIsToldWithTheFlag() throws Exception {
+    Assumptions.assumeTrue(Runtime.version().feature() >= 24, "older JDKs do not warn");
+    String output = explain("-Ddat4j.libdat=libc.so.6");
+    assertTrue(output.contains("access: this JDK warns"), output);
+    assertTrue(output.contains(ACCESS), output);
+    assertTrue(explain(ACCESS).contains("access: \n"), "not with the flag");
+  }
+
+  @Test
+  void warningsAboutNativeAccessAreForeseen() {
+    Module unnamed = getClass().getModule();
+    assertFalse(NativeAccess.warns(17, unnamed));
+    // The tests run with the flag.
+    assertFalse(NativeAccess.warns(Runtime.version().feature(), unnamed));
+  }
+}

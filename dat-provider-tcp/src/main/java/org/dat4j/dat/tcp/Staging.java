@@ -1,0 +1,24 @@
+package org.dat4j.dat.tcp;
+
+import java.nio.ByteBuffer;
+import org.dat4j.dat.tcp.wire.FpduParser;
+
+/** Room for received octets that are not placed yet, and the parsers that look at them. */
+final class Staging {
+
+  /** Octets of room. */
+  static final int SIZE = 256 << 10;
+
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
+  private final FpduParser checking = new FpduParser(buffer, true);
+  private final FpduParser plain = new FpduParser(buffer, false);
+
+  ByteBuffer buffer() {
+    return buffer;
+  }
+
+  /** The parser for connections with or without CRC. */
+  FpduParser parser(boolean crc) {
+    return crc ? checking : plain;
+  }
+}

@@ -1,0 +1,99 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Bursts of small requests over a connection. */
+@Timeout(60)
+class BurstTest {
+
+  private static final int SIZE = 64;
+  private static final int QUEUE = 16;
+  private static final int RECEIVES = 200;
+
+  private final DatEvent event = new DatEvent();
+
+  private static EpAttr attr(int requests) {
+    return EpAttr.DEFAULT.toBuilder().maxRequestDtos(requests).maxRecvDtos(RECEIVES).build();
+  }
+
+  private static int post(DatConnection from, Region out, int flags) {
+    return from.ep().postSend(out.context(), out.address(), SIZE, 7, flags);
+  }
+
+  private void receives(Pair pair, Region in, int count) {
+    for (int i = 0; i < count; i++) {
+      pair.receive(pair.server, in, i);
+    }
+  }
+
+  private void arrive(Pair pair, int count) {
+    for (int i = 0; i < count; i++) {
+      assertEquals(
+          SIZE, Dats.awaitDto(pair.server.recvEvd(), i, Pair.LIMIT, event), "message " + i);
+    }
+  }
+
+  private void poll(Pair pair) {
+    assertEquals(DatReturn.QUEUE_EMPTY, pair.client.requestEvd().dequeue(event));
+  }
+
+  @Test
+  void aBurstArrivesThoughItsPosterNeverPollsAgain() {
+    try (Pair pair = new Pair("", "", attr(RECEIVES)).connect()) {
+      Region out = pair.client.register(SIZE);
+      Region in = pair.server.register(SIZE);
+      receives(pair, in, RECEIVES);
+      poll(pair);
+      for (int i = 0; i < RECEIVES; i++) {
+        assertEquals(DatReturn.SUCCESS, post(pair.client, out, CompletionFlags.DEFAULT));
+      }
+      arrive(pair, RECEIVES);
+    }
+  }
+
+  @Test
+  void noRequestIsRefusedBecauseOthersWaitToBeSentTogether() {
+    try (Pair pair = new Pair("", "", attr(QUEUE)).connect()) {
+      Region out = pair.client.register(SIZE);
+      Region in = pair.server.register(SIZE);
+      receives(pair, in, RECEIVES);
+      poll(pair);
+      for (int i = 0; i < RECEIVES; i++) {
+        assertEquals(DatReturn.SUCCESS, post(pair.client, out, CompletionFlags.SUPPRESS), "" + i);
+      }
+      arrive(pair, RECEIVES);
+    }
+  }
+
+  @Test
+  void everyRequestOfABurstCompletesInOrderWhenItsPosterDisconnects() {
+    try (Pair pair = new Pair("", "", attr(RECEIVES)).connect()) {
+      Region out = pair.client.register(SIZE);
+      Region in = pair.server.register(SIZE);
+      receives(pair, in, RECEIVES);
+      poll(pair);
+      for (int i = 0; i < RECEIVES; i++) {
+        pair.client.ep().postSend(out.context(), out.address(), SIZE, i, CompletionFlags.DEFAULT);
+      }
+      pair.client.ep().disconnect(CloseFlags.GRACEFUL);
+      for (int i = 0; i < RECEIVES; i++) {
+        assertEquals(DatReturn.SUCCESS, pair.client.requestEvd().await(5_000_000, 1, event));
+        assertEquals(i, event.cookie());
+        assertEquals(DtoStatus.SUCCESS, event.status());
+      }
+      arrive(pair, RECEIVES);
+    }
+  }
+}

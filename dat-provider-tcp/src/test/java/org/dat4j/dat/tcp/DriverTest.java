@@ -1,0 +1,171 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.spi.software.Turn;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The driver by itself: what waits to be written, and what the loop does when it can do nothing.
+ */
+@Timeout(60)
+class DriverTest {
+
+  private static final int SMALL = 64;
+  private static final int AT_ONCE = 4;
+  private static final int LONG = 16;
+
+  /** Counts its rounds. */
+  private static final class Count implements Turn.Work {
+    final AtomicInteger rounds = new AtomicInteger();
+    final CountDownLatch first = new CountDownLatch(1);
+
+    @Override
+    public void work(Turn turn) {
+      rounds.incrementAndGet();
+      first.countDown();
+    }
+
+    @Override
+    public void afterwards() {
+      // Nobody waits.
+    }
+  }
+
+  private final Driver driver = new Driver("dat4j-test-loop");
+  private final Count count = new Count();
+  private final Burst burst = new Burst(driver, new Turn(count));
+  private ServerSocketChannel server;
+
+  @BeforeEach
+  void startsLoop() throws IOException {
+    server = ServerSocketChannel.open();
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    server.configureBlocking(false);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    driver.close();
+    server.close();
+  }
+
+  private void drive() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    while (!driver.isDriving()) {
+      driver.poll();
+    }
+  }
+
+  private int atOnce(int posts) {
+    int written = 0;
+    for (int i = 0; i < posts; i++) {
+      written += burst.waits(SMALL) ? 0 : 1;
+    }
+    return written;
+  }
+
+  @Test
+  void theFirstRequestsAfterAPollDoNotWait() throws IOException {
+    drive();
+    for (int round = 0; round < 10; round++) {
+      driver.poll();
+      assertEquals(AT_ONCE, atOnce(AT_ONCE), "round " + round);
+    }
+    assertEquals(0, count.rounds.get(), "nothing was left to the driver");
+  }
+
+  @Test
+  void aBurstIsWrittenTogetherByTheNextPoll() throws IOException {
+    drive();
+    driver.poll();
+    assertEquals(AT_ONCE, atOnce(LONG), "the first burst");
+    assertTrue(driver.poll() > 0, "a poll that wrote has done something");
+    assertEquals(1, count.rounds.get(), "one write for the rest of the burst");
+    assertEquals(0, atOnce(LONG), "the burst after a long one");
+    driver.poll();
+    assertEquals(2, count.rounds.get(), "one write for the whole burst");
+  }
+
+  @Test
+  void longRequestsAndThreadsThatDoNotDriveNeverWait() throws Exception {
+    drive();
+    driver.poll();
+    assertEquals(AT_ONCE, atOnce(LONG));
+    assertFalse(burst.waits(1 << 20), "a long request");
+    int[] written = new int[1];
+    Thread stranger = new Thread(() -> written[0] = atOnce(LONG - 1));
+    driver.poll();
+    stranger.start();
+    stranger.join(TimeUnit.SECONDS.toMillis(10));
+    assertEquals(LONG - 1, written[0], "posts of a thread that does not drive");
+  }
+
+  @Test
+  void whatWaitsIsWrittenThoughItsPosterNeverPollsAgain() throws Exception {
+    drive();
+    driver.poll();
+    atOnce(AT_ONCE);
+    assertTrue(burst.waits(SMALL), "the poster drives");
+    assertTrue(count.first.await(10, TimeUnit.SECONDS), "the loop writes it");
+  }
+
+  @Test
+  void aPosterThatNeverPollsComesToDrive() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    assertFalse(driver.isDriving());
+    for (int i = 0; i < 100_000 && !driver.isDriving(); i++) {
+      burst.waits(SMALL);
+    }
+    assertTrue(driver.isDriving());
+  }
+
+  @Test
+  void theLoopDoesNotSpinOverWhatAnotherThreadHolds() throws Exception {
+    CountDownLatch seen = new CountDownLatch(1);
+    driver.register(
+        server,
+        SelectionKey.OP_ACCEPT,
+        ops -> {
+          seen.countDown();
+          return 0;
+        });
+    try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+      assertTrue(client.isConnected());
+      assertTrue(seen.await(10, TimeUnit.SECONDS), "the loop sees what is ready");
+      long span = TimeUnit.MILLISECONDS.toNanos(500);
+      long before = cpuOfLoop();
+      long end = System.nanoTime() + span;
+      for (long left = span; left > 0; left = end - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+      long used = cpuOfLoop() - before;
+      assertTrue(used < span / 3, "CPU of the loop: " + used + " ns in " + span);
+    }
+  }
+
+  private static long cpuOfLoop() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("dat4j-test-loop"))
+        .mapToLong(thread -> threads.getThreadCpuTime(thread.getId()))
+        .sum();
+  }
+}

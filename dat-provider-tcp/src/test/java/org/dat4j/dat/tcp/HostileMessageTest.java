@@ -1,0 +1,190 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.tcp.HostileScene.Role;
+import org.dat4j.dat.tcp.HostileTest.Inputs;
+import org.dat4j.dat.tcp.Octets.Copy;
+import org.dat4j.dat.tcp.wire.TerminateCode;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Reads and Terminates that take more than one burst of octets, see {@link HostileTest}. */
+@Timeout(120)
+class HostileMessageTest {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  /**
+   * What comes back for an RDMA Read of eight octets: STag and TO beside the right ones, octets.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0, 8, 1/1/00",
+    "0, 1, 8, 1/1/01",
+    "0, -1, 8, 1/1/01",
+    "0, 0, 0, 1/1/01",
+    "0, 0, 7, 1/1/01",
+    "0, 0, 9, 1/1/01",
+    "0, 0, 300, 1/1/01",
+  })
+  @Inputs(54)
+  void aReadResponseThatDoesNotFitItsReadIsABadResponse(
+      int stagOff, int offset, int length, String fault) throws IOException {
+    for (Role role : Role.values()) {
+      try (HostileScene scene = new HostileScene(role, true)) {
+        scene.postReceives();
+        int sink = postRead(scene);
+        String response = Octets.readResponse(sink + stagOff, offset, "cd".repeat(length));
+        scene.peer.write(scene.fpdu(response));
+        scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, response)));
+        assertEquals(DtoStatus.ERR_BAD_RESPONSE, scene.next(scene.end.requestEvd()).status());
+        scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+        scene.expectUntouched();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.dat4j.dat.tcp.HostileStreamTest#everyWay")
+  @Inputs(54)
+  void aReadIsAnsweredOnce(Role role, boolean crc) throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc)) {
+      scene.postReceives();
+      String response = Octets.readResponse(postRead(scene), 0, "cd".repeat(8));
+      scene.peer.write(scene.fpdu(response) + scene.fpdu(response));
+      scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, response)));
+      assertEquals(DtoStatus.SUCCESS, scene.next(scene.end.requestEvd()).status());
+      scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+    }
+  }
+
+  /** The adapter reads eight octets into the target; the sink STag it told. */
+  private static int postRead(HostileScene scene) throws IOException {
+    Region sink = scene.target;
+    scene
+        .end
+        .ep()
+        .postRdmaRead(
+            sink.context(), sink.address(), 8, 9, 0x1234, 0x1000, CompletionFlags.DEFAULT);
+    byte[] request = new byte[52];
+    scene.peer.in().readFully(request);
+    String octets = HEX.formatHex(request);
+    assertEquals("002e4141", octets.substring(0, 8));
+    return Integer.parseUnsignedInt(octets.substring(40, 48), 16);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.dat4j.dat.tcp.HostileStreamTest#everyWay")
+  @Inputs(53)
+  void aReadOfNothingFromNowhereIsAnswered(Role role, boolean crc) throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc)) {
+      scene.postReceives();
+      scene.peer.write(scene.fpdu(Octets.readRequest(1, 0, -5, -6)));
+      scene.peer.expect(scene.fpdu(Octets.readResponse(0x00abcd02, 0x2000, "")));
+      scene.expectAlive(1);
+      scene.expectUntouchedButInbox();
+    }
+  }
+
+  static List<String> terminates() {
+    List<String> payloads = new ArrayList<>();
+    for (TerminateCode code : TerminateCode.values()) {
+      int fault = code.fault();
+      String numbers =
+          Octets.hex(TerminateCode.layer(fault) << 4 | TerminateCode.etype(fault), 1)
+              + Octets.hex(TerminateCode.code(fault), 1);
+      payloads.add(numbers + "0000");
+    }
+    String header = Octets.readRequest(1, 8, 0x1234, 0x1000);
+    for (int content = 0; content < 256; content += 0x20) {
+      payloads.add("1101" + Octets.hex(content, 1) + "00" + "0016" + header.substring(0, 28));
+      payloads.add("0101" + Octets.hex(content, 1) + "00" + "002e" + header);
+      payloads.add("0101" + Octets.hex(content, 1) + "00" + "002e" + header.substring(0, 38));
+      payloads.add("0101" + Octets.hex(content, 1) + "00" + "00");
+      payloads.add("ffff" + Octets.hex(content, 1) + "ff");
+    }
+    return payloads;
+  }
+
+  @ParameterizedTest
+  @MethodSource("terminates")
+  @Inputs(56)
+  void anyTerminateIsOneBrokenConnection(String payload) throws IOException {
+    for (Role role : Role.values()) {
+      try (HostileScene scene = new HostileScene(role, true)) {
+        scene.postReceives();
+        String terminate = scene.fpdu(Octets.terminate(payload));
+        // What stands behind it is not looked at: another one, a Write that would be in order.
+        String write = Octets.write(scene.target.context(), scene.target.address(), "abababab");
+        scene.peer.write(terminate + terminate + scene.fpdu(write));
+        scene.peer.countToTheEndOrReset();
+        DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+        String numbers =
+            HexFormat.fromHexDigit(payload.charAt(0))
+                + "/"
+                + HexFormat.fromHexDigit(payload.charAt(1))
+                + "/"
+                + payload.substring(2, 4);
+        assertTrue(event.detail().toString().contains(numbers), event.toString());
+        scene.expectUntouched();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2, 2, 0, 1/2/03", "0, 1, 0, 1/2/01", "2, 1, 4, 1/2/04"})
+  @Inputs(56)
+  void aTerminateOutOfPlaceIsAnswered(int queue, int msn, int offset, String fault)
+      throws IOException {
+    for (Role role : Role.values()) {
+      try (HostileScene scene = new HostileScene(role, true)) {
+        scene.postReceives();
+        String ulpdu =
+            Octets.untagged(
+                Octets.UNTAGGED_LAST, Octets.TERMINATE, 0, queue, msn, offset, "02060000");
+        scene.peer.write(scene.fpdu(ulpdu));
+        scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, ulpdu)));
+        scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+        scene.expectUntouched();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.dat4j.dat.tcp.HostileStreamTest#everyWay")
+  @Inputs(57)
+  void aTerminateInTheMiddleOfALargeWriteEndsIt(Role role, boolean crc) throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc)) {
+      scene.postReceives();
+      int size = 32 << 20;
+      Region large = scene.end.register(size);
+      scene
+          .end
+          .ep()
+          .postRdmaWrite(
+              large.context(), large.address(), size, 7, 0x1234, 0x1000, CompletionFlags.DEFAULT);
+      scene.peer.in().readNBytes(1 << 20);
+      String first = Octets.tagged(Octets.TAGGED, Octets.WRITE, 0x1234, 0x1000, "");
+      scene.peer.write(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, first)));
+      DatEvent event = scene.next(scene.end.requestEvd());
+      assertEquals(7, event.cookie());
+      assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());
+      scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+      scene.peer.countToTheEndOrReset();
+      scene.expectUntouched();
+    }
+  }
+}

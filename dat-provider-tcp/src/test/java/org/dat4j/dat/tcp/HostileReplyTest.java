@@ -1,0 +1,166 @@
+package org.dat4j.dat.tcp;
+
+import static org.dat4j.dat.tcp.Octets.READY;
+import static org.dat4j.dat.tcp.Octets.REPLY;
+import static org.dat4j.dat.tcp.Octets.REQUEST;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.tcp.HostileTest.Inputs;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Start-up of an adapter that connects: listeners that do what they must not. */
+@Timeout(60)
+class HostileReplyTest {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  /** Accepts, revision 2, CRC, peer-to-peer, Write as ready-to-receive, depths 16. */
+  private static final String GOOD_REPLY = REPLY + "50020004" + "80108010";
+
+  private final RawPeer peer = new RawPeer("");
+
+  @AfterEach
+  void close() throws IOException {
+    peer.close();
+  }
+
+  private static String text(String text) {
+    return HEX.formatHex(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  static List<String> refusedReplies() {
+    return List.of(
+        "3, wrong key, " + "4d".repeat(20) + ", does not speak iWARP",
+        "3, key of a request, " + REQUEST + "50020004" + "80108010, both ends",
+        "4, revision 0, " + REPLY + "50000004" + "80108010, revision",
+        "4, revision 3, " + REPLY + "50030004" + "80108010, revision",
+        "4, revision 255, " + REPLY + "50ff0004" + "80108010, revision",
+        "5, revision 1 with the block, " + REPLY + "50010004" + "80108010, same set-up",
+        "5, revision 2 without the block, " + REPLY + "40020000, same set-up",
+        "6, three octets of the block, " + REPLY + "50020003" + "801080, 4 octets",
+        "7, 513 octets of private data, " + REPLY + "50020201" + "80108010, 512 octets",
+        "7, 65535 octets of private data, " + REPLY + "5002ffff" + "80108010, 512 octets",
+        "8, an early end, " + REPLY + "50020008" + "80108010, before its MPA frame was complete",
+        "8, no reply at all, , before its MPA frame was complete",
+        "10, markers, " + REPLY + "d0020004" + "80108010, markers",
+        "16, another model, " + REPLY + "50020004" + "00100010, model",
+        "21, a greeting, " + text("220 mail.example ESMTP\r\n") + ", does not speak iWARP");
+  }
+
+  private void connectTo(String reply) throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, peer.ia().address())) {
+      peer.end().startConnect(peer.ia().address(), server.getLocalPort(), Pair.LIMIT);
+      peer.use(server.accept());
+    }
+    // Key, flags, revision 2, four octets: the enhanced block.
+    peer.expect(REQUEST + "50020004" + "8010c010");
+    peer.write(reply);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusedReplies")
+  @Inputs({3, 4, 5, 6, 7, 8, 10, 16, 21})
+  void aReplyThatIsNoneIsOneRejection(String row) throws IOException {
+    String[] parts = row.split(", ", 4);
+    connectTo(parts[2]);
+    peer.socket().shutdownOutput();
+    assertEquals(0, peer.countToTheEndOrReset());
+    DatEvent event = peer.expectOnly(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
+    assertTrue(event.detail().toString().contains(parts[3]), event.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // No RTR, or Send only; more reads to come than we can hold.
+    "16, 50020004, 80100010, 2/0/07",
+    "16, 50020004, c0100010, 2/0/07",
+    "17, 50020004, 80108011, 2/0/06",
+    "17, 50020004, 8000bffe, 2/0/06",
+  })
+  @Inputs({16, 17})
+  void aReplyThatAgreesToNothingIsTerminated(int number, String control, String block, String fault)
+      throws IOException {
+    assertTrue(number > 0);
+    connectTo(REPLY + control + block);
+    String terminate = Octets.terminate(fault, Octets.Copy.NOTHING, "");
+    peer.expect(Octets.fpdu(terminate, true));
+    assertEquals(0, peer.countToTheEndOrReset());
+    peer.expectOnly(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
+  }
+
+  @Test
+  @Inputs(11)
+  void aTerminateToAReplyThatWantsCrcHasOne() throws IOException {
+    try (RawPeer other = new RawPeer("crc=off");
+        ServerSocket server = new ServerSocket(0, 1, other.ia().address())) {
+      other.end().startConnect(other.ia().address(), server.getLocalPort(), Pair.LIMIT);
+      other.use(server.accept());
+      other.expect(REQUEST + "10020004" + "8010c010");
+      other.write(REPLY + "50020004" + "80100010");
+      other.expect(Octets.fpdu(Octets.terminate("2/0/07", Octets.Copy.NOTHING, ""), true));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "13, 5f020004, 80108010, 1",
+    // Depths of nothing, not negotiated, and beyond what was asked.
+    "17, 50020004, 80008000, 1",
+    "17, 50020004, bfffbfff, 1",
+    "17, 50020004, bffe8010, 1",
+    "16, 50020004, 8010c010, 1",
+    "16, 50020004, c010c010, 1",
+    "1, 50020004, 80108010, 24",
+  })
+  @Inputs({1, 13, 16, 17})
+  void anOddReplyConnects(int number, String control, String block, int pieces) throws IOException {
+    assertTrue(number > 0);
+    String reply = REPLY + control + block;
+    connectTo(reply.substring(0, 2));
+    for (int i = 1; i < pieces; i++) {
+      peer.write(reply.substring(2 * i, 2 * i + 2));
+    }
+    peer.write(reply.substring(2 * pieces));
+    peer.expect(Octets.fpdu(READY, true));
+    peer.end().awaitConnected(Pair.LIMIT);
+  }
+
+  @Test
+  @Inputs({19, 20})
+  void aReplyAndTheFirstFpduMayComeAtOnce() throws IOException {
+    connectTo(GOOD_REPLY + Octets.fpdu(Octets.readRequest(1, 0, 1, 0), true));
+    peer.expect(Octets.fpdu(READY, true));
+    peer.expect(Octets.fpdu(Octets.readResponse(0x00abcd02, 0x2000, ""), true));
+    peer.end().awaitConnected(Pair.LIMIT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", GOOD_REPLY})
+  @Inputs(18)
+  void aResetAroundTheReplyIsOneOutcome(String reply) throws IOException {
+    connectTo(reply);
+    peer.reset();
+    DatEvent event = new DatEvent();
+    peer.end().connectEvd().await(Pair.LIMIT.toMillis() * 1000, 1, event);
+    if (event.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
+      peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
+    } else {
+      assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, event.number());
+      HostileScene.expectNothing(peer.end().connectEvd());
+    }
+  }
+}

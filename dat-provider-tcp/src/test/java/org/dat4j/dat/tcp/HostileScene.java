@@ -1,0 +1,210 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Rmr;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+
+/**
+ * An adapter's endpoint that is connected to a bare socket, with receives posted and memory of
+ * every kind, each with a fence around it; and what must hold after the socket has misbehaved.
+ */
+final class HostileScene implements AutoCloseable {
+
+  /** What the adapter was when the connection was made. */
+  enum Role {
+    INITIATOR,
+    RESPONDER
+  }
+
+  static final int RECEIVES = 4;
+  static final int RECEIVE = 64;
+  static final int SIZE = 256;
+  private static final HexFormat HEX = HexFormat.of();
+
+  final RawPeer peer;
+  final DatConnection end;
+  final boolean crc;
+  final Region inbox;
+  final Region target;
+  private final Map<String, ByteBuffer> memory = new LinkedHashMap<>();
+  private final Map<String, ByteBuffer> before = new LinkedHashMap<>();
+  private final List<Rmr> windows = new ArrayList<>();
+  private final DatConnection other;
+
+  HostileScene(Role role, boolean crc) throws IOException {
+    this(role, crc, "");
+  }
+
+  HostileScene(Role role, boolean crc, String params) throws IOException {
+    this.crc = crc;
+    peer = new RawPeer("crc=" + (crc ? "on " : "off ") + params);
+    end = peer.end();
+    other = Dats.endpoint(peer.ia());
+    inbox = register(end, "inbox", MemPriv.ALL);
+    target = register(end, "target", MemPriv.ALL);
+    peer.connect(role, crc);
+  }
+
+  /** Memory with a fence on either side, all of it watched. */
+  private Region register(DatConnection owner, String name, int privileges) {
+    ByteBuffer wide = ByteBuffer.allocateDirect(3 * SIZE);
+    Pair.fill(wide, name.hashCode());
+    memory.put(name, wide);
+    before.put(name, copy(wide));
+    return owner.register(wide.slice(SIZE, SIZE), privileges);
+  }
+
+  private static ByteBuffer copy(ByteBuffer buffer) {
+    return ByteBuffer.allocate(buffer.capacity()).put(buffer.duplicate().clear()).flip();
+  }
+
+  /** More memory in the endpoint's zone. */
+  Region memory(int privileges) {
+    return register(end, "memory " + memory.size(), privileges);
+  }
+
+  /** Memory in another zone of the same adapter. */
+  Region foreign() {
+    return register(other, "foreign", MemPriv.ALL);
+  }
+
+  /** The context of a window of the target before it was bound to the same memory again. */
+  int reboundWindow() {
+    Rmr window = window();
+    int context = window.rmrContext();
+    bind(window);
+    return context;
+  }
+
+  /** A window bound to the target. */
+  Rmr window() {
+    Rmr window = end.pz().createRmr();
+    windows.add(window);
+    bind(window);
+    return window;
+  }
+
+  private void bind(Rmr window) {
+    window.bind(
+        target.context(),
+        target.address(),
+        SIZE,
+        MemPriv.REMOTE_WRITE,
+        end.ep(),
+        0,
+        CompletionFlags.DEFAULT);
+    DatEvent event = next(end.requestEvd());
+    assertEquals(EventNumber.RMR_BIND_COMPLETION_EVENT, event.number(), event.toString());
+  }
+
+  void postReceives() {
+    for (int i = 0; i < RECEIVES; i++) {
+      end.ep()
+          .postRecv(
+              inbox.context(),
+              inbox.address() + (long) i * RECEIVE,
+              RECEIVE,
+              i,
+              CompletionFlags.DEFAULT);
+    }
+  }
+
+  String fpdu(String ulpdu) {
+    return Octets.fpdu(ulpdu, crc);
+  }
+
+  /** The stream goes on: a Send arrives. */
+  void expectAlive(int msn) throws IOException {
+    peer.write(fpdu(Octets.send(msn, "68656c6c6f")));
+    assertEquals(5, Dats.awaitDto(end.recvEvd(), msn - 1, Pair.LIMIT, new DatEvent()));
+  }
+
+  /** The adapter's stream has these octets and ends. */
+  void expectLast(String hex) throws IOException {
+    assertEquals(hex, HEX.formatHex(peer.in().readAllBytes()), "octets up to the end");
+  }
+
+  /**
+   * One connection event and nothing behind it; each posted receive completed once: the first with
+   * a status, what follows flushed.
+   */
+  DatEvent expectEnd(EventNumber expected, int receives, DtoStatus first) {
+    DatEvent connection = next(end.connectEvd());
+    assertEquals(expected, connection.number(), connection.toString());
+    assertEquals(EpState.DISCONNECTED, end.ep().getStatus().state());
+    for (int i = RECEIVES - receives; i < RECEIVES; i++) {
+      DatEvent event = next(end.recvEvd());
+      assertEquals(i, event.cookie(), event.toString());
+      boolean oldest = i == RECEIVES - receives;
+      assertEquals(oldest ? first : DtoStatus.ERR_FLUSHED, event.status(), event.toString());
+    }
+    expectNothing(end.recvEvd());
+    expectNothing(end.requestEvd());
+    expectNothing(end.connectEvd());
+    return connection;
+  }
+
+  DatEvent expectEnd(EventNumber expected) {
+    return expectEnd(expected, RECEIVES, DtoStatus.ERR_FLUSHED);
+  }
+
+  DatEvent next(Evd evd) {
+    DatEvent event = new DatEvent();
+    assertEquals(
+        DatReturn.SUCCESS, evd.await(Pair.LIMIT.toMillis() * 1000, 1, event), "an event on " + evd);
+    return event;
+  }
+
+  static void expectNothing(Evd evd) {
+    DatEvent event = new DatEvent();
+    assertEquals(DatReturn.QUEUE_EMPTY, evd.dequeue(event), event.toString());
+  }
+
+  /** No octet of any memory has changed, nor of the fences around it. */
+  void expectUntouched() {
+    memory.forEach(
+        (name, now) -> assertTrue(before.get(name).equals(now), () -> name + " has changed"));
+  }
+
+  /** The same but for what the receives are posted with. */
+  void expectUntouchedButInbox() {
+    before.get("inbox").put(SIZE, memory.get("inbox"), SIZE, SIZE);
+    expectUntouched();
+  }
+
+  /** What changed up to here was in order. */
+  void watchFromHere() {
+    memory.forEach((name, now) -> before.put(name, copy(now)));
+  }
+
+  Ia ia() {
+    return peer.ia();
+  }
+
+  @Override
+  public void close() throws IOException {
+    windows.forEach(Rmr::close);
+    other.close();
+    peer.close();
+  }
+}

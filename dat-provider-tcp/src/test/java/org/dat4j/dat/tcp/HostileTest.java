@@ -1,0 +1,99 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.dat4j.dat.EventNumber;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Peers that do what they must not. The inputs have numbers: 1 to 22 are about start-up ({@link
+ * HostileRequestTest}, {@link HostileReplyTest}), 23 to 32 about framing, 33 to 47 about DDP, 48 to
+ * 60 about RDMAP ({@link HostileTable}, {@link HostileStreamTest}, {@link HostileMessageTest}).
+ * Each is tried in both roles of the adapter, with CRC and without where that makes a difference.
+ *
+ * <p>After each: the Terminate is what the RFCs say, octet by octet, no octet of memory has changed
+ * that should not, there is one connection event, and each posted transfer completed once.
+ */
+@Timeout(60)
+class HostileTest {
+
+  private static final int INPUTS = 60;
+  private static final List<Class<?>> HOMES =
+      List.of(
+          HostileRequestTest.class,
+          HostileReplyTest.class,
+          HostileStreamTest.class,
+          HostileMessageTest.class);
+
+  /** Which inputs of the list a test is about. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.METHOD)
+  @interface Inputs {
+    int[] value();
+  }
+
+  static Stream<Arguments> table() {
+    return HostileTable.all().stream()
+        .flatMap(
+            one ->
+                Stream.of(HostileScene.Role.values())
+                    .flatMap(
+                        role ->
+                            Stream.of(true, false)
+                                .filter(one::suits)
+                                .map(crc -> Arguments.of(one, role, crc ? "crc=on" : "crc=off"))));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("table")
+  void inputIsAnsweredAsTheRfcsSay(HostileCase one, HostileScene.Role role, String crc)
+      throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc.equals("crc=on"))) {
+      scene.postReceives();
+      String answer = one.send(scene);
+      if (answer == null) {
+        scene.expectAlive(1);
+      } else {
+        scene.expectLast(answer);
+        scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN, HostileScene.RECEIVES, one.first());
+      }
+      if (one.isDeliveredNothing()) {
+        scene.expectUntouched();
+      } else {
+        scene.expectUntouchedButInbox();
+      }
+    }
+  }
+
+  @Test
+  void everyInputOfTheListHasATest() {
+    Set<Integer> tried = new TreeSet<>();
+    HostileTable.all().forEach(one -> tried.add(one.number()));
+    for (Class<?> home : HOMES) {
+      for (Method method : home.getDeclaredMethods()) {
+        Inputs inputs = method.getAnnotation(Inputs.class);
+        if (inputs != null) {
+          IntStream.of(inputs.value()).forEach(tried::add);
+        }
+      }
+    }
+    Set<Integer> all = new TreeSet<>();
+    IntStream.rangeClosed(1, INPUTS).forEach(all::add);
+    assertEquals(all, tried);
+  }
+}

@@ -1,0 +1,202 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.HexFormat;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.tcp.wire.Golden;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.DatListener;
+import org.dat4j.dat.util.Dats;
+
+/** An adapter with one endpoint, and a peer that is a bare socket and speaks octets. */
+final class RawPeer implements AutoCloseable {
+
+  private static final HexFormat HEX = HexFormat.of();
+  private static final int MILLIS = 20_000;
+
+  /** Read depth of the endpoint each way. */
+  static final int READ_DEPTH = 16;
+
+  private static final EpAttr DEPTH_16 =
+      EpAttr.DEFAULT.toBuilder().maxRdmaReadIn(READ_DEPTH).maxRdmaReadOut(READ_DEPTH).build();
+
+  private final Ia ia;
+  private final DatConnection end;
+  private final DatEvent event = new DatEvent();
+  private Socket socket;
+  private DataInputStream in;
+  private OutputStream out;
+
+  RawPeer(String params) {
+    ia = Pair.registry(params, "").openIa("client");
+    end = Dats.endpoint(ia, DEPTH_16);
+  }
+
+  Ia ia() {
+    return ia;
+  }
+
+  /** The adapter's endpoint. */
+  DatConnection end() {
+    return end;
+  }
+
+  Socket socket() {
+    return socket;
+  }
+
+  DataInputStream in() {
+    return in;
+  }
+
+  /** Waits for an event of the adapter's. */
+  DatEvent await(Evd evd, EventNumber expected) {
+    Dats.await(evd, expected, Pair.LIMIT, event);
+    return event;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (socket != null) {
+      socket.close();
+    }
+    end.close();
+    ia.close();
+  }
+
+  void use(Socket made) throws IOException {
+    socket = made;
+    socket.setSoTimeout(MILLIS);
+    socket.setTcpNoDelay(true);
+    in = new DataInputStream(socket.getInputStream());
+    out = socket.getOutputStream();
+  }
+
+  /** Reads and drops all that comes; octets. */
+  long readToTheEnd() {
+    try {
+      return in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The same where the end may be a reset, as it is when the adapter did not read all. */
+  long countToTheEndOrReset() throws IOException {
+    byte[] octets = new byte[65536];
+    long count = 0;
+    try {
+      for (int got = in.read(octets); got >= 0; got = in.read(octets)) {
+        count += got;
+      }
+    } catch (SocketException e) {
+      assertEquals("Connection reset", e.getMessage());
+    }
+    return count;
+  }
+
+  /** Whether the adapter ends the stream within a time. */
+  static boolean isEndedWithin(Socket socket, int millis) throws IOException {
+    try {
+      socket.setSoTimeout(millis);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (SocketException e) {
+      return true;
+    }
+  }
+
+  /** Ends our stream with a reset. */
+  void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
+  void expect(String hex) throws IOException {
+    byte[] octets = new byte[hex.length() / 2];
+    in.readFully(octets);
+    assertEquals(hex, HEX.formatHex(octets));
+  }
+
+  void write(String hex) throws IOException {
+    out.write(HEX.parseHex(hex));
+  }
+
+  /** The adapter connects to us; through the ready-to-receive message. */
+  void connected() throws IOException {
+    connected(true);
+  }
+
+  private void connected(boolean crc) throws IOException {
+    end.privateData(HEX.parseHex("cafebabe"));
+    try (ServerSocket server = new ServerSocket(0, 1, ia.address())) {
+      end.startConnect(ia.address(), server.getLocalPort(), Pair.LIMIT);
+      use(server.accept());
+    }
+    expect(flags(Golden.MPA_REQUEST_PEER_TO_PEER, crc));
+    write(flags(Golden.MPA_REPLY_PEER_TO_PEER, crc));
+    end.awaitConnected(Pair.LIMIT);
+    expect(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
+  }
+
+  /** Connects in a role of the adapter's, through the ready-to-receive message. */
+  void connect(HostileScene.Role role, boolean crc) throws IOException {
+    if (role == HostileScene.Role.INITIATOR) {
+      connected(crc);
+      return;
+    }
+    accepted(
+        flags(Golden.MPA_REQUEST_PEER_TO_PEER, crc), flags(Golden.MPA_REPLY_PEER_TO_PEER, crc));
+    write(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
+    end.awaitConnected(Pair.LIMIT);
+  }
+
+  /** A golden frame with or without its C bit, the flags being octet 16. */
+  private static String flags(String golden, boolean crc) {
+    int flags = Integer.parseInt(golden.substring(32, 34), 16);
+    return golden.substring(0, 32)
+        + Octets.hex(crc ? flags : flags & ~0x40, 1)
+        + golden.substring(34);
+  }
+
+  /** What is between length and pad of a golden FPDU. */
+  private static String ulpdu(String golden) {
+    return golden.substring(4, 4 + 2 * Integer.parseInt(golden.substring(0, 4), 16));
+  }
+
+  /** We connect to the adapter with a request; up to its reply. */
+  void accepted(String request, String reply) throws IOException {
+    try (DatListener listener = Dats.listen(ia)) {
+      use(new Socket(ia.address(), (int) listener.connQual()));
+      write(request);
+      end.privateData(HEX.parseHex("deadbeef"));
+      end.accept(listener.awaitRequest(Pair.LIMIT));
+      expect(reply);
+    }
+  }
+
+  /**
+   * The adapter's only connection event from now on; it leaves the endpoint without a connection.
+   */
+  DatEvent expectOnly(EventNumber expected) {
+    DatEvent only = await(end.connectEvd(), expected);
+    assertEquals(EpState.DISCONNECTED, end.ep().getStatus().state(), only.toString());
+    HostileScene.expectNothing(end.connectEvd());
+    return only;
+  }
+}

@@ -1,0 +1,189 @@
+package org.dat4j.dat.tcp;
+
+import java.io.ByteArrayOutputStream;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Set;
+
+/** A socket without a system behind it: what is read is given, what is written is kept. */
+final class ScriptedChannel extends SocketChannel {
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private ByteBuffer in = ByteBuffer.allocate(0);
+  private boolean ended;
+
+  ScriptedChannel() {
+    super(SelectorProvider.provider());
+  }
+
+  /** What the next reads give. */
+  void give(byte[] octets, int from, int length) {
+    in = ByteBuffer.wrap(octets, from, length);
+  }
+
+  /** Reads find the end of the stream. */
+  void end() {
+    ended = true;
+  }
+
+  /** Everything written so far. */
+  byte[] written() {
+    return out.toByteArray();
+  }
+
+  /** A key that no selector looks at. */
+  SelectionKey key() {
+    return new Key();
+  }
+
+  @Override
+  public int read(ByteBuffer to) {
+    if (!in.hasRemaining()) {
+      return ended ? -1 : 0;
+    }
+    int count = Math.min(to.remaining(), in.remaining());
+    to.put(in.slice(in.position(), count));
+    in.position(in.position() + count);
+    return count;
+  }
+
+  @Override
+  public long read(ByteBuffer[] to, int offset, int length) {
+    long count = 0;
+    for (int i = offset; i < offset + length && in.hasRemaining(); i++) {
+      count += read(to[i]);
+    }
+    return count == 0 && ended ? -1 : count;
+  }
+
+  @Override
+  public int write(ByteBuffer from) {
+    int count = from.remaining();
+    while (from.hasRemaining()) {
+      out.write(from.get());
+    }
+    return count;
+  }
+
+  @Override
+  public long write(ByteBuffer[] from, int offset, int length) {
+    long count = 0;
+    for (int i = offset; i < offset + length; i++) {
+      count += write(from[i]);
+    }
+    return count;
+  }
+
+  @Override
+  public SocketChannel bind(SocketAddress local) {
+    return this;
+  }
+
+  @Override
+  public <T> SocketChannel setOption(SocketOption<T> name, T value) {
+    return this;
+  }
+
+  @Override
+  public <T> T getOption(SocketOption<T> name) {
+    return null;
+  }
+
+  @Override
+  public Set<SocketOption<?>> supportedOptions() {
+    return Set.of();
+  }
+
+  @Override
+  public SocketChannel shutdownInput() {
+    return this;
+  }
+
+  @Override
+  public SocketChannel shutdownOutput() {
+    return this;
+  }
+
+  @Override
+  public Socket socket() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public boolean isConnected() {
+    return true;
+  }
+
+  @Override
+  public boolean isConnectionPending() {
+    return false;
+  }
+
+  @Override
+  public boolean connect(SocketAddress remote) {
+    return true;
+  }
+
+  @Override
+  public boolean finishConnect() {
+    return true;
+  }
+
+  @Override
+  public SocketAddress getRemoteAddress() {
+    return null;
+  }
+
+  @Override
+  public SocketAddress getLocalAddress() {
+    return null;
+  }
+
+  @Override
+  protected void implCloseSelectableChannel() {}
+
+  @Override
+  protected void implConfigureBlocking(boolean block) {}
+
+  private final class Key extends SelectionKey {
+
+    @Override
+    public ScriptedChannel channel() {
+      return ScriptedChannel.this;
+    }
+
+    @Override
+    public Selector selector() {
+      return null;
+    }
+
+    @Override
+    public boolean isValid() {
+      return true;
+    }
+
+    @Override
+    public void cancel() {}
+
+    @Override
+    public int interestOps() {
+      return 0;
+    }
+
+    @Override
+    public SelectionKey interestOps(int ops) {
+      return this;
+    }
+
+    @Override
+    public int readyOps() {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package org.dat4j.dat.spi.software;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.dat4j.dat.DatEvent;
+
+/**
+ * The events of one dispatcher: a chain of {@link EventRing}s, nearly always of one. A new length
+ * is a new ring behind the present one, so no event is copied, lost or overtaken, and who puts in
+ * or takes out needs no lock. Places are numbered through all rings.
+ */
+final class EventQueue {
+
+  private static final int SPINS = 1000;
+  private static final VarHandle PUT;
+  private static final VarHandle TAKE;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PUT = lookup.findVarHandle(EventQueue.class, "put", EventRing.class);
+      TAKE = lookup.findVarHandle(EventQueue.class, "take", EventRing.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Where producers begin to look for the last ring; never before one they have found there. */
+  private EventRing put;
+
+  /** Where consumers begin to look for the oldest event; opaque. */
+  private EventRing take;
+
+  /**
+   * Makes an empty queue.
+   *
+   * @param minimum events it must hold
+   */
+  EventQueue(int minimum) {
+    EventRing first = new EventRing(minimum);
+    put = first;
+    take = first;
+  }
+
+  private EventRing put() {
+    return (EventRing) PUT.getAcquire(this);
+  }
+
+  private EventRing take() {
+    return (EventRing) TAKE.getOpaque(this);
+  }
+
+  /** Events it holds at most, at least what was asked for. */
+  int capacity() {
+    return put().capacity();
+  }
+
+  /** Events queued, those being written included: places that are not free. */
+  int count() {
+    long end = end();
+    return (int) Math.max(0, end - take().start());
+  }
+
+  /** The number of the place to be given out next. */
+  long end() {
+    EventRing ring = put();
+    for (EventRing next = ring.next(); next != null; next = ring.next()) {
+      ring = next;
+    }
+    return ring.end();
+  }
+
+  /** The number of the place to be taken next. */
+  long start() {
+    return take().start();
+  }
+
+  /** Everything put in before has been taken out. */
+  boolean passed(long position) {
+    return start() >= position;
+  }
+
+  /** Whether the oldest events are there, at least so many, and none of them is being written. */
+  boolean holds(int events) {
+    if (events > 1 && count() < events) {
+      return false;
+    }
+    long most = start() + events;
+    return arrived(most - events, most) >= most;
+  }
+
+  /**
+   * Changes the length; the events stay. One thread at a time.
+   *
+   * @param minimum events it must hold
+   */
+  void resize(int minimum) {
+    EventRing last = put();
+    EventRing successor = last.replace(minimum);
+    // In this order: an event that is put into a ring can be found by who looks for it.
+    last.open(successor);
+    PUT.compareAndSet(this, last, successor);
+    // Not left to consumers: resizes without one would make a long chain of empty rings.
+    EventRing ring = take();
+    for (EventRing next = ring; next != null; next = afterDrained(ring)) {
+      ring = next;
+    }
+    for (; ring != null; ring = ring.next()) {
+      ring.skipDrained();
+    }
+  }
+
+  /** Moves consumers on from a ring that is empty for good; null when it is not. */
+  private EventRing afterDrained(EventRing ring) {
+    EventRing next = ring.next();
+    if (next == null || !ring.isDrained()) {
+      return null;
+    }
+    next.forgetPrevious();
+    TAKE.compareAndSet(this, ring, next);
+    return next;
+  }
+
+  /** Puts a DTO completion in; false when full. */
+  boolean offer(int feed, int status, long cookie, long length) {
+    long position = claim();
+    if (position < 0) {
+      return false;
+    }
+    publish(position, feed, status, cookie, length);
+    return true;
+  }
+
+  /** Puts an event with an object in; false when full. */
+  boolean offer(Object event) {
+    long position = claim();
+    if (position < 0) {
+      return false;
+    }
+    publish(position, event, 0, 0);
+    return true;
+  }
+
+  /** Puts a software event in; false when full. */
+  boolean offerSoftware(Object pointer) {
+    long position = claim();
+    if (position < 0) {
+      return false;
+    }
+    EventRing ring = ringOf(position);
+    ring.publishSoftware(position - ring.base(), pointer);
+    return true;
+  }
+
+  /** Takes a place for an event that a publish follows at once; -1 when full. */
+  long claim() {
+    EventRing ring = put();
+    long position = ring.claim();
+    while (position == EventRing.SEALED) {
+      EventRing next = successor(ring);
+      PUT.compareAndSet(this, ring, next);
+      ring = next;
+      position = ring.claim();
+    }
+    return position < 0 ? -1 : ring.base() + position;
+  }
+
+  /** The successor of a sealed ring, made by a thread that is at it. */
+  private static EventRing successor(EventRing sealed) {
+    for (int i = 0; ; i++) {
+      EventRing next = sealed.next();
+      if (next != null) {
+        return next;
+      }
+      if (i < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+    }
+  }
+
+  /** Makes a claimed place a DTO completion; length is below 2^32. */
+  void publish(long position, int feed, int status, long cookie, long length) {
+    EventRing ring = ringOf(position);
+    ring.publish(position - ring.base(), feed, status, cookie, length);
+  }
+
+  /** Makes a claimed place an event with an object, a cookie and a status. */
+  void publish(long position, Object event, long cookie, int status) {
+    EventRing ring = ringOf(position);
+    ring.publish(position - ring.base(), event, cookie, status);
+  }
+
+  /** The ring of a place this thread has claimed: the last one, unless it was replaced since. */
+  private EventRing ringOf(long position) {
+    EventRing ring = put();
+    while (position < ring.base()) {
+      ring = ring.previous();
+    }
+    return ring;
+  }
+
+  /** Takes the oldest event out; false when there is none. */
+  boolean poll(EventRing.Sink sink, DatEvent out) {
+    EventRing ring = take();
+    while (!ring.poll(sink, out)) {
+      ring = afterDrained(ring);
+      if (ring == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * How far events have arrived without a gap: an event behind one that is still being written
+   * cannot be taken yet.
+   *
+   * @param from places before this one are known to have arrived
+   * @return the number of the first place without an event, at least {@code from}
+   */
+  long arrived(long from) {
+    return arrived(from, Long.MAX_VALUE);
+  }
+
+  /** {@link #arrived(long)}, looking no further than a place. */
+  private long arrived(long from, long most) {
+    long position = from;
+    for (; ; ) {
+      EventRing ring = take();
+      long start = ring.start();
+      position = Math.max(position, start);
+      while (position < most) {
+        // The producers' index is looked at in a sealed ring only: it is on their line.
+        EventRing next = ring.next();
+        if (next != null && position >= ring.end()) {
+          ring = next;
+        } else if (ring.isPublished(position - ring.base())) {
+          position++;
+        } else {
+          break;
+        }
+      }
+      if (take().start() <= position) {
+        return position;
+      }
+    }
+  }
+}

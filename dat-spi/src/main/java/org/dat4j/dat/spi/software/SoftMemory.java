@@ -1,0 +1,76 @@
+package org.dat4j.dat.spi.software;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.LmrSpec;
+
+/**
+ * The memory of one software adapter: registrations and windows in one table, under random
+ * contexts. A peer that guesses a context of 32 bits meets zone, rights and bounds next.
+ */
+final class SoftMemory {
+
+  private static final long PAGE_MASK = 0x0000_7FFF_FFFF_F000L;
+
+  private final ContextTable<Region> regions = new ContextTable<>();
+  private final SecureRandom random = new SecureRandom();
+  private final Hazards hazards;
+
+  SoftMemory(Hazards hazards) {
+    this.hazards = hazards;
+  }
+
+  ContextTable<Region> regions() {
+    return regions;
+  }
+
+  Hazards hazards() {
+    return hazards;
+  }
+
+  /** Registers what the specification says. */
+  SoftLmr register(SoftIa ia, LmrSpec spec) {
+    String where = ia.where("createLmr");
+    Region region = spec.memType() == MemType.LMR ? derived(spec) : described(where, spec);
+    return new SoftLmr(this, spec, enter(region), region);
+  }
+
+  private Region derived(LmrSpec spec) {
+    SoftLmr source = (SoftLmr) spec.region().lmr();
+    return source.region().again(spec.privileges(), spec.pz());
+  }
+
+  /**
+   * Memory of a buffer. All memory of a process is shared among its consumers, so shared memory
+   * needs nothing more: each consumer's own buffer is the segment that the cookie names, and two
+   * cookies never lead to one registration.
+   */
+  private Region described(String where, LmrSpec spec) {
+    ByteBuffer buffer = spec.region().buffer();
+    if (buffer == null) {
+      throw Errors.parameter(
+          where, 3, "region", spec.region(), "this provider registers direct buffers");
+    }
+    ByteBuffer memory = buffer.slice(0, (int) spec.length());
+    long base = random.nextLong() & PAGE_MASK;
+    return new Region(hazards, memory, base, spec.length(), spec.privileges(), spec.pz());
+  }
+
+  /** Gives a region a context, never 0. */
+  int enter(Region region) {
+    int stag;
+    do {
+      stag = random.nextInt();
+    } while (stag == 0 || !regions.putIfAbsent(stag, region));
+    return stag;
+  }
+
+  /** Ends the use of memory: nobody finds it any more, and nobody touches it when this returns. */
+  void revoke(int stag, Region region) {
+    regions.remove(stag);
+    region.revoke();
+  }
+}

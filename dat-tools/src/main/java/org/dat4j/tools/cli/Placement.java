@@ -1,0 +1,24 @@
+package org.dat4j.tools.cli;
+
+/** What a measurement ran on, for the line above its figures. */
+public final class Placement {
+
+  private Placement() {}
+
+  /**
+   * Says where the sides of a measurement ran.
+   *
+   * @param target name of what was measured
+   * @param sides such as {@code two threads of one JVM}
+   * @return one line without its end
+   */
+  public static String line(String target, String sides) {
+    return target
+        + ": "
+        + sides
+        + ", not pinned, "
+        + Runtime.getRuntime().availableProcessors()
+        + " processors, Java "
+        + System.getProperty("java.version");
+  }
+}

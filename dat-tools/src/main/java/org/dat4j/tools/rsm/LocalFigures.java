@@ -1,0 +1,96 @@
+package org.dat4j.tools.rsm;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.dat4j.rsm.BarrierType;
+import org.dat4j.rsm.ExportFlags;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.Rsm;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.ScatGath;
+import org.dat4j.tools.cli.CommandFailedException;
+
+/** What one process can measure with a segment of its own. */
+final class LocalFigures implements AutoCloseable {
+  private static final int LENGTH = 1 << 20;
+
+  private final ByteBuffer memory;
+  private final ByteBuffer local = ByteBuffer.allocateDirect(LENGTH);
+  private final ExportSegment export;
+  private final ImportSegment segment;
+  private final long[] item = {1};
+  private final ScatGath vector = new ScatGath(16);
+
+  LocalFigures(RsmController controller) {
+    memory = controller.allocate(LENGTH);
+    export = controller.createExportSegment(memory, ExportFlags.NONE);
+    int id = export.publish(0, null);
+    int node = Rsm.getInterconnectTopology().localNodeId();
+    segment = controller.connectImportSegment(node, id, Permission.RDWR);
+    segment.initBarrier(BarrierType.DEFAULT);
+    for (int i = 0; i < 16; i++) {
+      vector.add(local, i * 64, i * 128, 64);
+    }
+  }
+
+  List<Figure> figures() {
+    return List.of(
+        new Figure("put64 of one item", this::put64, null, 1),
+        new Figure("get64 of one item", this::get64, null, 1),
+        new Figure("put of 1 MiB", this::bulk, this::copy, 1),
+        new Figure("putv of 16 x 64 octets", this::putv, null, 1),
+        new Figure("post and wait, not sleeping", this::signal, null, 1));
+  }
+
+  static void check(int code) {
+    if (code != RsmReturn.SUCCESS) {
+      throw new CommandFailedException("a call gave " + RsmReturn.name(code));
+    }
+  }
+
+  private void put64(int times) {
+    for (int i = 0; i < times; i++) {
+      check(segment.put64(64, item, 0, 1));
+    }
+  }
+
+  private void get64(int times) {
+    for (int i = 0; i < times; i++) {
+      check(segment.get64(64, item, 0, 1));
+    }
+  }
+
+  private void bulk(int times) {
+    for (int i = 0; i < times; i++) {
+      check(segment.put(0, local, 0, LENGTH));
+    }
+  }
+
+  private void copy(int times) {
+    for (int i = 0; i < times; i++) {
+      memory.put(0, local, 0, LENGTH);
+    }
+  }
+
+  private void putv(int times) {
+    for (int i = 0; i < times; i++) {
+      check(segment.putv(vector));
+    }
+  }
+
+  private void signal(int times) {
+    for (int i = 0; i < times; i++) {
+      check(segment.post(0));
+      check(export.await(0));
+    }
+  }
+
+  @Override
+  public void close() {
+    segment.close();
+    export.close();
+  }
+}

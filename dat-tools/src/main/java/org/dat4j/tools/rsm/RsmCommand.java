@@ -1,0 +1,27 @@
+package org.dat4j.tools.rsm;
+
+import org.dat4j.tools.cli.UsageException;
+import picocli.CommandLine.Command;
+
+/** {@code dat4j rsm}. */
+@Command(
+    name = "rsm",
+    mixinStandardHelpOptions = true,
+    description = "Remote shared memory: the interconnect, live segments, controllers, speed.",
+    footer = {"", "Start with: dat4j rsm perf loopback"},
+    subcommands = {
+      TopologyCommand.class,
+      SegmentsCommand.class,
+      AttrsCommand.class,
+      RsmPerfCommand.class
+    })
+public final class RsmCommand implements Runnable {
+  /** For the command line. */
+  public RsmCommand() {}
+
+  /** Without a subcommand there is nothing to do. */
+  @Override
+  public void run() {
+    throw new UsageException("give a command: topology, ls, attrs or perf");
+  }
+}

@@ -1,0 +1,78 @@
+package org.dat4j.tools.rsm;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.dat4j.rsm.Rsm;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.Placement;
+import org.dat4j.tools.cli.Tables;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code dat4j rsm perf}. */
+@Command(
+    name = "perf",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures transfers, vectors and signals over a controller, and the exchange of a flag with"
+          + " a",
+      "second process. What has a limit is measured in turns with it: the same on bare memory.",
+      "Figures are medians over all turns."
+    },
+    footer = {"", "Example:", "  dat4j rsm perf shm0"})
+public final class RsmPerfCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+
+  @Parameters(
+      paramLabel = "CONTROLLER",
+      defaultValue = "loopback",
+      description = "Its name, see dat4j rsm topology. Default: loopback.")
+  private String name;
+
+  @Option(
+      names = "--turns",
+      paramLabel = "N",
+      defaultValue = "21",
+      description = "Turns, each some milliseconds long. Default: 21.")
+  private int turns;
+
+  /** For the command line. */
+  public RsmPerfCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = command.commandLine().getOut();
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("operation", "time", "limit", "ratio", "octets allocated"));
+    try (RsmController controller = Rsm.getController(name);
+        LocalFigures local = new LocalFigures(controller)) {
+      for (Figure figure : local.figures()) {
+        rows.add(figure.measure(turns).row());
+      }
+      try (FlagExchange exchange = new FlagExchange(controller)) {
+        for (Figure figure : exchange.figures()) {
+          rows.add(figure.measure(turns).row());
+        }
+      }
+    }
+    out.println(Placement.line(name, "one thread, exchanges with a second JVM of this machine"));
+    Tables.print(rows, out);
+    out.flush();
+    return ExitCodes.OK;
+  }
+
+  /** Nanoseconds as people read them. */
+  static String time(double nanos) {
+    return nanos < 1000
+        ? String.format(Locale.ROOT, "%.1f ns", nanos)
+        : String.format(Locale.ROOT, "%.2f us", nanos / 1000);
+  }
+}

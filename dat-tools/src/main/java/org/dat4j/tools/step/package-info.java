@@ -1,0 +1,2 @@
+/** The step command. */
+package org.dat4j.tools.step;

@@ -1,0 +1,21 @@
+package org.dat4j.tools.perf;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class PostedReceivesCostTest {
+
+  private static final int TRIES = 5;
+  private static final double LIMIT = 1.5;
+
+  @Test
+  void aMessageCostsTheSameWithManyReceivesPosted() {
+    double best = Double.MAX_VALUE;
+    for (int i = 0; i < TRIES && best > LIMIT; i++) {
+      double[] cost = PostedReceivesCost.measure(4000, 15, 2000);
+      best = Math.min(best, cost[1] / cost[0]);
+    }
+    assertTrue(best <= LIMIT, "x " + best);
+  }
+}

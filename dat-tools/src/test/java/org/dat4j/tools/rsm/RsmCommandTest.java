@@ -1,0 +1,102 @@
+package org.dat4j.tools.rsm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.dat4j.rsm.AccessEntry;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.Rsm;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.tools.CommandRun;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RsmCommandTest {
+
+  @BeforeEach
+  void onLinuxOnly() {
+    assumeTrue(Files.isDirectory(Path.of("/dev/shm")), "shared memory of Linux");
+  }
+
+  @Test
+  void topologyNamesNodeAndControllers() {
+    CommandRun run = CommandRun.of("rsm", "topology");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().startsWith("local node 1\n"), run.out());
+    assertTrue(run.out().contains("shm0"), run.out());
+  }
+
+  @Test
+  void attributesArePrinted() {
+    CommandRun run = CommandRun.of("rsm", "attrs");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().contains("direct access sizes"), run.out());
+    assertTrue(run.out().contains("8 16 32 64 bits"), run.out());
+  }
+
+  @Test
+  void aControllerThatIsNotThereIsAFailureWithItsReason() {
+    CommandRun run = CommandRun.of("rsm", "attrs", "sci0");
+    assertEquals(1, run.code());
+    assertTrue(run.err().contains("RSMERR_CTLR_NOT_PRESENT"), run.err());
+    assertTrue(run.err().contains("shm does not know the name"), run.err());
+  }
+
+  @Test
+  void liveSegmentsAreListedWithOwnerAndImporters() {
+    String own = "pid " + ProcessHandle.current().pid();
+    try (RsmController controller = Rsm.getController("shm0");
+        ExportSegment export = controller.createExportSegment(controller.allocate(4096), 0)) {
+      int node = Rsm.getInterconnectTopology().localNodeId();
+      int id = export.publish(0, java.util.List.of(new AccessEntry(node, 0640)));
+      try (ImportSegment segment = controller.connectImportSegment(node, id, Permission.READ)) {
+        CommandRun run = CommandRun.of("rsm", "ls");
+        assertEquals(0, run.code(), run.err());
+        String line =
+            run.out()
+                .lines()
+                .filter(l -> l.contains("0x" + Integer.toHexString(id)))
+                .findFirst()
+                .orElse("");
+        assertTrue(line.contains("node " + node + " 0640"), run.out());
+        assertTrue(line.indexOf(own) < line.lastIndexOf(own), "owner and importer in " + line);
+        assertTrue(CommandRun.of("rsm", "ls", "--json").out().contains("\"ownerPid\""));
+        assertEquals(4096, segment.length());
+      }
+    }
+    assertTrue(!CommandRun.of("rsm", "ls").out().contains(own), "nothing is left");
+  }
+
+  @Test
+  void perfMeasuresEveryOperation() {
+    CommandRun run = CommandRun.of("rsm", "perf", "loopback", "--turns", "3");
+    assertEquals(0, run.code(), run.err());
+    assertTrue(run.out().startsWith("loopback: one thread, "), run::out);
+    for (String operation :
+        new String[] {
+          "put64 of", "get64 of", "put of 1 MiB", "putv of", "post and", "put64 seen"
+        }) {
+      assertTrue(run.out().contains(operation), operation + " in " + run.out());
+    }
+  }
+
+  @Test
+  void withoutACommandTheUsageSaysWhichThereAre() {
+    CommandRun run = CommandRun.of("rsm");
+    assertEquals(2, run.code());
+    assertTrue(run.err().contains("topology, ls, attrs or perf"), run.err());
+  }
+
+  @Test
+  void theSuiteOfRsmRunsFromTheCommand() {
+    CommandRun run =
+        CommandRun.of(
+            "conform", "loopback", "--contract", "rsm", "--clauses", "rsm_memseg_import_set_mode");
+    assertEquals(0, run.code(), run.out() + run.err());
+  }
+}

@@ -1,0 +1,67 @@
+package org.dat4j.tools.step;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.tools.CommandRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StepCommandTest {
+
+  @Test
+  void aRunTellsItsSeedAndWhatItFound() {
+    CommandRun run = CommandRun.of("step", "loopback0", "--calls", "2000", "--seed", "7");
+    assertEquals(0, run.code(), run::err);
+    assertTrue(run.out().startsWith("seed 7"), run::out);
+    assertTrue(run.out().strip().endsWith("no difference"), run::out);
+  }
+
+  @Test
+  void aDifferenceWritesAHistoryThatRepeatsIt(@TempDir Path folder) throws IOException {
+    Path history = folder.resolve("history.txt");
+    String mutant = "return.dat_pz_free.04";
+    CommandRun found =
+        CommandRun.of(
+            "step", "loopback0", "--seed", "7", "--mutant", mutant, "--history", "" + history);
+    assertEquals(1, found.code(), found::out);
+    assertTrue(Files.readString(history).contains("\nseed 7\n"), found::out);
+    CommandRun again =
+        CommandRun.of("step", "loopback0", "--mutant", mutant, "--replay", "" + history);
+    assertEquals(1, again.code(), again::out);
+    assertTrue(again.out().contains("pz_free"), again::out);
+    CommandRun sound = CommandRun.of("step", "loopback0", "--replay", "" + history);
+    assertEquals(0, sound.code(), sound::out);
+  }
+
+  @Test
+  void theStepperOfRsmRepeatsADifferenceToo(@TempDir Path folder) throws IOException {
+    CommandRun sound =
+        CommandRun.of("step", "loopback", "--contract", "rsm", "--calls", "2000", "--seed", "7");
+    assertEquals(0, sound.code(), sound::out);
+    Path history = folder.resolve("history.txt");
+    CommandRun found = faulty("--seed", "7", "--history", "" + history);
+    assertEquals(1, found.code(), found::out);
+    CommandRun again = faulty("--replay", "" + history);
+    assertEquals(1, again.code(), again::out);
+  }
+
+  @Test
+  void wrongNumbersAreAUsageError() {
+    assertEquals(2, CommandRun.of("step", "loopback", "--contract", "x").code());
+    assertEquals(2, CommandRun.of("step", "loopback0", "--calls", "0").code());
+  }
+
+  private static CommandRun faulty(String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("step", "loopback", "--contract", "rsm", "--mutant"));
+    words.add("signals.up.doubled");
+    words.addAll(List.of(more));
+    return CommandRun.of(words.toArray(String[]::new));
+  }
+}

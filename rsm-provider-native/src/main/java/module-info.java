@@ -1,0 +1,8 @@
+/** RSM on POSIX shared memory of one Linux machine, through JNA. */
+module org.dat4j.rsm.provider.natives {
+  requires com.sun.jna;
+  requires org.dat4j.rsm.spi;
+
+  provides org.dat4j.rsm.spi.RsmProvider with
+      org.dat4j.rsm.natives.ShmProvider;
+}

@@ -1,0 +1,93 @@
+package org.dat4j.rsm.natives;
+
+import java.util.Arrays;
+import org.dat4j.rsm.RsmReturn;
+
+/** Imports in a registry: taking and freeing slots, and the bits in a segment that lead to them. */
+final class ImportSlots {
+  private ImportSlots() {}
+
+  /** A free slot; those of processes that ended are freed if there is none. In the lock. */
+  static int find(String where, NodeRegistry registry) {
+    int first = registry.getInt(Layout.H_NEXT_IMPORT);
+    for (int round = 0; round < 2; round++) {
+      for (int n = 0; n < Layout.IMPORTS; n++) {
+        int i = (first + n) & (Layout.IMPORTS - 1);
+        if (registry.getLong(Layout.imported(i) + Layout.I_GATE) == 0) {
+          registry.setInt(Layout.H_NEXT_IMPORT, n == 0 ? i : first);
+          return i;
+        }
+      }
+      ProcessSlots.reap(registry);
+    }
+    throw Failures.of(
+        RsmReturn.INSUFFICIENT_RESOURCES, where, "imports", Layout.IMPORTS, "disconnect some");
+  }
+
+  /** Frees a slot: first the bit in its segment, so that no bit leads to a free slot. */
+  static void free(NodeRegistry registry, int index) {
+    int slot = Layout.imported(index);
+    int segment = registry.getInt(slot + Layout.I_SEGMENT);
+    if (segment >= 0
+        && segment < Layout.SEGMENTS
+        && registry.getInt(Layout.segment(segment) + Layout.S_TAG)
+            == registry.getInt(slot + Layout.I_SEGMENT_TAG)) {
+      mark(registry, segment, index, false);
+    }
+    registry.setLong(slot + Layout.I_GATE, 0);
+  }
+
+  /** Frees what a process has connected. In the lock. */
+  static void freeOf(NodeRegistry registry, int process) {
+    for (int i = 0; i < Layout.IMPORTS; i++) {
+      int slot = Layout.imported(i);
+      if (registry.getLong(slot + Layout.I_GATE) != 0
+          && registry.getInt(slot + Layout.I_OWNER) == process) {
+        free(registry, i);
+      }
+    }
+  }
+
+  /** Sets or clears the bit of an import in its segment. In the lock. */
+  static void mark(NodeRegistry registry, int segment, int index, boolean on) {
+    int word = Layout.segment(segment) + Layout.S_IMPORTS + (index >> 6) * Long.BYTES;
+    long bit = 1L << index;
+    long bits = registry.getLong(word);
+    registry.setLong(word, on ? bits | bit : bits & ~bit);
+  }
+
+  /** The imports connected to a segment. */
+  static int[] of(NodeRegistry registry, int segment) {
+    int slot = Layout.segment(segment);
+    int tag = registry.getInt(slot + Layout.S_TAG);
+    int[] found = new int[Layout.IMPORTS];
+    int count = 0;
+    for (int w = 0; w < Layout.IMPORTS >> 6; w++) {
+      long bits = registry.getLong(slot + Layout.S_IMPORTS + w * Long.BYTES);
+      for (; bits != 0; bits &= bits - 1) {
+        int i = (w << 6) + Long.numberOfTrailingZeros(bits);
+        if (registry.getInt(Layout.imported(i) + Layout.I_SEGMENT_TAG) == tag) {
+          found[count++] = i;
+        }
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** Aborts an import and has its explicit mapping hidden. In the lock. */
+  static void abort(NodeRegistry registry, int segment, int index) {
+    int entry = Layout.imported(index);
+    int generation = (int) (registry.getLong(entry + Layout.I_GATE) >>> 32);
+    change(registry, index, Layout.gate(Layout.ABORTED, generation));
+    mark(registry, segment, index, false);
+  }
+
+  /** Changes the gate of an import, and has its explicit mapping follow. In the lock. */
+  static void change(NodeRegistry registry, int index, long gate) {
+    int entry = Layout.imported(index);
+    registry.setLong(entry + Layout.I_GATE, gate);
+    if (registry.getInt(entry + Layout.I_MAPPED) == Layout.MAP_LIVE) {
+      ProcessSlots.ring(registry, registry.getInt(entry + Layout.I_OWNER));
+    }
+  }
+}

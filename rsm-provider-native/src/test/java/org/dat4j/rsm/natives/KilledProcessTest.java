@@ -1,0 +1,96 @@
+package org.dat4j.rsm.natives;
+
+import static org.dat4j.rsm.natives.Nodes.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.ByteBuffer;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.MapAttribute;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.SegmentMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is left of a process that is killed at a certain point, or stopped. */
+class KilledProcessTest {
+  private static final int ID = 0x600000;
+  private static final int CHILD_ID = 0x700000;
+  private Nodes nodes;
+
+  @BeforeEach
+  void open() {
+    assumeTrue(new ShmProvider().unusable() == null);
+    nodes = new Nodes();
+  }
+
+  @AfterEach
+  void close() {
+    if (nodes != null) {
+      nodes.close();
+    }
+  }
+
+  @Test
+  void importersOfAKilledExporterAreAbortedWithinASecond() throws Exception {
+    Victim child = nodes.victim("export");
+    child.awaitReady();
+    ImportSegment segment = nodes.connect(nodes.two, CHILD_ID, Permission.RDWR);
+    SegmentMap map = segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, 64);
+    assertEquals(0, segment.put64(0, new long[] {1}, 0, 1));
+    child.kill();
+    Nodes.within(
+        1000,
+        "CONN_ABORTED",
+        () -> segment.put64(0, new long[] {2}, 0, 1) == RsmReturn.CONN_ABORTED);
+    map.buffer().put(0, (byte) 1);
+    refused(RsmReturn.SEG_NOT_PUBLISHED, () -> nodes.connect(nodes.two, CHILD_ID, 0400));
+    Nodes.within(1000, "no names", () -> nodes.names().stream().noneMatch(n -> n.contains(".d.")));
+    nodes.publish(nodes.one.allocate(Nodes.PAGE), CHILD_ID);
+    assertEquals(RsmReturn.CONN_ABORTED, segment.post(0));
+  }
+
+  @Test
+  void anImporterThatIsKilledHoldsNobodyUp() throws Exception {
+    ByteBuffer memory = nodes.one.allocate(Nodes.PAGE);
+    ExportSegment export = nodes.publish(memory, ID);
+    Victim child = nodes.victim("import");
+    child.awaitReady();
+    ImportSegment other = nodes.connect(nodes.two, ID, Permission.RDWR);
+    child.kill();
+    assertEquals(0, export.post(0));
+    assertEquals(0, other.await(0));
+    export.unpublish();
+    export.publish(ID, null);
+    Nodes.within(1000, "slot freed", () -> nodes.registry1.segments().get(0).importers().isEmpty());
+    export.destroy();
+  }
+
+  @Test
+  void aStoppedImporterDoesNotChangeTheMemoryOnceUnpublished() throws Exception {
+    ByteBuffer memory = nodes.one.allocate(Nodes.PAGE);
+    ExportSegment export = nodes.publish(memory, ID);
+    Victim child = nodes.victim("store");
+    child.awaitReady();
+    Nodes.within(30_000, "stores", () -> memory.getLong(0) != 0);
+    child.signal("STOP");
+    export.unpublish();
+    memory.putLong(0, 0);
+    child.signal("CONT");
+    ImportSegment back = reconnect(export);
+    long[] value = new long[1];
+    for (int i = 0; i < 200_000; i++) {
+      back.get64(0, value, 0, 1);
+      assertEquals(0, value[0] + memory.getLong(0));
+    }
+    child.kill();
+  }
+
+  private ImportSegment reconnect(ExportSegment export) {
+    export.publish(ID, null);
+    return nodes.connect(nodes.two, ID, Permission.READ);
+  }
+}

@@ -1,0 +1,9 @@
+package org.dat4j.rsm;
+
+/**
+ * Entry of an access list ({@code rsmapi_access_entry_t}). Immutable.
+ *
+ * @param node id of the importers' node
+ * @param permission octal digits for owner, group and others, 0 to 0666; execute bits are ignored
+ */
+public record AccessEntry(int node, int permission) {}

@@ -1,0 +1,20 @@
+package org.dat4j.rsm;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Names the C function a method or type stands for. Each C function has exactly one home. */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.TYPE})
+public @interface ManPage {
+  /**
+   * Returns the C function, which is also the name of its manual page.
+   *
+   * @return the name, for example {@code rsm_memseg_export_create}
+   */
+  String value();
+}

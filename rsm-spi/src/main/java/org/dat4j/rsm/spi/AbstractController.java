@@ -1,0 +1,291 @@
+package org.dat4j.rsm.spi;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.rsm.ControllerAttr;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.LocalMemoryHandle;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmException;
+import org.dat4j.rsm.RsmReturn;
+
+/** Layer one of a controller: its count, its segments, and the checks of what it creates. */
+public abstract class AbstractController implements RsmController {
+  private static final AtomicInteger SERIALS = new AtomicInteger();
+
+  /** Held references; guarded by the table. */
+  int references;
+
+  private final String name;
+  private final Set<AbstractSegment> segments = ConcurrentHashMap.newKeySet();
+  private final Set<LocalMemory> localMemories = ConcurrentHashMap.newKeySet();
+  private volatile ControllerTable table;
+
+  /**
+   * Makes a controller.
+   *
+   * @param name type and unit
+   */
+  protected AbstractController(String name) {
+    this.name = name;
+  }
+
+  final void attach(ControllerTable owner) {
+    table = owner;
+  }
+
+  final int nextSerial() {
+    return SERIALS.getAndIncrement();
+  }
+
+  final void forget(AbstractSegment segment) {
+    segments.remove(segment);
+  }
+
+  final void forget(LocalMemory handle) {
+    localMemories.remove(handle);
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  /**
+   * Tells whether this is the loopback controller, for which some rules differ.
+   *
+   * @return by its name
+   */
+  protected final boolean isLoopback() {
+    return name.equals("loopback");
+  }
+
+  private void checkLive(String call) {
+    if (table == null) {
+      throw Errors.of(
+          RsmReturn.BAD_CTLR_HNDL,
+          this + "." + call,
+          "controller",
+          this,
+          "it is fully released; get it again");
+    }
+  }
+
+  @Override
+  public final ControllerAttr getAttr() {
+    checkLive("getAttr");
+    return implAttr();
+  }
+
+  @Override
+  public final void release() {
+    ControllerTable owner = table;
+    if (owner == null || !owner.release(this)) {
+      throw Errors.of(
+          RsmReturn.BAD_CTLR_HNDL,
+          this + ".release",
+          "references",
+          0,
+          "release it as often as it was got");
+    }
+  }
+
+  @Override
+  public final void close() {
+    ControllerTable owner = table;
+    if (owner != null) {
+      owner.release(this);
+    }
+  }
+
+  /** After the last release. */
+  final void end() {
+    table = null;
+    segments.forEach(AbstractSegment::orphan);
+    localMemories.forEach(LocalMemory::close);
+    implClose();
+  }
+
+  @Override
+  public final ByteBuffer allocate(int length) {
+    checkLive("allocate");
+    long page = implAttr().pageSize();
+    long rounded = (length + page - 1) / page * page;
+    if (length <= 0 || rounded > Integer.MAX_VALUE) {
+      throw Errors.length(this + ".allocate", "length", length, "give 1 to 2^31-" + page);
+    }
+    return implAllocate((int) rounded).order(ByteOrder.nativeOrder());
+  }
+
+  @Override
+  public final ExportSegment createExportSegment(ByteBuffer memory, int flags) {
+    checkLive("createExportSegment");
+    String where = this + ".createExportSegment";
+    ControllerAttr attr = implAttr();
+    checkMemory(where, memory);
+    if (!memory.hasRemaining()) {
+      throw Errors.length(where, "memory.remaining", 0, "give at least a page");
+    }
+    int page = (int) attr.pageSize();
+    int misaligned = memory.alignmentOffset(memory.position(), page);
+    if (misaligned != 0) {
+      throw Errors.of(
+          RsmReturn.BAD_MEM_ALIGNMENT,
+          where,
+          "memory address modulo page",
+          misaligned,
+          "use allocate() or alignedSlice(" + page + ")");
+    }
+    if (memory.remaining() % page != 0) {
+      throw Errors.of(
+          RsmReturn.BAD_MEM_ALIGNMENT,
+          where,
+          "memory.remaining",
+          memory.remaining(),
+          "give a multiple of " + page);
+    }
+    if (!isLoopback() && memory.remaining() > attr.maxExportSegmentSize()) {
+      throw Errors.length(
+          where,
+          "memory.remaining",
+          memory.remaining(),
+          "give at most " + attr.maxExportSegmentSize());
+    }
+    return adopt(implCreateExport(memory.slice().order(ByteOrder.nativeOrder()), flags));
+  }
+
+  /** Memory of a segment is direct and may be written. */
+  static void checkMemory(String where, ByteBuffer memory) {
+    if (memory == null || !memory.isDirect()) {
+      throw Errors.address(where, "memory", memory, "give a direct buffer");
+    }
+    if (memory.isReadOnly()) {
+      throw Errors.of(
+          RsmReturn.PERM_DENIED, where, "memory", memory, "give memory that may be written");
+    }
+  }
+
+  @Override
+  public final ImportSegment connectImportSegment(int nodeId, int segmentId, int perm) {
+    checkLive("connectImportSegment");
+    String where = this + ".connectImportSegment";
+    if (!Permission.valid(perm)) {
+      throw Errors.of(
+          RsmReturn.PERM_DENIED,
+          where,
+          "perm",
+          "0" + Integer.toOctalString(perm),
+          "ask for 0400, 0200 or 0600");
+    }
+    if (isLoopback() && nodeId != implLocalNode()) {
+      throw Errors.of(
+          RsmReturn.CTLR_NOT_PRESENT,
+          where,
+          "nodeId",
+          nodeId,
+          "loopback reaches node " + implLocalNode() + " only; use another controller");
+    }
+    return adopt(implConnect(nodeId, segmentId, perm));
+  }
+
+  private <S extends AbstractSegment> S adopt(S segment) {
+    segments.add(segment);
+    if (table == null) {
+      // Released meanwhile: what was made late is not left behind.
+      segment.close();
+      checkLive("createSegment");
+    }
+    return segment;
+  }
+
+  @Override
+  public final LocalMemoryHandle createLocalMemoryHandle(ByteBuffer memory) {
+    String where = this + ".createLocalMemoryHandle";
+    if (memory == null || !memory.isDirect()) {
+      throw Errors.address(where, "memory", memory, "give a direct buffer");
+    }
+    int page = (int) implAttr().pageSize();
+    int misaligned = memory.alignmentOffset(memory.position(), page);
+    if (misaligned != 0) {
+      throw Errors.address(
+          where, "memory address modulo page", misaligned, "use alignedSlice(" + page + ")");
+    }
+    checkLive("createLocalMemoryHandle");
+    if (!memory.hasRemaining()) {
+      throw Errors.length(where, "memory.remaining", 0, "give at least one octet");
+    }
+    LocalMemory handle = new LocalMemory(this, memory.slice());
+    localMemories.add(handle);
+    return handle;
+  }
+
+  @Override
+  public final void freeLocalMemoryHandle(LocalMemoryHandle handle) {
+    checkLive("freeLocalMemoryHandle");
+    if (!(handle instanceof LocalMemory own) || !own.free(this)) {
+      throw Errors.of(
+          RsmReturn.BAD_LOCALMEM_HNDL,
+          this + ".freeLocalMemoryHandle",
+          "handle",
+          handle,
+          "give a live handle that this controller made");
+    }
+  }
+
+  @Override
+  public final String toString() {
+    return "RsmController[" + name + "]";
+  }
+
+  /**
+   * The attributes.
+   *
+   * @return always equal; the page size is a power of two
+   */
+  protected abstract ControllerAttr implAttr();
+
+  /**
+   * The node of this process.
+   *
+   * @return its id
+   */
+  protected abstract int implLocalNode();
+
+  /**
+   * Gives exportable memory.
+   *
+   * @param length octets, a multiple of the page size
+   * @return a direct buffer, page-aligned and zeroed
+   * @throws RsmException RSMERR_INSUFFICIENT_MEM
+   */
+  protected abstract ByteBuffer implAllocate(int length);
+
+  /**
+   * Makes an export segment.
+   *
+   * @param memory capacity is the length, page-aligned; the segment keeps it
+   * @param flags as given
+   * @return a new segment
+   * @throws RsmException RSMERR_INSUFFICIENT_MEM, RSMERR_INSUFFICIENT_RESOURCES, RSMERR_BAD_ADDR
+   */
+  protected abstract AbstractExportSegment implCreateExport(ByteBuffer memory, int flags);
+
+  /**
+   * Connects.
+   *
+   * @param nodeId on loopback the local node
+   * @param segmentId any id
+   * @param perm a valid permission
+   * @return a new import
+   * @throws RsmException why not
+   */
+  protected abstract AbstractImportSegment implConnect(int nodeId, int segmentId, int perm);
+
+  /** After the last release. Segments may still be destroyed and disconnected later. */
+  protected abstract void implClose();
+}

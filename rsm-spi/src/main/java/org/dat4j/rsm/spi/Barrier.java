@@ -1,0 +1,75 @@
+package org.dat4j.rsm.spi;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.rsm.RsmBarrier;
+import org.dat4j.rsm.RsmReturn;
+
+/** A barrier of an import: whether a span is open. */
+final class Barrier implements RsmBarrier {
+  private static final int CLOSED = 0;
+  private static final int OPEN = 1;
+  private static final int DESTROYED = 2;
+
+  private final AbstractImportSegment segment;
+  private final AtomicInteger state = new AtomicInteger(CLOSED);
+
+  Barrier(AbstractImportSegment segment) {
+    this.segment = segment;
+  }
+
+  private void check(String call) {
+    if (state.get() == DESTROYED) {
+      throw Errors.of(
+          RsmReturn.BARRIER_UNINITIALIZED,
+          this + "." + call,
+          "barrier",
+          "destroyed",
+          "make one with initBarrier");
+    }
+    segment.checkLive("barrier." + call);
+  }
+
+  private RuntimeException notOpened(String call) {
+    return Errors.of(
+        RsmReturn.BARRIER_NOT_OPENED, this + "." + call, "state", "closed", "open it first");
+  }
+
+  @Override
+  public int open() {
+    check("open");
+    state.compareAndSet(CLOSED, OPEN);
+    return segment.implOpenBarrier(this);
+  }
+
+  @Override
+  public int order() {
+    check("order");
+    if (state.get() != OPEN) {
+      throw notOpened("order");
+    }
+    return segment.implOrderBarrier(this);
+  }
+
+  @Override
+  public int close() {
+    check("close");
+    if (!state.compareAndSet(OPEN, CLOSED)) {
+      throw notOpened("close");
+    }
+    return segment.implCloseBarrier(this);
+  }
+
+  @Override
+  public void destroy() {
+    check("destroy");
+    if (state.getAndSet(DESTROYED) == DESTROYED) {
+      check("destroy");
+    }
+    segment.dropBarrier(this);
+  }
+
+  @Override
+  public String toString() {
+    return segment + ".barrier";
+  }
+}

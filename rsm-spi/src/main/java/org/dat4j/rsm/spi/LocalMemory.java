@@ -1,0 +1,41 @@
+package org.dat4j.rsm.spi;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.dat4j.rsm.LocalMemoryHandle;
+
+/** A local memory handle. */
+final class LocalMemory implements LocalMemoryHandle {
+  private final AbstractController controller;
+  private final ByteBuffer memory;
+  private final AtomicBoolean freed = new AtomicBoolean();
+
+  LocalMemory(AbstractController controller, ByteBuffer memory) {
+    this.controller = controller;
+    this.memory = memory;
+  }
+
+  @Override
+  public int length() {
+    return memory.capacity();
+  }
+
+  @Override
+  public void close() {
+    free(controller);
+  }
+
+  /** Frees it once; false if it is another controller's or freed. */
+  boolean free(AbstractController by) {
+    if (by != controller || !freed.compareAndSet(false, true)) {
+      return false;
+    }
+    controller.forget(this);
+    return true;
+  }
+
+  /** The memory, or null if a controller's vectors may not use it. */
+  ByteBuffer memory(AbstractController user) {
+    return user == controller && !freed.get() ? memory : null;
+  }
+}

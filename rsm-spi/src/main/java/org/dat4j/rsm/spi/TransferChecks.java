@@ -1,0 +1,175 @@
+package org.dat4j.rsm.spi;
+
+import java.nio.ByteBuffer;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.RsmConstants;
+import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.ScatGath;
+import org.dat4j.rsm.SignalFlags;
+
+/** Finds out, in the contract's order, what is wrong with a transfer. */
+final class TransferChecks {
+  private final AbstractTransfers segment;
+
+  TransferChecks(AbstractTransfers segment) {
+    this.segment = segment;
+  }
+
+  /**
+   * Refuses a transfer that the quick test did not let through. Returns if a change of state
+   * meanwhile made it legal.
+   *
+   * @param capacity items in local memory, -1 for none
+   */
+  void refuse(String call, int right, long offset, int size, int capacity, int index, int count) {
+    segment.checkLive(call);
+    String where = segment + "." + call;
+    if (capacity < 0) {
+      throw Errors.address(where, "data", null, "give memory that may be accessed");
+    }
+    if (offset % size != 0) {
+      throw Errors.of(
+          RsmReturn.BAD_MEM_ALIGNMENT, where, "offset", offset, "give a multiple of " + size);
+    }
+    right(where, right);
+    if (count < 0) {
+      throw Errors.length(where, "count", count, "give 0 or more");
+    }
+    if (index < 0 || index > capacity - count) {
+      throw Errors.address(
+          where,
+          "items " + index + " to " + ((long) index + count),
+          capacity,
+          "stay within the items of the local memory");
+    }
+    range(where, offset, (long) count * size);
+    if (!segment.ready()) {
+      segment.checkLive(call);
+      throw Errors.of(
+          RsmReturn.BARRIER_UNINITIALIZED,
+          where,
+          "barrier",
+          null,
+          "call initBarrier first, or set explicit mode");
+    }
+  }
+
+  private void right(String where, int right) {
+    if ((segment.permission() & right) == 0) {
+      throw Errors.of(
+          RsmReturn.PERM_DENIED,
+          where,
+          "permission",
+          "0" + Integer.toOctalString(segment.permission()),
+          "connect with " + (right == Permission.READ ? "0400" : "0200") + " or 0600");
+    }
+  }
+
+  /** A range has to begin and end in the segment and in the mapped window. */
+  private void range(String where, long offset, long octets) {
+    long length = segment.length();
+    if (offset < 0 || offset > length || offset == length && octets > 0) {
+      throw Errors.of(
+          RsmReturn.BAD_OFFSET, where, "offset", offset, "the segment has " + length + " octets");
+    }
+    if (octets < 0 || octets > length - offset) {
+      throw Errors.length(
+          where, "length", octets, "at most " + (length - offset) + " octets follow the offset");
+    }
+    long start = segment.windowStart();
+    long end = segment.windowEnd();
+    if (offset < start || octets > end - offset) {
+      throw Errors.of(
+          RsmReturn.BAD_OFFSET,
+          where,
+          "offset",
+          offset,
+          "stay in the mapping, " + start + ".." + end);
+    }
+  }
+
+  /** Refuses a vector as a whole. */
+  void vector(String call, ScatGath vector, int right) {
+    if (vector == null) {
+      throw Errors.of(RsmReturn.BAD_SGIO, segment + "." + call, "vector", null, "give a vector");
+    }
+    segment.checkLive(call);
+    int count = vector.count();
+    if (count == 0 || count > RsmConstants.MAX_SGIOREQS) {
+      throw Errors.of(
+          RsmReturn.BAD_SGIO, segment + "." + call, "count", count, "give 1 to 16 entries");
+    }
+    if ((segment.permission() & right) == 0) {
+      vector.setResidual(count);
+      right(segment + "." + call, right);
+    }
+  }
+
+  /** Refuses an entry of a vector, or gives its local memory. */
+  ByteBuffer entry(String call, ScatGath vector, int k, int right) {
+    segment.checkLive(call);
+    long octets = vector.length(k);
+    long remote = vector.remoteOffset(k);
+    ByteBuffer local =
+        vector.isHandle(k) ? handleMemory(call, vector, k) : memory(call, vector, k, right);
+    if (octets < 0 || remote < segment.windowStart() || octets > segment.windowEnd() - remote) {
+      range(where(call, k), remote, octets);
+    }
+    return local;
+  }
+
+  private String where(String call, int k) {
+    return segment + "." + call + " entry " + k;
+  }
+
+  private ByteBuffer handleMemory(String call, ScatGath vector, int k) {
+    ByteBuffer local =
+        vector.handle(k) instanceof LocalMemory own ? own.memory(segment.controller()) : null;
+    if (local == null) {
+      throw Errors.of(
+          RsmReturn.BAD_SGIO,
+          where(call, k),
+          "handle",
+          vector.handle(k),
+          "give a live handle of " + segment.controller());
+    }
+    long start = vector.localOffset(k);
+    if (start < 0 || start > local.capacity()) {
+      throw Errors.of(
+          RsmReturn.BAD_OFFSET,
+          where(call, k),
+          "localOffset",
+          start,
+          "the handle has " + local.capacity() + " octets");
+    }
+    if (vector.length(k) > local.capacity() - start) {
+      throw Errors.length(
+          where(call, k),
+          "length",
+          vector.length(k),
+          "the handle has " + local.capacity() + " octets");
+    }
+    return local;
+  }
+
+  private ByteBuffer memory(String call, ScatGath vector, int k, int right) {
+    ByteBuffer local = vector.buffer(k);
+    long start = vector.localOffset(k);
+    if (vector.length(k) <= 0) {
+      return local;
+    }
+    if (local == null
+        || start < 0
+        || vector.length(k) > local.capacity() - start
+        || right == Permission.READ && local.isReadOnly()) {
+      throw Errors.address(
+          where(call, k), "memory", local, "give a buffer that holds the whole entry");
+    }
+    return local;
+  }
+
+  /** Whether a successful vector is followed by a signal. */
+  boolean signals(ScatGath vector) {
+    return (vector.flags() & SignalFlags.IMPLICIT_SIGPOST) != 0;
+  }
+}

@@ -1,0 +1,46 @@
+package org.dat4j.rsm.spi.forward;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Objects;
+
+/**
+ * A layer whose calls all go through one {@link Interceptor}, between the wrappers and the
+ * provider's objects. Convenient rather than fast: a call allocates.
+ */
+public class InterceptingForwarding extends Forwarding {
+
+  private static final Object[] NONE = {};
+
+  private final Interceptor interceptor;
+
+  /**
+   * Makes a layer without wrappers.
+   *
+   * @param interceptor makes the calls
+   */
+  public InterceptingForwarding(Interceptor interceptor) {
+    this.interceptor = Objects.requireNonNull(interceptor, "interceptor");
+  }
+
+  @Override
+  protected <T> T inFront(Class<T> kind, T object) {
+    InvocationHandler handler =
+        (proxy, method, arguments) ->
+            method.getDeclaringClass() == Object.class
+                ? ofObject(proxy, object, method, arguments)
+                : interceptor.intercept(
+                    new Call(kind, object, method, arguments == null ? NONE : arguments));
+    return kind.cast(Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, handler));
+  }
+
+  /** The delegate is equal to itself only and has the text of its object. */
+  private static Object ofObject(Object proxy, Object object, Method method, Object[] arguments) {
+    return switch (method.getName()) {
+      case "equals" -> proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> object.toString();
+    };
+  }
+}

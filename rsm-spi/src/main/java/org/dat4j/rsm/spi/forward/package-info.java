@@ -1,0 +1,14 @@
+/**
+ * A layer over a controller that passes every call on: the base of tracing, recording, chaos and of
+ * the mutants a conformance suite is tried with.
+ *
+ * <p>{@link org.dat4j.rsm.spi.forward.Forwarding} gives each object of the provider one wrapper and
+ * keeps the provider's objects and the wrappers apart in arguments, results and vectors. There are
+ * two ways to change a call: a subclass of a wrapper that overrides its method, supplied by an
+ * overridden factory of {@code Forwarding}; or one {@link org.dat4j.rsm.spi.forward.Interceptor}
+ * that sees the calls of all objects, for changes that come from a table.
+ *
+ * <p>Nothing here checks arguments: the provider's own first layer does. Only here and in that
+ * first layer are the interfaces of {@code org.dat4j.rsm} implemented directly.
+ */
+package org.dat4j.rsm.spi.forward;
