@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.natives.abi.DoubleControl;
+import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Connects that were given up, on the C double: its disconnect waits as the kernel's does. */
+@ExtendWith(NeedsDouble.class)
 @Timeout(60)
 class AbandonedConnectsTest {
 

@@ -7,11 +7,14 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.natives.abi.DoubleControl;
+import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Posts, polls and waits allocate nothing. */
+@ExtendWith(NeedsDouble.class)
 class DataPathTest {
 
   private static final int CALLS = 20_000;

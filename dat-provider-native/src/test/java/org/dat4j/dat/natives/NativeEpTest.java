@@ -23,11 +23,14 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.natives.abi.DoubleControl;
+import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Endpoints, on the C double. */
+@ExtendWith(NeedsDouble.class)
 class NativeEpTest {
 
   private static final int FLUSHED = 1;

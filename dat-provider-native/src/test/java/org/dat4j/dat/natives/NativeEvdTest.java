@@ -24,11 +24,14 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NativeMemory;
+import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Dispatchers, on the C double. */
+@ExtendWith(NeedsDouble.class)
 class NativeEvdTest {
 
   private static final long LIMIT_SECONDS = 30;

@@ -26,11 +26,14 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.RegionDescription;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NativeMemory;
+import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Zones, memory, listeners and connection requests, on the C double. */
+@ExtendWith(NeedsDouble.class)
 class NativeObjectsTest {
 
   private DoubleAdapter a;
