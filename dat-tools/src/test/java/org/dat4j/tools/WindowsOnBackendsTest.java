@@ -153,42 +153,60 @@ class WindowsOnBackendsTest {
     assertEquals(cookie, event.cookie());
   }
 
-  /** On loopback a Send without a Receive holds back what is behind it. */
   @Test
   void bindOfAFreedWindowBreaksTheConnectionWhenItIsReached() {
-    try (Ia ia = Dat.openIa("loopback0");
-        DatListener listener = Dats.listen(ia);
-        DatConnection peer = Dats.endpoint(ia);
-        DatConnection owner = Dats.endpoint(ia)) {
-      connect(ia, listener, peer, owner);
-      Region message = owner.register(16);
-      Region bound = owner.register(64);
-      Region buffer = peer.register(64);
-      owner.ep().postSend(message.context(), message.address(), 1, 1, CompletionFlags.DEFAULT);
-      Rmr rmr = owner.pz().createRmr();
-      rmr.bind(
-          bound.context(),
-          bound.address(),
-          64,
-          MemPriv.REMOTE_READ,
-          owner.ep(),
-          2,
-          CompletionFlags.SUPPRESS);
-      assertTrue(rmr.rmrContext() != 0, "the context is known when the bind is posted");
-      rmr.free();
-      bound.lmr().free();
-      peer.ep().postRecv(buffer.context(), buffer.address(), 64, 3, CompletionFlags.DEFAULT);
-      completion(owner.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, 1);
-      assertEquals(DtoStatus.SUCCESS, event.status());
-      completion(owner.requestEvd(), EventNumber.RMR_BIND_COMPLETION_EVENT, 2);
-      assertEquals(DtoStatus.RMR_OPERATION_FAILED, event.status());
-      Dats.await(owner.connectEvd(), EventNumber.CONNECTION_EVENT_BROKEN, LIMIT, event);
-      assertEquals(EpState.DISCONNECTED, owner.ep().getStatus().state());
-    }
+    whileBindWaits(
+        CompletionFlags.SUPPRESS,
+        (owner, peer, bound, rmr) -> {
+          Region buffer = peer.register(64);
+          assertTrue(rmr.rmrContext() != 0, "the context is known when the bind is posted");
+          rmr.free();
+          bound.lmr().free();
+          peer.ep().postRecv(buffer.context(), buffer.address(), 64, 3, CompletionFlags.DEFAULT);
+          completion(owner.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, 1);
+          assertEquals(DtoStatus.SUCCESS, event.status());
+          completion(owner.requestEvd(), EventNumber.RMR_BIND_COMPLETION_EVENT, 2);
+          assertEquals(DtoStatus.RMR_OPERATION_FAILED, event.status());
+          Dats.await(owner.connectEvd(), EventNumber.CONNECTION_EVENT_BROKEN, LIMIT, event);
+          assertEquals(EpState.DISCONNECTED, owner.ep().getStatus().state());
+        });
   }
 
   @Test
   void bindThatWaitsGivesNoAccess() {
+    whileBindWaits(
+        CompletionFlags.DEFAULT,
+        (owner, peer, bound, rmr) -> {
+          Region into = peer.register(64);
+          peer.ep()
+              .postRdmaRead(
+                  into.context(),
+                  into.address(),
+                  64,
+                  4,
+                  rmr.rmrContext(),
+                  bound.address(),
+                  CompletionFlags.DEFAULT);
+          completion(peer.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, 4);
+          assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());
+          completion(owner.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, 1);
+          completion(owner.requestEvd(), EventNumber.RMR_BIND_COMPLETION_EVENT, 2);
+          assertEquals(DtoStatus.ERR_FLUSHED, event.status());
+          assertEquals(0, rmr.rmrContext(), "a flushed bind leaves no context");
+          bound.lmr().free();
+          rmr.free();
+        });
+  }
+
+  private interface Scene {
+    void play(DatConnection owner, DatConnection peer, Region bound, Rmr rmr);
+  }
+
+  /**
+   * A bind with cookie 2 of 64 octets behind a Send with cookie 1: on loopback a Send without a
+   * Receive holds back what is behind it.
+   */
+  private static void whileBindWaits(int flags, Scene scene) {
     try (Ia ia = Dat.openIa("loopback0");
         DatListener listener = Dats.listen(ia);
         DatConnection peer = Dats.endpoint(ia);
@@ -196,34 +214,10 @@ class WindowsOnBackendsTest {
       connect(ia, listener, peer, owner);
       Region message = owner.register(16);
       Region bound = owner.register(64);
-      Region into = peer.register(64);
       owner.ep().postSend(message.context(), message.address(), 1, 1, CompletionFlags.DEFAULT);
       Rmr rmr = owner.pz().createRmr();
-      rmr.bind(
-          bound.context(),
-          bound.address(),
-          64,
-          MemPriv.REMOTE_READ,
-          owner.ep(),
-          2,
-          CompletionFlags.DEFAULT);
-      peer.ep()
-          .postRdmaRead(
-              into.context(),
-              into.address(),
-              64,
-              4,
-              rmr.rmrContext(),
-              bound.address(),
-              CompletionFlags.DEFAULT);
-      completion(peer.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, 4);
-      assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());
-      completion(owner.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, 1);
-      completion(owner.requestEvd(), EventNumber.RMR_BIND_COMPLETION_EVENT, 2);
-      assertEquals(DtoStatus.ERR_FLUSHED, event.status());
-      assertEquals(0, rmr.rmrContext(), "a flushed bind leaves no context");
-      bound.lmr().free();
-      rmr.free();
+      rmr.bind(bound.context(), bound.address(), 64, MemPriv.REMOTE_READ, owner.ep(), 2, flags);
+      scene.play(owner, peer, bound, rmr);
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.dat4j.dat.loopback;
 
 import java.net.InetAddress;
-import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.software.Acceptor;
@@ -11,7 +10,6 @@ import org.dat4j.dat.spi.software.Fabric;
 import org.dat4j.dat.spi.software.Incoming;
 import org.dat4j.dat.spi.software.Listener;
 import org.dat4j.dat.spi.software.Turn;
-import org.dat4j.dat.spi.software.Waiter;
 
 /** Connects endpoints of one process. There is no input: whoever posts moves the data. */
 final class LoopbackFabric implements Fabric {
@@ -64,21 +62,6 @@ final class LoopbackFabric implements Fabric {
     if (attempt.claim()) {
       attempt.refused(event, detail);
     }
-  }
-
-  @Override
-  public int poll() {
-    return 0;
-  }
-
-  @Override
-  public void awaitIo(Waiter waiter, long nanos) {
-    LockSupport.parkNanos(waiter, nanos);
-  }
-
-  @Override
-  public void wakeup(Thread thread) {
-    LockSupport.unpark(thread);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.dat4j.dat.natives;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * What one endpoint has posted in one direction and not yet seen completed: the user's cookies, how
@@ -14,21 +15,14 @@ import java.lang.invoke.VarHandle;
  */
 final class PostedQueue {
 
-  private static final VarHandle COMPLETED;
+  private static final VarHandle COMPLETED =
+      FieldHandles.find(MethodHandles.lookup(), PostedQueue.class, "completed", long.class);
   private static final long PLACE_MASK = 0x7fff_ffffL;
   private static final long RECEIVE_BIT = 0x8000_0000L;
   private static final byte EXPECTED = 0;
   private static final byte QUIET = 1;
   private static final byte LATE = 2;
   private static final byte HELD = 3;
-
-  static {
-    try {
-      COMPLETED = MethodHandles.lookup().findVarHandle(PostedQueue.class, "completed", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final int limit;
   private final int mask;

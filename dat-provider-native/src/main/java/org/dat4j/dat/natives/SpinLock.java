@@ -3,6 +3,7 @@ package org.dat4j.dat.natives;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * A lock for calls of the library that last nanoseconds: one compare-and-set when it is free. Who
@@ -13,15 +14,8 @@ final class SpinLock {
   private static final int SPINS = 200;
   private static final int YIELDS = 50;
   private static final long STEP_NANOS = 50_000;
-  private static final VarHandle HELD;
-
-  static {
-    try {
-      HELD = MethodHandles.lookup().findVarHandle(SpinLock.class, "held", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle HELD =
+      FieldHandles.find(MethodHandles.lookup(), SpinLock.class, "held", int.class);
 
   @SuppressWarnings("unused") // by HELD
   private volatile int held;

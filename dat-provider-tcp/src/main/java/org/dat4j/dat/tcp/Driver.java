@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.dat4j.dat.spi.FieldHandles;
 import org.dat4j.dat.spi.software.Waiter;
 
 /**
@@ -55,18 +56,10 @@ final class Driver implements AutoCloseable {
   private static final long CLOSE_MILLIS = 2000;
   private static final long RELEASE_TICK = TimeUnit.MICROSECONDS.toNanos(20);
   private static final System.Logger LOG = System.getLogger(Driver.class.getName());
-  private static final VarHandle OWNER;
-  private static final VarHandle POSTPONED;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      OWNER = lookup.findVarHandle(Driver.class, "owner", Thread.class);
-      POSTPONED = lookup.findVarHandle(Driver.class, "postponed", Burst.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle OWNER =
+      FieldHandles.find(MethodHandles.lookup(), Driver.class, "owner", Thread.class);
+  private static final VarHandle POSTPONED =
+      FieldHandles.find(MethodHandles.lookup(), Driver.class, "postponed", Burst.class);
 
   private final Selector selector;
   private final String name;

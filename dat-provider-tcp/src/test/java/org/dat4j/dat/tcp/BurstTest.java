@@ -32,10 +32,15 @@ class BurstTest {
     return from.ep().postSend(out.context(), out.address(), SIZE, 7, flags);
   }
 
-  private void receives(Pair pair, Region in, int count) {
-    for (int i = 0; i < count; i++) {
+  /** A connection whose server has buffers for all, and whose client has just polled. */
+  private Pair polled(int requests) {
+    Pair pair = new Pair("", "", attr(requests)).connect();
+    Region in = pair.server.register(SIZE);
+    for (int i = 0; i < RECEIVES; i++) {
       pair.receive(pair.server, in, i);
     }
+    assertEquals(DatReturn.QUEUE_EMPTY, pair.client.requestEvd().dequeue(event));
+    return pair;
   }
 
   private void arrive(Pair pair, int count) {
@@ -45,17 +50,10 @@ class BurstTest {
     }
   }
 
-  private void poll(Pair pair) {
-    assertEquals(DatReturn.QUEUE_EMPTY, pair.client.requestEvd().dequeue(event));
-  }
-
   @Test
   void aBurstArrivesThoughItsPosterNeverPollsAgain() {
-    try (Pair pair = new Pair("", "", attr(RECEIVES)).connect()) {
+    try (Pair pair = polled(RECEIVES)) {
       Region out = pair.client.register(SIZE);
-      Region in = pair.server.register(SIZE);
-      receives(pair, in, RECEIVES);
-      poll(pair);
       for (int i = 0; i < RECEIVES; i++) {
         assertEquals(DatReturn.SUCCESS, post(pair.client, out, CompletionFlags.DEFAULT));
       }
@@ -65,11 +63,8 @@ class BurstTest {
 
   @Test
   void noRequestIsRefusedBecauseOthersWaitToBeSentTogether() {
-    try (Pair pair = new Pair("", "", attr(QUEUE)).connect()) {
+    try (Pair pair = polled(QUEUE)) {
       Region out = pair.client.register(SIZE);
-      Region in = pair.server.register(SIZE);
-      receives(pair, in, RECEIVES);
-      poll(pair);
       for (int i = 0; i < RECEIVES; i++) {
         assertEquals(DatReturn.SUCCESS, post(pair.client, out, CompletionFlags.SUPPRESS), "" + i);
       }
@@ -79,11 +74,8 @@ class BurstTest {
 
   @Test
   void everyRequestOfABurstCompletesInOrderWhenItsPosterDisconnects() {
-    try (Pair pair = new Pair("", "", attr(RECEIVES)).connect()) {
+    try (Pair pair = polled(RECEIVES)) {
       Region out = pair.client.register(SIZE);
-      Region in = pair.server.register(SIZE);
-      receives(pair, in, RECEIVES);
-      poll(pair);
       for (int i = 0; i < RECEIVES; i++) {
         pair.client.ep().postSend(out.context(), out.address(), SIZE, i, CompletionFlags.DEFAULT);
       }

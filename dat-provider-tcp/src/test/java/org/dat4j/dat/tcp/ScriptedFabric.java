@@ -2,7 +2,6 @@ package org.dat4j.dat.tcp;
 
 import java.net.InetAddress;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.OpenRequest;
@@ -16,7 +15,6 @@ import org.dat4j.dat.spi.software.Hazards;
 import org.dat4j.dat.spi.software.Listener;
 import org.dat4j.dat.spi.software.SoftIa;
 import org.dat4j.dat.spi.software.Timers;
-import org.dat4j.dat.spi.software.Waiter;
 
 /** Connects at once, to a peer that is a {@link ScriptedChannel}. */
 final class ScriptedFabric implements Fabric {
@@ -125,21 +123,6 @@ final class ScriptedFabric implements Fabric {
         return 1;
       }
     };
-  }
-
-  @Override
-  public int poll() {
-    return 0;
-  }
-
-  @Override
-  public void awaitIo(Waiter waiter, long nanos) {
-    LockSupport.parkNanos(waiter, nanos);
-  }
-
-  @Override
-  public void wakeup(Thread thread) {
-    LockSupport.unpark(thread);
   }
 
   @Override

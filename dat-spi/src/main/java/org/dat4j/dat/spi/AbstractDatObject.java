@@ -14,15 +14,8 @@ import org.dat4j.dat.HandleType;
 public abstract class AbstractDatObject implements DatObject {
 
   private static final int FREED = -1;
-  private static final VarHandle USERS;
-
-  static {
-    try {
-      USERS = MethodHandles.lookup().findVarHandle(AbstractDatObject.class, "users", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle USERS =
+      FieldHandles.find(MethodHandles.lookup(), AbstractDatObject.class, "users", int.class);
 
   private final AbstractIa ia;
   private final HandleType type;

@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * The events of one dispatcher: a chain of {@link EventRing}s, nearly always of one. A new length
@@ -12,18 +13,10 @@ import org.dat4j.dat.DatEvent;
 final class EventQueue {
 
   private static final int SPINS = 1000;
-  private static final VarHandle PUT;
-  private static final VarHandle TAKE;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      PUT = lookup.findVarHandle(EventQueue.class, "put", EventRing.class);
-      TAKE = lookup.findVarHandle(EventQueue.class, "take", EventRing.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle PUT =
+      FieldHandles.find(MethodHandles.lookup(), EventQueue.class, "put", EventRing.class);
+  private static final VarHandle TAKE =
+      FieldHandles.find(MethodHandles.lookup(), EventQueue.class, "take", EventRing.class);
 
   /** Where producers begin to look for the last ring; never before one they have found there. */
   private EventRing put;

@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.spi.FieldHandles;
 
 /** Keeps the consumers' index off other lines. */
 abstract class RingHead {
@@ -80,19 +81,11 @@ final class EventRing extends RingTail {
   /** Added to the tail of a sealed ring: beyond every limit. */
   private static final long SEAL = 1L << 62;
 
-  private static final VarHandle HEAD;
-  private static final VarHandle TAIL;
+  private static final VarHandle HEAD =
+      FieldHandles.find(MethodHandles.lookup(), RingHead.class, "head", long.class);
+  private static final VarHandle TAIL =
+      FieldHandles.find(MethodHandles.lookup(), RingTail.class, "tail", long.class);
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      HEAD = lookup.findVarHandle(RingHead.class, "head", long.class);
-      TAIL = lookup.findVarHandle(RingTail.class, "tail", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /** Takes the fields of one event. */
   interface Sink {

@@ -1,6 +1,7 @@
 package org.dat4j.dat.spi.software;
 
 import java.net.InetAddress;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A transport: makes connections and moves their input along. One per open adapter.
@@ -40,11 +41,14 @@ public interface Fabric extends AutoCloseable {
   Connecting connect(Attempt attempt, InetAddress remote, long connQual);
 
   /**
-   * Moves input along without blocking; called by threads that poll. Allocates nothing.
+   * Moves input along without blocking; called by threads that poll. Allocates nothing. Where input
+   * comes by the calls of other threads, as by default, there is nothing to move.
    *
    * @return how much was done, 0 for nothing
    */
-  int poll();
+  default int poll() {
+    return 0;
+  }
 
   /**
    * How long a thread that waits for events polls before it blocks.
@@ -58,11 +62,14 @@ public interface Fabric extends AutoCloseable {
   /**
    * Blocks the calling thread until {@link #wakeup(Thread)}, input, time-out, an interrupt, or for
    * no reason; moves input along. Asks the waiter once more when wake-ups cannot be lost any more.
+   * By default the thread parks, which no wake-up can miss.
    *
    * @param waiter who waits
    * @param nanos at most, positive
    */
-  void awaitIo(Waiter waiter, long nanos);
+  default void awaitIo(Waiter waiter, long nanos) {
+    LockSupport.parkNanos(waiter, nanos);
+  }
 
   /**
    * Ends a wait of a thread, or its next one. Virtual threads never wait in {@link #awaitIo}, they
@@ -70,7 +77,9 @@ public interface Fabric extends AutoCloseable {
    *
    * @param thread who waits
    */
-  void wakeup(Thread thread);
+  default void wakeup(Thread thread) {
+    LockSupport.unpark(thread);
+  }
 
   /** Stops everything; connections were ended before. */
   @Override

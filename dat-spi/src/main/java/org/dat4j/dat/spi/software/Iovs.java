@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.FieldHandles;
 
 /** What posters write, on lines of its own. */
 abstract class IovsPosters extends IovSlots {
@@ -35,18 +36,10 @@ abstract class IovsPosters extends IovSlots {
  */
 abstract class Iovs extends IovsPosters {
 
-  private static final VarHandle TAIL;
-  private static final VarHandle COMPLETED;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      TAIL = lookup.findVarHandle(IovsPosters.class, "tail", long.class);
-      COMPLETED = lookup.findVarHandle(Iovs.class, "completed", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle TAIL =
+      FieldHandles.find(MethodHandles.lookup(), IovsPosters.class, "tail", long.class);
+  private static final VarHandle COMPLETED =
+      FieldHandles.find(MethodHandles.lookup(), Iovs.class, "completed", long.class);
 
   private volatile long completed;
 

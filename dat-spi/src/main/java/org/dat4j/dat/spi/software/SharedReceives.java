@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.FieldHandles;
 
 /** What hardly ever changes. */
 abstract class SharedReceivesShape {
@@ -54,18 +55,11 @@ abstract class SharedReceivesCount extends SharedReceivesShape {
  */
 final class SharedReceives extends SharedReceivesCount {
 
-  private static final VarHandle REAPED;
-  private static final VarHandle TAKING;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      REAPED = lookup.findVarHandle(SharedReceivesCount.class, "reaped", long.class);
-      TAKING = lookup.findVarHandle(SharedReceivesShape.class, "taking", SharedRing.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle REAPED =
+      FieldHandles.find(MethodHandles.lookup(), SharedReceivesCount.class, "reaped", long.class);
+  private static final VarHandle TAKING =
+      FieldHandles.find(
+          MethodHandles.lookup(), SharedReceivesShape.class, "taking", SharedRing.class);
 
   /**
    * Makes an empty queue.

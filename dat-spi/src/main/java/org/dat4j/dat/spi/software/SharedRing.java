@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.FieldHandles;
 
 /** What posters write, on lines of its own. */
 abstract class SharedRingTail extends IovSlots {
@@ -39,18 +40,10 @@ final class SharedRing extends SharedRingTail {
   static final long CLOSED = -1;
 
   private static final int STRIDE = 8;
-  private static final VarHandle TAIL;
-  private static final VarHandle HEAD;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      TAIL = lookup.findVarHandle(SharedRingTail.class, "tail", long.class);
-      HEAD = lookup.findVarHandle(SharedRing.class, "head", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle TAIL =
+      FieldHandles.find(MethodHandles.lookup(), SharedRingTail.class, "tail", long.class);
+  private static final VarHandle HEAD =
+      FieldHandles.find(MethodHandles.lookup(), SharedRing.class, "head", long.class);
 
   /** First position not taken. */
   volatile long head;

@@ -18,6 +18,7 @@ import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.DtoOp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.EpSpec;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * An endpoint: its state, which follows {@link EpInput}, its queues, and the {@link Link} of its
@@ -25,15 +26,8 @@ import org.dat4j.dat.spi.EpSpec;
  */
 final class SoftEp extends AbstractEp {
 
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(SoftEp.class, "state", EpState.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle STATE =
+      FieldHandles.find(MethodHandles.lookup(), SoftEp.class, "state", EpState.class);
 
   private final SoftIa ia;
   private volatile EpState state = EpState.UNCONNECTED;

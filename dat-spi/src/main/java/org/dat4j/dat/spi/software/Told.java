@@ -2,6 +2,7 @@ package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * How far the events of one dispatcher are somebody's: told to its notification object, or to a
@@ -14,18 +15,10 @@ import java.lang.invoke.VarHandle;
  */
 final class Told {
 
-  private static final VarHandle PLACE;
-  private static final VarHandle MARK;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      PLACE = lookup.findVarHandle(Told.class, "place", long.class);
-      MARK = lookup.findVarHandle(Told.class, "mark", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle PLACE =
+      FieldHandles.find(MethodHandles.lookup(), Told.class, "place", long.class);
+  private static final VarHandle MARK =
+      FieldHandles.find(MethodHandles.lookup(), Told.class, "mark", long.class);
 
   private final EventQueue events;
 

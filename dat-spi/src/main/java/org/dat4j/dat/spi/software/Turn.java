@@ -2,6 +2,7 @@ package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.dat4j.dat.spi.FieldHandles;
 
 /** Keeps the turn's word off the line of whatever lies before it. */
 abstract class TurnPadding {
@@ -43,15 +44,8 @@ public final class Turn extends TurnState {
   private static final int FREE = 0;
   private static final int HELD = 1;
   private static final int MORE = 2;
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(TurnState.class, "state", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle STATE =
+      FieldHandles.find(MethodHandles.lookup(), TurnState.class, "state", int.class);
 
   long p11;
   long p12;

@@ -9,6 +9,7 @@ import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.EvdCondition;
 import org.dat4j.dat.spi.EvdInput;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * Who is told of a dispatcher's events: a thread that waits, or the notification object. What its
@@ -26,20 +27,12 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   /** Bit of attention: there is a notification object. */
   private static final int NOTIFIES = 2;
 
-  private static final VarHandle OWNER;
-  private static final VarHandle CONDITION;
-  private static final VarHandle ATTENTION;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      OWNER = lookup.findVarHandle(WatchedEvd.class, "owner", Thread.class);
-      CONDITION = lookup.findVarHandle(WatchedEvd.class, "condition", int.class);
-      ATTENTION = lookup.findVarHandle(WatchedEvd.class, "attention", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle OWNER =
+      FieldHandles.find(MethodHandles.lookup(), WatchedEvd.class, "owner", Thread.class);
+  private static final VarHandle CONDITION =
+      FieldHandles.find(MethodHandles.lookup(), WatchedEvd.class, "condition", int.class);
+  private static final VarHandle ATTENTION =
+      FieldHandles.find(MethodHandles.lookup(), WatchedEvd.class, "attention", int.class);
 
   private final EventQueue queue;
   private final Fabric fabric;

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.ProviderAttr;
@@ -160,16 +159,6 @@ class StubFabric implements Fabric {
     step = () -> {};
     now.run();
     return 0;
-  }
-
-  @Override
-  public void awaitIo(Waiter waiter, long nanos) {
-    LockSupport.parkNanos(waiter, nanos);
-  }
-
-  @Override
-  public void wakeup(Thread thread) {
-    LockSupport.unpark(thread);
   }
 
   @Override
