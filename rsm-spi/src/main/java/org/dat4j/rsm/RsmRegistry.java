@@ -82,6 +82,17 @@ public final class RsmRegistry {
   }
 
   /**
+   * Tells what nodes this process and others of the machine may be. Not part of the contract.
+   *
+   * @param name as for {@link #getController}
+   * @return what the provider of that controller declares
+   * @throws RsmException RSMERR_CTLR_NOT_PRESENT, RSMERR_BAD_LIBRARY_VERSION
+   */
+  public Hosting getHosting(String name) {
+    return controllers.hosting(name);
+  }
+
+  /**
    * Lists the live export segments that the providers can see. Not part of the contract.
    *
    * @return a snapshot

@@ -60,7 +60,7 @@ class ConnectClauses extends RsmTest {
       clause("rsm_memseg_import_connect.05")
           .refuses(() -> connect(id, Permission.READ), RsmReturn.SEG_NOT_PUBLISHED);
     }
-    Link narrow = link(Permission.READ, new AccessEntry(node(), 0400));
+    Link narrow = link(Permission.READ, new AccessEntry(importNode(), 0400));
     clause("rsm_memseg_import_connect.09")
         .refuses(() -> connect(narrow.id(), Permission.RDWR), RsmReturn.PERM_DENIED);
     narrow.importer().disconnect();
@@ -86,7 +86,7 @@ class ConnectClauses extends RsmTest {
     clause("seed-002.08").refuses(() -> connect(link.id(), 0), RsmReturn.PERM_DENIED);
     clause("seed-002.08")
         .refuses(() -> connect(freshId(), Permission.READ), RsmReturn.SEG_NOT_PUBLISHED);
-    var own = registry(org.dat4j.rsm.RsmRegistry.builder()).getController(name());
+    var own = alone().getController(name());
     own.release();
     clause("seed-002.08")
         .refuses(
@@ -201,7 +201,7 @@ class ConnectClauses extends RsmTest {
     int code = 0;
     byte[] data = new byte[1];
     for (int i = 0; i < 3000; i++) {
-      ImportSegment segment = controller().connectImportSegment(node(), link.id(), Permission.READ);
+      ImportSegment segment = importing().connectImportSegment(node(), link.id(), Permission.READ);
       segment.setMode(BarrierMode.EXPLICIT);
       code |= segment.get8(0, data, 0, 1);
       segment.disconnect();
@@ -214,7 +214,7 @@ class ConnectClauses extends RsmTest {
             4,
             () -> {
               for (int i = 0; i < 100; i++) {
-                controller().connectImportSegment(node(), link.id(), Permission.READ).disconnect();
+                importing().connectImportSegment(node(), link.id(), Permission.READ).disconnect();
               }
               return true;
             });
@@ -227,11 +227,10 @@ class ConnectClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_export_create.25")
   void anExporterThatExitsAbortsItsImporters() throws Exception {
-    Peer peer = new Peer(name());
-    atEnd(peer::close);
+    Peer peer = ownPeer();
     int id = freshId();
     peer.ask("export " + id);
-    ImportSegment segment = ready(id, Permission.RDWR);
+    ImportSegment segment = ready(peer.node(), id, Permission.RDWR);
     byte[] data = new byte[1];
     clause("rsm_memseg_export_create.25")
         .gives(() -> segment.put8(0, data, 0, 1), RsmReturn.SUCCESS);
@@ -241,7 +240,14 @@ class ConnectClauses extends RsmTest {
             within(SECOND, () -> segment.put8(0, data, 0, 1) == RsmReturn.CONN_ABORTED),
             "CONN_ABORTED after the exporter's exit");
     clause("rsm_memseg_export_create.25")
-        .refuses(() -> connect(id, Permission.READ), RsmReturn.SEG_NOT_PUBLISHED);
+        .refuses(
+            () -> connect(peer.node(), id, Permission.READ),
+            gone(RsmReturn.SEG_NOT_PUBLISHED, RsmReturn.REMOTE_NODE_UNREACHABLE));
+  }
+
+  /** The code where the exporter's node lives on, and where it went with the exporter. */
+  private int gone(int shared, int own) {
+    return has("shared_node") ? shared : own;
   }
 
   @Test
@@ -251,14 +257,13 @@ class ConnectClauses extends RsmTest {
     "rsm_memseg_import_connect.23"
   })
   void killedProcessesHoldNobodyUp() throws Exception {
-    Peer peer = new Peer(name());
-    atEnd(peer::kill);
+    Peer peer = ownPeer();
     int id = freshId();
     Link link = link();
     peer.ask("export " + id);
     peer.ask("connect " + link.id() + " 0600");
-    ImportSegment segment = ready(id, Permission.RDWR);
-    ImportSegment explicit = connect(id, Permission.RDWR);
+    ImportSegment segment = ready(peer.node(), id, Permission.RDWR);
+    ImportSegment explicit = connect(peer.node(), id, Permission.RDWR);
     explicit.setMode(BarrierMode.EXPLICIT);
     var barrier = explicit.initBarrier(BarrierType.DEFAULT);
     barrier.open();
@@ -273,7 +278,7 @@ class ConnectClauses extends RsmTest {
     clause("rsm_memseg_import_connect.23")
         .gives(() -> link.importer().put8(0, data, 0, 1), RsmReturn.SUCCESS);
     clause("rsm_memseg_import_connect.23").gives(() -> link.export().post(0), RsmReturn.SUCCESS);
-    clause("rsm_memseg_import_connect.23").gives(() -> link.importer().await(0), 0);
+    clause("rsm_memseg_import_connect.23").gives(() -> link.importer().await(PATIENCE), 0);
     clause("rsm_memseg_import_connect.23").works(link.export()::unpublish);
     clause("rsm_memseg_import_connect.23").works(link.export()::destroy);
   }

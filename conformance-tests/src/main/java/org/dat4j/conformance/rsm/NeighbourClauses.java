@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.rsm.fixture.Link;
 import org.dat4j.conformance.rsm.fixture.OtherUser;
 import org.dat4j.conformance.rsm.fixture.Peer;
@@ -32,19 +34,22 @@ class NeighbourClauses extends RsmTest {
   @Clauses({"rsm_memseg_export_publish.21", "rsm_memseg_export_publish.22", "seed-002.02"})
   void usersAndGroupsAreToldApart() throws Exception {
     String domain = "suite-" + ProcessHandle.current().pid();
-    RegistryUnderTest registry = registry(RsmRegistry.builder().setting("domain", domain));
+    RegistryUnderTest registry = among(domain);
     RsmController controller = registry.getController(name());
     atEnd(controller::close);
     ExportSegment export = controller.createExportSegment(memory(1), ExportFlags.ALLOW_REBIND);
     atEnd(export::close);
     int id = freshId();
-    export.publish(id, List.of(new AccessEntry(node(), 0624)));
+    RsmController near = has("shared_node") ? controller : importing();
+    int nearNode = has("shared_node") ? node() : importNode();
+    export.publish(
+        id,
+        Stream.of(nearNode, peerNode()).distinct().map(n -> new AccessEntry(n, 0624)).toList());
     for (int perm : PERMS) {
-      clause("seed-002.02")
-          .works(() -> controller.connectImportSegment(node(), id, perm).disconnect());
+      clause("seed-002.02").works(() -> near.connectImportSegment(node(), id, perm).disconnect());
     }
     for (OtherUser user : List.of(OtherUser.inGroup(), OtherUser.member())) {
-      try (Peer peer = Peer.of(name(), user, domain)) {
+      try (Peer peer = peerOf(user, domain)) {
         connectsOnly("rsm_memseg_export_publish.21", user, peer, id, Permission.WRITE);
         clause("rsm_memseg_export_publish.21").equal(0L, peer.ask("put " + id + " 0 7"), "put");
         ByteBuffer next = memory(1);
@@ -53,7 +58,7 @@ class NeighbourClauses extends RsmTest {
         clause("rsm_memseg_export_publish.21").equal((byte) 8, next.get(0), "after a rebind");
       }
     }
-    try (Peer peer = Peer.of(name(), OtherUser.outsider(), domain)) {
+    try (Peer peer = peerOf(OtherUser.outsider(), domain)) {
       connectsOnly("rsm_memseg_export_publish.22", OtherUser.outsider(), peer, id, Permission.READ);
       clause("rsm_memseg_export_publish.22")
           .equal(8L, peer.ask("get " + id + " 0"), "what is there");
@@ -96,7 +101,6 @@ class NeighbourClauses extends RsmTest {
   @Clauses("rsm_memseg_import_connect.11")
   void anInterruptIsAnsweredOrKept() throws Exception {
     Link link = link();
-    controller();
     Background<List<String>> connects = background(() -> interruptedConnects(link.id()));
     List<String> wrong = connects.get();
     clause("rsm_memseg_import_connect.11").equal(List.of(), wrong, "connects that went wrong");
@@ -109,7 +113,7 @@ class NeighbourClauses extends RsmTest {
     for (int i = 0; i < 50; i++) {
       Thread.currentThread().interrupt();
       try {
-        controller().connectImportSegment(node(), id, Permission.READ).disconnect();
+        importing().connectImportSegment(node(), id, Permission.READ).disconnect();
       } catch (RsmException e) {
         if (e.code() != RsmReturn.INTERRUPTED) {
           wrong.add(e.getMessage());
@@ -149,5 +153,51 @@ class NeighbourClauses extends RsmTest {
       clause("rsm_memseg_import_put.19").equal(ints[0], theirs.getInt(8), "32 bits");
       clause("rsm_memseg_import_put.19").equal(longs[0], theirs.getLong(16), "64 bits");
     }
+  }
+
+  @Test
+  @Refuses("rsm_memseg_import_connect.08")
+  void aProcessThatIsOneNodeReachesNoOther() throws Exception {
+    int id = freshId();
+    export().publish(id, null);
+    int elsewhere = node() == 2 ? 3 : 2;
+    RegistryUnderTest other =
+        registry(RsmRegistry.builder().setting("node", Integer.toString(elsewhere)));
+    clause("rsm_memseg_import_connect.08")
+        .refuses(
+            () -> {
+              try (RsmController controller = other.getController(name())) {
+                controller.connectImportSegment(node(), id, Permission.READ).disconnect();
+              }
+            },
+            RsmReturn.CTLR_NOT_PRESENT,
+            RsmReturn.REMOTE_NODE_UNREACHABLE);
+  }
+
+  @Test
+  @Refuses("rsm_memseg_import_connect.23")
+  void aNodeThatIsAloneIsReachedFromNoOtherProcess() throws Exception {
+    int id = freshId();
+    export().publish(id, null);
+    int code = (int) ownPeer().ask("connect " + id + " 0600");
+    clause("rsm_memseg_import_connect.23")
+        .that(
+            code == RsmReturn.REMOTE_NODE_UNREACHABLE
+                || code == RsmReturn.SEG_NOT_PUBLISHED
+                || code == RsmReturn.CTLR_NOT_PRESENT,
+            "another process gets " + RsmReturn.name(code));
+  }
+
+  @Test
+  @Refuses("rsm_memseg_export_publish.60")
+  void aNodeIsNotShared() throws Exception {
+    int id = freshId();
+    export().publish(id, null);
+    // Refused, or a node of the same number that has nothing to do with this one.
+    int code = (int) ownPeer("-D" + Peer.NODE + "=" + node()).ask("export " + id);
+    clause("rsm_memseg_export_publish.60")
+        .that(
+            code == RsmReturn.CTLR_NOT_PRESENT || code == RsmReturn.SUCCESS,
+            "another process gets " + RsmReturn.name(code));
   }
 }

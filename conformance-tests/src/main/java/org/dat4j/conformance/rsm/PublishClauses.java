@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 class PublishClauses extends RsmTest {
   private static final int[] PERMS = {Permission.READ, Permission.WRITE, Permission.RDWR};
 
+  /** An entry for the importers. */
   private AccessEntry own(int permission) {
-    return new AccessEntry(node(), permission);
+    return new AccessEntry(importNode(), permission);
   }
 
   @Test
@@ -101,13 +102,6 @@ class PublishClauses extends RsmTest {
     ExportSegment second = export();
     clause("rsm_memseg_export_publish.11")
         .refuses(() -> second.publish(link.id(), null), RsmReturn.SEGID_IN_USE);
-    int theirs = freshId();
-    clause("rsm_memseg_export_publish.11").equal(0, peer().ask("export " + theirs), "their id");
-    clause("rsm_memseg_export_publish.11")
-        .refuses(() -> second.publish(theirs, null), RsmReturn.SEGID_IN_USE);
-    clause("rsm_memseg_export_publish.11")
-        .equal(RsmReturn.SEGID_IN_USE, peer().ask("export " + link.id()), "their publish");
-    peer().ask("destroy " + theirs);
     clause("rsm_memseg_export_publish.12")
         .refuses(() -> link.export().publish(freshId(), null), RsmReturn.SEG_ALREADY_PUBLISHED);
     for (int permission : new int[] {0667, 0777, 01666, -1}) {
@@ -121,6 +115,22 @@ class PublishClauses extends RsmTest {
   }
 
   @Test
+  @Clauses("rsm_memseg_export_publish.60")
+  void processesOfANodeShareItsIds() throws Exception {
+    Link link = link();
+    ExportSegment second = export();
+    int theirs = freshId();
+    clause("rsm_memseg_export_publish.60").equal(0L, peer().ask("export " + theirs), "their id");
+    clause("rsm_memseg_export_publish.60")
+        .refuses(() -> second.publish(theirs, null), RsmReturn.SEGID_IN_USE);
+    clause("rsm_memseg_export_publish.60")
+        .equal(
+            (long) RsmReturn.SEGID_IN_USE, peer().ask("export " + link.id()), "their publish");
+    peer().ask("destroy " + theirs);
+    clause("rsm_memseg_export_publish.60").works(() -> second.publish(theirs, null));
+  }
+
+  @Test
   @Clauses({"rsm_memseg_export_publish.15", "rsm_memseg_export_publish.59"})
   void listsHaveLimits() throws Exception {
     List<AccessEntry> list = new ArrayList<>();
@@ -131,7 +141,7 @@ class PublishClauses extends RsmTest {
     clause("rsm_memseg_export_publish.15")
         .optionally(many == RsmReturn.BAD_ACL, RsmReturn.name(many));
     int node = RsmCheck.code(() -> published(List.of(new AccessEntry(65, 0600))));
-    if (!name().startsWith("loopback")) {
+    if (!has("loopback")) {
       clause("rsm_memseg_export_publish.15").works(() -> published(list.subList(0, 64)));
       clause("rsm_memseg_export_publish.59")
           .works(() -> published(List.of(new AccessEntry(64, 0600))));
@@ -158,11 +168,15 @@ class PublishClauses extends RsmTest {
 
   /** Checks which of the three permissions connect. */
   private void grants(String id, int segment, int... granted) throws Exception {
+    grants(id, node(), segment, granted);
+  }
+
+  private void grants(String id, int owner, int segment, int[] granted) throws Exception {
     for (int perm : PERMS) {
       boolean yes = Arrays.stream(granted).anyMatch(g -> g == perm);
       clause(id)
           .refuses(
-              () -> connect(segment, perm).disconnect(),
+              () -> connect(owner, segment, perm).disconnect(),
               yes ? RsmReturn.SUCCESS : RsmReturn.PERM_DENIED);
     }
   }
@@ -207,11 +221,10 @@ class PublishClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_export_publish.26")
   void withoutAListTheUmaskCounts() throws Exception {
-    Peer peer = Peer.withUmask(name(), "0277");
-    atEnd(peer::close);
+    Peer peer = peerWithUmask("0277");
     int id = freshId();
     clause("rsm_memseg_export_publish.26").equal(0, peer.ask("export " + id), "their publish");
-    grants("rsm_memseg_export_publish.26", id, Permission.READ);
+    grants("rsm_memseg_export_publish.26", peer.node(), id, new int[] {Permission.READ});
   }
 
   @Test
@@ -219,7 +232,7 @@ class PublishClauses extends RsmTest {
   void theFirstEntryCountsAndExecuteBitsDoNot() throws Exception {
     int executable = publishedWith(0500);
     grants("rsm_memseg_export_publish.27", executable, Permission.READ);
-    if (!name().startsWith("loopback")) {
+    if (!has("loopback")) {
       int id = freshId();
       export().publish(id, List.of(own(0200), own(0600)));
       grants("rsm_memseg_export_publish.27", id, Permission.WRITE);
@@ -236,9 +249,10 @@ class PublishClauses extends RsmTest {
   })
   void nodesAreToldApart() throws Exception {
     RsmController other = otherNode();
+    AccessEntry here = new AccessEntry(node(), 0600);
     ExportSegment export = export();
     int id = freshId();
-    export.publish(id, List.of(own(0600)));
+    export.publish(id, List.of(here));
     for (String clause :
         List.of("rsm_memseg_export_publish.24", "rsm_memseg_import_connect.08", "seed-002.09")) {
       clause(clause)
@@ -251,10 +265,10 @@ class PublishClauses extends RsmTest {
             () -> other.connectImportSegment(63, id, Permission.READ),
             RsmReturn.REMOTE_NODE_UNREACHABLE);
     int theirNode = second().getInterconnectTopology().localNodeId();
-    export.republish(List.of(own(0600), new AccessEntry(theirNode, 0600)));
+    export.republish(List.of(here, new AccessEntry(theirNode, 0600)));
     clause("rsm_memseg_export_publish.24")
         .works(() -> other.connectImportSegment(node(), id, Permission.READ).disconnect());
-    export.republish(List.of(own(0600)));
+    export.republish(List.of(here));
     clause("rsm_memseg_export_publish.40")
         .refuses(
             () -> other.connectImportSegment(node(), id, Permission.READ),

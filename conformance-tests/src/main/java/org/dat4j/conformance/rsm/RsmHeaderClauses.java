@@ -106,7 +106,7 @@ class RsmHeaderClauses extends RsmTest {
                 for (Transfer transfer : Transfer.GETS) {
                   code |= transfer.run(segment, 0, 1);
                 }
-                code |= export.post(0) | segment.await(0);
+                code |= export.post(0) | segment.await(PATIENCE);
                 segment.disconnect();
                 export.destroy();
               }

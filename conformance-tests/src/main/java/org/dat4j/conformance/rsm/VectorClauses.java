@@ -82,7 +82,7 @@ class VectorClauses extends RsmTest {
     ByteBuffer heap = ByteBuffer.wrap(data(1000));
     ByteBuffer pages = memory(1);
     pages.put(0, data(pages.capacity()));
-    LocalMemoryHandle handle = controller().createLocalMemoryHandle(pages);
+    LocalMemoryHandle handle = importing().createLocalMemoryHandle(pages);
     atEnd(handle::close);
     for (int round = 0; round < 20; round++) {
       byte[] expected = link.seen(0, link.length());
@@ -165,8 +165,8 @@ class VectorClauses extends RsmTest {
   private record Bad(String clause, ScatGath vector, int... codes) {}
 
   private List<Bad> bad(Link link) {
-    LocalMemoryHandle handle = controller().createLocalMemoryHandle(memory(1).slice(0, 100));
-    LocalMemoryHandle freed = controller().createLocalMemoryHandle(memory(1));
+    LocalMemoryHandle handle = importing().createLocalMemoryHandle(memory(1).slice(0, 100));
+    LocalMemoryHandle freed = importing().createLocalMemoryHandle(memory(1));
     freed.close();
     atEnd(handle::close);
     int end = link.length();
@@ -364,7 +364,7 @@ class VectorClauses extends RsmTest {
       call.run();
       for (String id : List.of("rsm_memseg_import_putv.26", "seed-002.21", "seed-004.06")) {
         if (id.endsWith("putv.26")) {
-          clause(id).gives(() -> link.export().await(0), RsmReturn.SUCCESS);
+          clause(id).gives(() -> link.export().await(PATIENCE), RsmReturn.SUCCESS);
         }
         clause(id).gives(() -> link.export().await(0), RsmReturn.TIMEOUT);
       }
@@ -374,20 +374,22 @@ class VectorClauses extends RsmTest {
         clause("rsm_memseg_import_putv.27").gives(() -> link.export().await(0), RsmReturn.TIMEOUT);
       }
       vector.flags(BOTH);
-      call.run();
-      call.run();
+      boolean dropped =
+          sometime(
+              () -> {
+                call.run();
+                call.run();
+                return drain(link.export()) == 1;
+              });
       for (String id : List.of("rsm_memseg_import_putv.28", "seed-002.21", "seed-004.06")) {
-        if (id.endsWith("putv.28")) {
-          clause(id).gives(() -> link.export().await(0), RsmReturn.SUCCESS);
-        }
-        clause(id).gives(() -> link.export().await(0), RsmReturn.TIMEOUT);
+        clause(id).that(dropped, "one of two is dropped");
       }
     }
     for (int i = 1; i < 50; i++) {
       ByteBuffer value = ByteBuffer.wrap(new byte[] {(byte) i});
       ScatGath both = new ScatGath(2).add(value, 0, 100, 1).add(value, 0, 200, 1).flags(BOTH);
       var sender = background(() -> link.importer().putv(both));
-      link.export().await(10_000);
+      link.export().await(PATIENCE);
       clause("rsm_memseg_import_putv.31").equal(i, link.memory().get(100), "first entry");
       clause("rsm_memseg_import_putv.31").equal(i, link.memory().get(200), "last entry");
       sender.get();

@@ -4,6 +4,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.dat4j.rsm.Hosting;
 import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.InterconnectTopology.Connections;
 import org.dat4j.rsm.InterconnectTopology.RemoteController;
@@ -98,6 +100,15 @@ public final class ShmProvider extends RsmProvider {
       connections.add(new Connections("shm" + unit, local, remotes));
     }
     return new InterconnectTopology(local, connections);
+  }
+
+  @Override
+  public Hosting hosting(String name, RsmSettings settings) {
+    int own = node(settings);
+    boolean interconnect = name.startsWith("shm");
+    List<Integer> others =
+        IntStream.rangeClosed(1, RsmConstants.MAX_NODES).filter(n -> n != own).boxed().toList();
+    return new Hosting(interconnect ? others : List.of(), true, interconnect);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.dat4j.rsm.Hosting;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
@@ -50,8 +51,7 @@ public final class ControllerTable {
    *     met
    */
   public synchronized RsmController get(String name) {
-    boolean loopback = name == null || LOOPBACK_UNIT.matcher(name).matches();
-    String canonical = loopback ? LOOPBACK : name;
+    String canonical = canonical(name);
     AbstractController controller = held.get(canonical);
     if (controller == null) {
       controller = provider(canonical).open(canonical, settings);
@@ -60,6 +60,22 @@ public final class ControllerTable {
     }
     controller.references++;
     return controller;
+  }
+
+  private static String canonical(String name) {
+    return name == null || LOOPBACK_UNIT.matcher(name).matches() ? LOOPBACK : name;
+  }
+
+  /**
+   * Asks the provider of a controller what nodes there may be.
+   *
+   * @param name type and unit, null for loopback
+   * @return as {@link RsmProvider#hosting}
+   * @throws RsmException as {@link #get}
+   */
+  public Hosting hosting(String name) {
+    String canonical = canonical(name);
+    return provider(canonical).hosting(canonical, settings);
   }
 
   private RsmProvider provider(String name) {

@@ -1,6 +1,7 @@
 package org.dat4j.rsm.spi;
 
 import java.util.List;
+import org.dat4j.rsm.Hosting;
 import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.SegmentInfo;
@@ -63,6 +64,18 @@ public abstract class RsmProvider {
    * @return a snapshot
    */
   public abstract InterconnectTopology topology(RsmSettings settings);
+
+  /**
+   * Tells what nodes this process and others of the machine may be. The conformance suite holds the
+   * provider to it.
+   *
+   * @param name a name that {@link #serves} accepted
+   * @param settings of the registry
+   * @return by default one process and one node that reaches nobody else
+   */
+  public Hosting hosting(String name, RsmSettings settings) {
+    return new Hosting(List.of(), false, false);
+  }
 
   /**
    * Lists the export segments it can see.

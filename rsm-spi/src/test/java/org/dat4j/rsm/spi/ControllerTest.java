@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.LocalMemoryHandle;
+import org.dat4j.rsm.Hosting;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
@@ -60,6 +62,14 @@ class ControllerTest {
     assertEquals(FakeProvider.NODE, fixture.registry.getInterconnectTopology().localNodeId());
     assertEquals(1, fixture.registry.getInterconnectTopology().controllers().size());
     assertTrue(fixture.registry.segments().isEmpty());
+  }
+
+  @Test
+  void aProviderThatDeclaresNothingIsOneNodeByItself() {
+    assertEquals(new Hosting(List.of(), false, false), fixture.registry.getHosting("fake0"));
+    assertEquals(fixture.registry.getHosting("fake0"), fixture.registry.getHosting(null));
+    refused(RsmReturn.CTLR_NOT_PRESENT, () -> fixture.registry.getHosting("nosuch0"));
+    refused(RsmReturn.BAD_LIBRARY_VERSION, () -> fixture.registry.getHosting("old0"));
   }
 
   @Test

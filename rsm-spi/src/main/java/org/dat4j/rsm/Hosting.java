@@ -1,0 +1,29 @@
+package org.dat4j.rsm;
+
+import java.util.List;
+
+/**
+ * How nodes of a controller and processes of one machine go together. Not part of the contract:
+ * simulators and the conformance suite ask for it, and what is not declared here has to be refused.
+ * Immutable.
+ *
+ * @param nodes ids that registries of this process may take as well, with the setting {@code node};
+ *     such nodes reach each other and the own one. In order of preference; one that only offers few
+ *     should name three, empty if the process is one node for good
+ * @param shared whether several processes of a machine may be the same node; if not, the second to
+ *     get the controller is refused or has nothing to do with the first
+ * @param remote whether nodes of other processes of the machine are reached
+ */
+public record Hosting(List<Integer> nodes, boolean shared, boolean remote) {
+
+  /**
+   * Copies the list.
+   *
+   * @param nodes ids that registries of this process may take as well
+   * @param shared whether several processes may be the same node
+   * @param remote whether nodes of other processes are reached
+   */
+  public Hosting {
+    nodes = List.copyOf(nodes);
+  }
+}
