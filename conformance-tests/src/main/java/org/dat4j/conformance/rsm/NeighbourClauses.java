@@ -43,8 +43,7 @@ class NeighbourClauses extends RsmTest {
     RsmController near = has("shared_node") ? controller : importing();
     int nearNode = has("shared_node") ? node() : importNode();
     export.publish(
-        id,
-        Stream.of(nearNode, peerNode()).distinct().map(n -> new AccessEntry(n, 0624)).toList());
+        id, Stream.of(nearNode, peerNode()).distinct().map(n -> new AccessEntry(n, 0624)).toList());
     for (int perm : PERMS) {
       clause("seed-002.02").works(() -> near.connectImportSegment(node(), id, perm).disconnect());
     }

@@ -124,8 +124,7 @@ class PublishClauses extends RsmTest {
     clause("rsm_memseg_export_publish.60")
         .refuses(() -> second.publish(theirs, null), RsmReturn.SEGID_IN_USE);
     clause("rsm_memseg_export_publish.60")
-        .equal(
-            (long) RsmReturn.SEGID_IN_USE, peer().ask("export " + link.id()), "their publish");
+        .equal((long) RsmReturn.SEGID_IN_USE, peer().ask("export " + link.id()), "their publish");
     peer().ask("destroy " + theirs);
     clause("rsm_memseg_export_publish.60").works(() -> second.publish(theirs, null));
   }

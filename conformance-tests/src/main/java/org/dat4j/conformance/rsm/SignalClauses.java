@@ -106,8 +106,7 @@ class SignalClauses extends RsmTest {
     clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(1), RsmReturn.TIMEOUT);
   }
 
-  private void signalsAreDroppedWhereOneIsPending(RsmSegment from, RsmSegment to)
-      throws Exception {
+  private void signalsAreDroppedWhereOneIsPending(RsmSegment from, RsmSegment to) throws Exception {
     boolean dropped =
         sometime(
             () -> {
@@ -250,8 +249,7 @@ class SignalClauses extends RsmTest {
               a.export().post(0);
               int calls = 0;
               for (int come = 0; come < 3; come += found[0]) {
-                clause(page + "04")
-                    .gives(() -> registry().awaitPollfd(fds, 3, PATIENCE, found), 0);
+                clause(page + "04").gives(() -> registry().awaitPollfd(fds, 3, PATIENCE, found), 0);
                 calls++;
               }
               return calls == 1;
@@ -377,8 +375,7 @@ class SignalClauses extends RsmTest {
     PollFd[] firsts = {first};
     clause(page + "07").gives(() -> registry().awaitPollfd(firsts, 1, PATIENCE, null), 0);
     clause(page + "07").gives(() -> link.export().await(PATIENCE), RsmReturn.SUCCESS);
-    clause(page + "07")
-        .gives(() -> registry().awaitPollfd(firsts, 1, 0, null), RsmReturn.TIMEOUT);
+    clause(page + "07").gives(() -> registry().awaitPollfd(firsts, 1, 0, null), RsmReturn.TIMEOUT);
     fd(link.importer());
     clause(page + "06").works(link.export()::releasePollfd);
     clause(page + "06").works(link.importer()::releasePollfd);
