@@ -88,7 +88,7 @@ public final class Dat4j implements Runnable {
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw new UsageException("give a command: info, why, perf, conform, mutants, soak or rsm");
+    throw UsageException.noCommand(command);
   }
 
   private static int usage(PrintWriter err, ParameterException e) {

@@ -41,7 +41,7 @@ class Dat4jTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        " | give a command",
+        " | give a command: info, why, perf, conform, rsm, mutants, soak, step",
         "prf loopback0 | perf",
         "perf | Missing required parameter: 'IA'",
         "perf loopback0 --sze 64 | --size",

@@ -1,5 +1,9 @@
 package org.dat4j.tools.cli;
 
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
 /** The command line asks for something that cannot be; the message says what would be right. */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,5 +15,21 @@ public final class UsageException extends RuntimeException {
    */
   public UsageException(String message) {
     super(message);
+  }
+
+  /**
+   * A command was left out.
+   *
+   * @param spec the command that has others
+   * @return an exception that names them
+   */
+  public static UsageException noCommand(CommandSpec spec) {
+    String names =
+        spec.subcommands().values().stream()
+            .map(CommandLine::getCommandSpec)
+            .filter(each -> !each.usageMessage().hidden())
+            .map(CommandSpec::name)
+            .collect(Collectors.joining(", "));
+    return new UsageException("give a command: " + names);
   }
 }

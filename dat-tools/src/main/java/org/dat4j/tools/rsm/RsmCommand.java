@@ -2,6 +2,8 @@ package org.dat4j.tools.rsm;
 
 import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code dat4j rsm}. */
 @Command(
@@ -16,12 +18,15 @@ import picocli.CommandLine.Command;
       RsmPerfCommand.class
     })
 public final class RsmCommand implements Runnable {
+
+  @Spec private CommandSpec command;
+
   /** For the command line. */
   public RsmCommand() {}
 
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw new UsageException("give a command: topology, ls, attrs or perf");
+    throw UsageException.noCommand(command);
   }
 }

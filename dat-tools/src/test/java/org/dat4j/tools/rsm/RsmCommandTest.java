@@ -44,7 +44,7 @@ class RsmCommandTest {
     CommandRun run = CommandRun.of("rsm", "attrs", "sci0");
     assertEquals(1, run.code());
     assertTrue(run.err().contains("RSMERR_CTLR_NOT_PRESENT"), run.err());
-    assertTrue(run.err().contains("shm does not know the name"), run.err());
+    assertTrue(run.err().contains("shm does not know the name, it has shm0"), run.err());
   }
 
   @Test
@@ -89,7 +89,7 @@ class RsmCommandTest {
   void withoutACommandTheUsageSaysWhichThereAre() {
     CommandRun run = CommandRun.of("rsm");
     assertEquals(2, run.code());
-    assertTrue(run.err().contains("topology, ls, attrs or perf"), run.err());
+    assertTrue(run.err().contains("topology, ls, attrs, perf"), run.err());
   }
 
   @Test

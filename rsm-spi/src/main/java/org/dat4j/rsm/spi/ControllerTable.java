@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.dat4j.rsm.Hosting;
+import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
@@ -82,7 +84,7 @@ public final class ControllerTable {
     List<String> refused = new ArrayList<>();
     for (RsmProvider provider : providers) {
       if (!provider.serves(name)) {
-        refused.add(provider.id() + " does not know the name");
+        refused.add(provider.id() + " does not know the name" + known(provider));
       } else if (provider.spiVersion() != RsmProvider.SPI_VERSION) {
         throw Errors.of(
             RsmReturn.BAD_LIBRARY_VERSION,
@@ -102,6 +104,17 @@ public final class ControllerTable {
         "name",
         name,
         refused.isEmpty() ? "put a provider of RSM on the class path" : String.join("; ", refused));
+  }
+
+  private String known(RsmProvider provider) {
+    if (provider.spiVersion() != RsmProvider.SPI_VERSION || provider.unusable() != null) {
+      return "";
+    }
+    String names =
+        provider.topology(settings).controllers().stream()
+            .map(InterconnectTopology.Connections::controllerName)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : ", it has " + names;
   }
 
   /** Gives one reference back. Returns false if none was held. */
