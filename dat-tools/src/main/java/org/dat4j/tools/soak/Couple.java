@@ -1,16 +1,21 @@
 package org.dat4j.tools.soak;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Pz;
@@ -47,6 +52,23 @@ final class Couple implements AutoCloseable {
   /** An endpoint of 16 transfers each way. */
   Ep endpoint() {
     return ia.createEp(pz, transfers, transfers, connections, attr);
+  }
+
+  /** Messages over endpoints of this couple. */
+  Traffic traffic(List<Ep> ends) {
+    return new Traffic(ends, memory(), memory(), transfers);
+  }
+
+  private Lmr memory() {
+    return ia.createLmr(ByteBuffer.allocateDirect(Traffic.SIZE), pz, MemPriv.ALL);
+  }
+
+  /** Waits for something that does not happen. */
+  void idle(Duration time) {
+    int result = connections.await(time.toMillis() * 1000, 1, event);
+    if (result != DatReturn.TIMEOUT_EXPIRED) {
+      throw new IllegalStateException("not idle: " + result + ", " + event);
+    }
   }
 
   /** Connects two unconnected endpoints. */

@@ -1,8 +1,6 @@
 package org.dat4j.tools.soak;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.dat4j.dat.Dat;
@@ -32,6 +30,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  DAT4J_JAVA_OPTS=-Xmx256m dat4j soak loopback0 --pairs 10000",
+      "  dat4j soak tcp0 --pairs 1000 --heap 12288 --operations 200000 --idle 10",
       "  dat4j soak loopback0 --cycles 100000"
     })
 public final class SoakCommand implements Callable<Integer> {
@@ -59,10 +58,37 @@ public final class SoakCommand implements Callable<Integer> {
   private int cycles;
 
   @Option(
+      names = "--operations",
+      paramLabel = "N",
+      description = {
+        "With --pairs: send N messages over one of the pairs and N over all in turn,",
+        "and compare what one costs."
+      })
+  private int operations;
+
+  @Option(
+      names = "--idle",
+      paramLabel = "SECONDS",
+      description = "With --pairs: do nothing for so long, and tell the processor time.")
+  private int idle;
+
+  @Option(
       names = "--heap",
       paramLabel = "OCTETS",
       description = "Most heap per connected endpoint. Default: 6144.")
   private int mostHeap = 6 * KIB;
+
+  @Option(
+      names = "--ratio",
+      paramLabel = "RATIO",
+      description = "Most cost of a message over all pairs, by that over one. Default: 1.5.")
+  private double mostRatio = 1.5;
+
+  @Option(
+      names = "--processor",
+      paramLabel = "PERCENT",
+      description = "Most share of one processor while idle. Default: 1.")
+  private double mostProcessor = 1;
 
   /** For the command line. */
   public SoakCommand() {}
@@ -71,6 +97,9 @@ public final class SoakCommand implements Callable<Integer> {
   public Integer call() {
     if (pairs < 0 || cycles < 0 || pairs + cycles == 0) {
       throw new UsageException("give --pairs or --cycles, at least 1");
+    }
+    if (operations < 0 || idle < 0 || operations + idle > 0 && pairs == 0) {
+      throw new UsageException("--operations and --idle go with --pairs, and are 0 or more");
     }
     PrintWriter out = command.commandLine().getOut();
     Progress progress = Progress.on(command.commandLine().getErr());
@@ -85,35 +114,16 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private boolean hold(PrintWriter out, Progress progress) {
-    List<Ep> held = new ArrayList<>(2 * pairs);
-    try (Couple couple = new Couple(Dat.openIa(ia))) {
-      // What the first connection brings in is not the cost of an endpoint.
-      couple.connect(couple.endpoint(), couple.endpoint());
-      Footprint before = Footprint.take();
-      for (int i = 0; i < pairs; i++) {
-        Ep active = couple.endpoint();
-        Ep passive = couple.endpoint();
-        couple.connect(active, passive);
-        held.add(active);
-        held.add(passive);
-        progress.show("pairs", i + 1, pairs);
+    try (Held held = new Held(ia, pairs, out)) {
+      held.connect(progress);
+      boolean good = held.isSmall(mostHeap);
+      if (operations > 0) {
+        good &= held.isEven(operations, mostRatio);
       }
-      progress.clear();
-      Footprint growth = Footprint.take().since(before);
-      double heap = (double) growth.heap() / held.size();
-      out.println(
-          String.format(
-              Locale.ROOT,
-              "%s: %d connected pairs; per endpoint %.0f octets of heap (limit %d), %.0f of"
-                  + " direct memory; threads %+d, handles %+d",
-              ia,
-              pairs,
-              heap,
-              mostHeap,
-              (double) growth.direct() / held.size(),
-              growth.threads(),
-              growth.handles()));
-      return heap <= mostHeap && growth.threads() <= 0;
+      if (idle > 0) {
+        good &= held.isQuiet(idle, mostProcessor);
+      }
+      return good;
     }
   }
 

@@ -3,9 +3,14 @@ package org.dat4j.tools.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.dat4j.tools.CommandRun;
 import org.dat4j.tools.cli.ExitCodes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SoakCommandTest {
 
@@ -26,6 +31,38 @@ class SoakCommandTest {
     CommandRun run = CommandRun.of("soak", "loopback0", "--pairs", "50", "--heap", "1");
     assertEquals(ExitCodes.FAILURE, run.code(), run.out() + run.err());
     assertTrue(run.out().contains("per endpoint"), run.out());
+  }
+
+  /** The limits are wide, as the machine may be busy; what counts is told with each. */
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "tcp0"})
+  void aMessageAndIdlenessOfManyConnectionsAreWithinTheirLimits(String ia) {
+    CommandRun run = held(ia, "--ratio=50", "--processor=100");
+    assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
+    assertTrue(run.out().contains("over 40 in turn; ratio "), run.out());
+    assertTrue(run.out().contains("40 idle pairs take "), run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--ratio=0.01,--processor=100", "--ratio=50,--processor=-1"})
+  void aboveALimitOfManyConnectionsIsAFailure(String ratio, String processor) {
+    CommandRun run = held("tcp0", ratio, processor);
+    assertEquals(ExitCodes.FAILURE, run.code(), run.out() + run.err());
+  }
+
+  private static CommandRun held(String ia, String... limits) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("soak", ia, "--pairs", "40", "--operations", "2000", "--idle", "1"));
+    arguments.addAll(List.of("--heap", "65536"));
+    arguments.addAll(List.of(limits));
+    return CommandRun.of(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void idlenessOfNothingIsAWrongCommandLine() {
+    CommandRun run = CommandRun.of("soak", "loopback0", "--cycles", "1", "--idle", "1");
+    assertEquals(ExitCodes.USAGE, run.code(), run.out() + run.err());
   }
 
   @Test

@@ -1,0 +1,144 @@
+package org.dat4j.tools.soak;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.dat4j.dat.Dat;
+import org.dat4j.dat.Ep;
+import org.dat4j.tools.cli.Progress;
+
+/** Connected pairs that are kept, and what they cost: memory, a message, idleness. */
+final class Held implements AutoCloseable {
+
+  /** Direct memory that any number of connections may share. */
+  private static final long MOST_DIRECT = 16 << 20;
+
+  /** Odd, for medians. */
+  private static final int BLOCKS = 21;
+
+  /** Longer than threads stay that have nothing to do any more. */
+  private static final Duration SETTLING = Duration.ofSeconds(2);
+
+  private static final double PERCENT = 100;
+
+  private final String name;
+  private final int pairs;
+  private final PrintWriter out;
+  private final Couple couple;
+  private final List<Ep> ends = new ArrayList<>();
+  private final Footprint before;
+
+  /** Sets up the first pair, whose cost is not counted: it brings in what all share. */
+  Held(String name, int pairs, PrintWriter out) {
+    this.name = name;
+    this.pairs = pairs;
+    this.out = out;
+    this.couple = new Couple(Dat.openIa(name));
+    couple.connect(couple.endpoint(), couple.endpoint());
+    couple.idle(SETTLING);
+    this.before = Footprint.take();
+  }
+
+  /** Connects the pairs. */
+  void connect(Progress progress) {
+    for (int i = 0; i < pairs; i++) {
+      Ep active = couple.endpoint();
+      Ep passive = couple.endpoint();
+      couple.connect(active, passive);
+      ends.add(active);
+      ends.add(passive);
+      progress.show("pairs", i + 1, pairs);
+    }
+    progress.clear();
+  }
+
+  private void say(String format, Object... values) {
+    out.println(String.format(Locale.ROOT, format, values));
+    out.flush();
+  }
+
+  /** Whether the memory is within the limit of octets of heap per endpoint, and no thread more. */
+  boolean isSmall(int mostHeap) {
+    couple.idle(SETTLING);
+    Footprint growth = Footprint.take().since(before);
+    double heap = (double) growth.heap() / ends.size();
+    say(
+        "%s: %d connected pairs; per endpoint %.0f octets of heap (limit %d); direct memory of all"
+            + " %+d (limit %d), threads %+d, handles %+d",
+        name,
+        pairs,
+        heap,
+        mostHeap,
+        growth.direct(),
+        MOST_DIRECT,
+        growth.threads(),
+        growth.handles());
+    return heap <= mostHeap && growth.direct() <= MOST_DIRECT && growth.threads() <= 0;
+  }
+
+  /**
+   * Whether a message over all of them in turn costs little more than over the only pair of another
+   * adapter. Medians of blocks that take turns, so that disturbances meet both.
+   */
+  boolean isEven(int operations, double mostRatio) {
+    try (Couple alone = new Couple(Dat.openIa(name))) {
+      List<Ep> pair = List.of(alone.endpoint(), alone.endpoint());
+      alone.connect(pair.get(0), pair.get(1));
+      Traffic one = alone.traffic(pair);
+      Traffic all = couple.traffic(ends);
+      int each = Math.max(1, operations / BLOCKS);
+      one.run(Math.max(each, pairs));
+      all.run(Math.max(each, pairs));
+      double[] ofOne = new double[BLOCKS];
+      double[] ofAll = new double[BLOCKS];
+      for (int i = 0; i < BLOCKS; i++) {
+        ofOne[i] = one.run(each);
+        ofAll[i] = all.run(each);
+      }
+      Arrays.sort(ofOne);
+      Arrays.sort(ofAll);
+      double ratio = ofAll[BLOCKS / 2] / ofOne[BLOCKS / 2];
+      say(
+          "%s: a message of %d octets takes %.0f ns of processor time over the only pair of an"
+              + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f)",
+          name,
+          Traffic.SIZE,
+          ofOne[BLOCKS / 2],
+          ofAll[BLOCKS / 2],
+          pairs,
+          ratio,
+          mostRatio);
+      return ratio <= mostRatio;
+    }
+  }
+
+  /** Whether next to no processor time is taken while nothing happens. */
+  boolean isQuiet(int seconds, double mostPercent) {
+    // What was in the making before may come to its end.
+    couple.idle(SETTLING);
+    long begin = System.nanoTime();
+    long used = processorTime();
+    couple.idle(Duration.ofSeconds(seconds));
+    long taken = processorTime() - used;
+    double percent = PERCENT * taken / (System.nanoTime() - begin);
+    say(
+        "%s: %d idle pairs take %.0f ms of processor time in %d s; %.2f %% of one processor (limit"
+            + " %.2f)",
+        name, pairs, taken / 1e6, seconds, percent, mostPercent);
+    return percent <= mostPercent;
+  }
+
+  private static long processorTime() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+  }
+
+  @Override
+  public void close() {
+    couple.close();
+  }
+}

@@ -1,0 +1,79 @@
+package org.dat4j.tools.soak;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.Lmr;
+
+/**
+ * Messages over pairs of endpoints, one pair after the other, each completed at both ends before
+ * the next is sent. For one thread.
+ */
+final class Traffic {
+
+  /** Octets of a message. */
+  static final int SIZE = 64;
+
+  private static final int COMPLETIONS = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final List<Ep> ends;
+  private final Lmr out;
+  private final Lmr in;
+  private final Evd transfers;
+  private final DatEvent event = new DatEvent();
+  private int next;
+
+  /**
+   * Makes no traffic yet.
+   *
+   * @param ends connected, each with the next; all complete on the same dispatcher
+   * @param out what is sent
+   * @param in where it arrives
+   * @param transfers where all complete
+   */
+  Traffic(List<Ep> ends, Lmr out, Lmr in, Evd transfers) {
+    this.ends = ends;
+    this.out = out;
+    this.in = in;
+    this.transfers = transfers;
+  }
+
+  /** Sends so many; nanoseconds of processor time per message, in all threads of Java. */
+  double run(int count) {
+    int pairs = ends.size() / 2;
+    long begin = processorTime();
+    for (int i = 0; i < count; i++) {
+      next = next + 1 < pairs ? next + 1 : 0;
+      exchange(ends.get(2 * next), ends.get(2 * next + 1));
+    }
+    return (double) (processorTime() - begin) / count;
+  }
+
+  private static long processorTime() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return LongStream.of(threads.getAllThreadIds())
+        .map(threads::getThreadCpuTime)
+        .filter(nanos -> nanos > 0)
+        .sum();
+  }
+
+  private void exchange(Ep from, Ep to) {
+    to.postRecv(in.lmrContext(), in.registeredAddress(), SIZE, 0, CompletionFlags.DEFAULT);
+    from.postSend(out.lmrContext(), out.registeredAddress(), SIZE, 0, CompletionFlags.DEFAULT);
+    for (int i = 0; i < COMPLETIONS; i++) {
+      int result = transfers.await(PATIENCE.toMillis() * 1000, 1, event);
+      if (result != DatReturn.SUCCESS || event.status() != DtoStatus.SUCCESS) {
+        throw new IllegalStateException("a message did not arrive: " + result + ", " + event);
+      }
+    }
+  }
+}
