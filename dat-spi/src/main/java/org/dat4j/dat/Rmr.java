@@ -1,6 +1,15 @@
 package org.dat4j.dat;
 
-/** A remote memory region: a window of an {@link Lmr} that a peer may read or write. */
+/**
+ * A remote memory region: a window of an {@link Lmr} that a peer may read or write.
+ *
+ * <p>A peer that is not bound to this contract may end the use of a window itself, where the
+ * transport has a message for it (iWARP: Send with Invalidate). It can do so only with windows that
+ * were bound on the endpoint of its own connection. The region is unbound then, as after {@link
+ * #bind} with length 0: {@link #rmrContext()} is 0, no peer reaches the memory through it, and it
+ * may be bound anew. That is so when the Receive of that message completes; there is no event of
+ * its own.
+ */
 public interface Rmr extends DatObject {
 
   /**

@@ -43,6 +43,10 @@ final class Batch {
   private final ByteBuffer[] elements = new ByteBuffer[PIECES];
   private final Span[] spans = new Span[PIECES];
   private final boolean[] isPayload = new boolean[PIECES];
+
+  /** Of a piece of memory: where its segment begins in the slab. */
+  private final int[] segment = new int[PIECES];
+
   private final long[] from = new long[PIECES];
   private final int[] length = new int[PIECES];
   private int tail;
@@ -97,14 +101,44 @@ final class Batch {
     octets += written;
   }
 
-  /** Memory of the current message follows. */
-  void addPayload(long offset, int payload) {
+  /**
+   * Memory of the current message follows.
+   *
+   * @param header octets at the end of the slab that are its segment's header
+   */
+  void addPayload(long offset, int payload, int header) {
     isPayload[count] = true;
+    segment[count] = tail - header;
     from[count] = offset;
     length[count] = payload;
     count++;
     payloads++;
     octets += payload;
+  }
+
+  /**
+   * Drops the segments from the first on that has a piece of memory, unless that is partly out.
+   *
+   * @return how much of the message's octets is in front of them, -1 when nothing was dropped
+   */
+  long cutPayload() {
+    for (int i = first; i < count; i++) {
+      if (isPayload[i]) {
+        int front = i - 1;
+        if (front < first || from[front] > segment[i]) {
+          return -1;
+        }
+        length[front] = segment[i] - (int) from[front];
+        count = length[front] == 0 ? front : i;
+        tail = segment[i];
+        payloads = 0;
+        if (count == first) {
+          clear();
+        }
+        return from[i];
+      }
+    }
+    return -1;
   }
 
   /** Why memory could not be sent. */
@@ -122,8 +156,8 @@ final class Batch {
       return DONE;
     }
     if (payloads == 0) {
-      int at = (int) from[0];
-      return consumed(channel.write(slabViews[0].limit(at + length[0]).position(at)));
+      int at = (int) from[first];
+      return consumed(channel.write(slabViews[first].limit(at + length[first]).position(at)));
     }
     long written;
     try {

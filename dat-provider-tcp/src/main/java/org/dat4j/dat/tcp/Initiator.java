@@ -176,7 +176,9 @@ final class Initiator implements Connecting, Ready {
             MpaNegotiation.agreedOrd(offer.ord(), answer),
             fabric.settings().proven(),
             false);
-    TcpWire wire = new TcpWire(channel, key, attempt.upcalls(), driver, fabric.timers(), terms);
+    TcpWire wire =
+        new TcpWire(
+            channel, key, attempt.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);
     if (offer.peerToPeer()) {
       int rtr = MpaNegotiation.rtr(offer, answer);
       // Before the attempt is decided: a peer that is gone already makes it fail.

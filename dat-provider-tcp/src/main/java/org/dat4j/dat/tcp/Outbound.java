@@ -76,6 +76,7 @@ final class Outbound implements Batch.Payload {
   private int readMsn = 1;
   private int answersInRow;
   private volatile boolean blocked;
+  private long jam;
   private long lastTaken = -1;
   private long lastOut = -1;
   private long lastSent = -1;
@@ -93,6 +94,7 @@ final class Outbound implements Batch.Payload {
   private int msn;
   private int answerStag;
   private long answerOffset;
+  private int answerMsn;
 
   Outbound(
       SocketChannel channel,
@@ -178,9 +180,8 @@ final class Outbound implements Batch.Payload {
       }
       Access access = build(hazard);
       if (access != Access.OK) {
-        if (!batch.hasPayload()) {
-          flush(hazard);
-        }
+        cutPayload();
+        flush(hazard);
         refusal = access;
         return Result.REFUSED;
       }
@@ -213,14 +214,41 @@ final class Outbound implements Batch.Payload {
     return blocked;
   }
 
+  /** Changes whenever the socket has become full or has taken all that it was full for. */
+  long jam() {
+    return jam;
+  }
+
   /** Whether nothing is under way and nothing to be answered. */
   boolean isDrained() {
     return opcode == NOTHING && isEmpty() && readsIn.isEmpty();
   }
 
-  /** Whether what was written so far ends at the end of a message. */
-  boolean isBetweenMessages() {
-    return isEmpty() && (opcode == NOTHING || offset == 0 && !complete);
+  /**
+   * Whether a Terminate may follow what was written so far: at the end of a message, or of a
+   * segment of a tagged one, since a receiver keeps track of tagged and untagged messages apart.
+   */
+  boolean mayTerminate() {
+    boolean begun = opcode != NOTHING && (offset > 0 || complete);
+    return isEmpty() && (!begun || Opcode.isTagged(opcode));
+  }
+
+  /**
+   * Writes down the Read Request that cannot be answered to its end, updated to how far the answer
+   * got.
+   *
+   * @param header for its octets from the length field on
+   */
+  void refusedRead(ByteBuffer header) {
+    FpduEncoder.readRequest(
+        header.clear(),
+        0,
+        answerMsn,
+        stag,
+        taggedOffset + offset,
+        (int) (length - offset),
+        answerStag,
+        answerOffset + offset);
   }
 
   private boolean isEmpty() {
@@ -274,7 +302,7 @@ final class Outbound implements Batch.Payload {
       taggedOffset = readsIn.sinkOffset();
       answerStag = readsIn.source();
       answerOffset = readsIn.sourceOffset();
-      readsIn.remove();
+      answerMsn = readsIn.msn();
     } else if (mayRequest()) {
       answersInRow = 0;
       beginRequest();
@@ -430,7 +458,7 @@ final class Outbound implements Batch.Payload {
       value = crc.value();
     }
     batch.addSlab(header);
-    batch.addPayload(offset, payload);
+    batch.addPayload(offset, payload, header);
     batch.addSlab(FpduEncoder.trailer(slab, batch.tail(), pad, value));
     advance(payload);
     return Access.OK;
@@ -462,6 +490,9 @@ final class Outbound implements Batch.Payload {
   private void advance(int payload) {
     offset += payload;
     complete = offset == length;
+    if (complete && opcode == Opcode.READ_RESPONSE) {
+      readsIn.remove();
+    }
   }
 
   @Override
@@ -480,16 +511,29 @@ final class Outbound implements Batch.Payload {
     int result = batch.write(channel, this, hazard);
     if (result == Batch.REFUSED) {
       refusal = batch.refusal();
+      cutPayload();
+      batch.write(channel, this, hazard);
+      return false;
     }
     boolean done = result == Batch.DONE;
     if (blocked == done) {
       blocked = !done;
+      jam++;
     }
     if (done) {
       lastOut = lastTaken;
       reportSent();
     }
     return done;
+  }
+
+  /** What cannot be read any more is not sent; what is in front of it may be, and ends there. */
+  private void cutPayload() {
+    long cut = batch.cutPayload();
+    if (cut >= 0) {
+      offset = cut;
+      complete = false;
+    }
   }
 
   /** Lets the requests complete whose octets are out, up to a Write that is not proven. */

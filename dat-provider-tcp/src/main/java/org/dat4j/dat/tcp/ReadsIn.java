@@ -1,8 +1,8 @@
 package org.dat4j.dat.tcp;
 
 /**
- * RDMA Reads the peer asked for and that are not being answered yet, in order. Added under the
- * receive turn, taken under the transmit turn.
+ * RDMA Reads the peer asked for and that are not answered yet, in order. Added under the receive
+ * turn, taken under the transmit turn.
  */
 final class ReadsIn {
 
@@ -71,7 +71,15 @@ final class ReadsIn {
     return get(SOURCE_OFFSET);
   }
 
-  /** Transmit side: takes the oldest out. */
+  /** Sequence number that the oldest came with: each is added, and the first has 1. */
+  int msn() {
+    return head + 1;
+  }
+
+  /**
+   * Transmit side: takes the oldest out, before the last octet of its answer can reach the peer:
+   * from then on the peer may send another.
+   */
   void remove() {
     head = head + 1;
   }

@@ -196,7 +196,9 @@ final class Responder implements Incoming, Ready {
               ord,
               fabric.settings().proven(),
               !peerToPeer);
-      wire = new TcpWire(channel, key, accepted.upcalls(), driver, fabric.timers(), terms);
+      wire =
+          new TcpWire(
+              channel, key, accepted.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);
       stage = Stage.READY;
       StartUp.write(channel, reply);
       if (peerToPeer) {

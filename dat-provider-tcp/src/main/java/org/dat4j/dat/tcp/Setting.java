@@ -83,7 +83,14 @@ enum Setting {
       "10..600000",
       "5000",
       "milliseconds within which an incoming connection must have sent its request, and its"
-          + " ready-to-receive message after the accept");
+          + " ready-to-receive message after the accept"),
+  /** Time limit of what has begun. */
+  PROGRESS(
+      "progress",
+      "0..86400000",
+      "60000",
+      "milliseconds within which a peer must finish a segment it has begun, and must take a write"
+          + " of at most 256 KiB; 0: no limit");
 
   private final String key;
   private final String choices;

@@ -39,6 +39,7 @@ final class TcpFabric implements Fabric {
 
   private final AtomicInteger turn = new AtomicInteger();
   private final Timers timers;
+  private final Watchdog watchdog;
 
   TcpFabric(String iaName, TcpSettings settings) {
     this.settings = settings;
@@ -47,6 +48,7 @@ final class TcpFabric implements Fabric {
       drivers[i] = new Driver("dat4j-" + iaName + "-loop" + (i == 0 ? "" : i + 1));
     }
     this.timers = new Timers("dat4j-" + iaName + "-tcp-timers");
+    this.watchdog = new Watchdog(timers, settings.progressNanos());
   }
 
   TcpSettings settings() {
@@ -69,6 +71,10 @@ final class TcpFabric implements Fabric {
 
   Timers timers() {
     return timers;
+  }
+
+  Watchdog watchdog() {
+    return watchdog;
   }
 
   /** Most octets of a ULPDU to a peer. */

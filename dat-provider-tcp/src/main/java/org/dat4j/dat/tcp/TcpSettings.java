@@ -29,6 +29,7 @@ import org.dat4j.dat.tcp.wire.Mulpdu;
  * @param halfOpenPerAddress the same from one address
  * @param connections of the adapter at a time, 0 for any number
  * @param startupNanos time limit of a connection without a request
+ * @param progressNanos time limit of a segment or a write that has begun, 0 for none
  */
 record TcpSettings(
     InetAddress bind,
@@ -46,7 +47,8 @@ record TcpSettings(
     int halfOpen,
     int halfOpenPerAddress,
     int connections,
-    long startupNanos) {
+    long startupNanos,
+    long progressNanos) {
 
   /** Private data that fits any iWARP peer: 251 octets less what alignment costs. */
   private static final int IWARP_PRIVATE_DATA = 248;
@@ -58,6 +60,7 @@ record TcpSettings(
   private static final int MOST_LOOPS = 64;
   private static final int MOST_CONNECTIONS = 1_000_000;
   private static final int MOST_STARTUP = 600_000;
+  private static final int MOST_PROGRESS = 86_400_000;
   private static final int MOST_SPIN = 1_000_000;
 
   /** Thrown for ia_params that cannot be used; says what to write instead. */
@@ -117,7 +120,8 @@ record TcpSettings(
         number(given, Setting.HALF_OPEN, 1, Ports.LARGEST),
         number(given, Setting.HALF_OPEN_PER_ADDRESS, 1, Ports.LARGEST),
         number(given, Setting.CONNECTIONS, 0, MOST_CONNECTIONS),
-        TimeUnit.MILLISECONDS.toNanos(number(given, Setting.STARTUP, 10, MOST_STARTUP)));
+        TimeUnit.MILLISECONDS.toNanos(number(given, Setting.STARTUP, 10, MOST_STARTUP)),
+        TimeUnit.MILLISECONDS.toNanos(number(given, Setting.PROGRESS, 0, MOST_PROGRESS)));
   }
 
   private static Setting find(String name) throws Refused {

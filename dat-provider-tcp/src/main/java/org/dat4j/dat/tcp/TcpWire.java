@@ -1,31 +1,23 @@
 package org.dat4j.dat.tcp;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.software.RequestQueue;
 import org.dat4j.dat.spi.software.Timers;
 import org.dat4j.dat.spi.software.Turn;
 import org.dat4j.dat.spi.software.Wire;
 import org.dat4j.dat.spi.software.WireUpcalls;
-import org.dat4j.dat.tcp.wire.Fpdu;
-import org.dat4j.dat.tcp.wire.FpduParser;
-import org.dat4j.dat.tcp.wire.Opcode;
-import org.dat4j.dat.tcp.wire.TerminateCode;
-import org.dat4j.dat.tcp.wire.TerminateView;
+import org.dat4j.dat.tcp.wire.InboundChecks;
 
 /** One iWARP connection: its two directions, and how it ends. */
 final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   /** How long a graceful end waits for the peer's. */
   private static final long GOODBYE = TimeUnit.SECONDS.toNanos(5);
-
-  private static final int HEADER = Fpdu.UNTAGGED_PAYLOAD + Fpdu.READ_HEADER;
 
   private final SocketChannel channel;
   private final SelectionKey key;
@@ -35,23 +27,15 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
   private final int readDepth;
   private final Outbound outbound;
   private final Inbound inbound;
-  private final ReadsOut readsOut;
-  private final Proofs proofs;
+  private final Deliveries deliveries;
+  private final Endings endings;
   private final Turn transmitTurn;
   private final Turn receiveTurn;
   private final Burst burst;
+  private final Watchdog.Watch output;
 
   /** Whether this end may not speak yet: the peer has sent nothing (RFC 5044, 7.1.2). */
   private volatile boolean held;
-
-  /** Writing failed; what the peer sent before is read first, then the failure is reported. */
-  private volatile IOException outputDead;
-
-  /** The Terminate that is due, 0 for none. */
-  private volatile int terminate;
-
-  private final ByteBuffer offending = ByteBuffer.allocate(HEADER);
-  private boolean hasOffending;
 
   /** Under the transmit turn. */
   private boolean limited;
@@ -75,6 +59,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
    * @param upcalls the endpoint
    * @param driver looks after the connection
    * @param timers of the adapter
+   * @param watchdog of the adapter
    * @param terms what start-up came to
    */
   TcpWire(
@@ -83,24 +68,37 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       WireUpcalls upcalls,
       Driver driver,
       Timers timers,
+      Watchdog watchdog,
       Terms terms) {
     this.channel = channel;
     this.key = key;
     this.upcalls = upcalls;
     this.driver = driver;
     this.timers = timers;
-    this.proofs = terms.proven() && terms.ord() > 0 ? new Proofs() : null;
+    Proofs proofs = terms.proven() && terms.ord() > 0 ? new Proofs() : null;
     this.readDepth = Math.max(1, proofs == null ? terms.ord() : terms.ord() - 1);
     this.held = terms.hold();
-    this.readsOut = new ReadsOut(Math.max(1, terms.ord()) + 1);
+    ReadsOut readsOut = new ReadsOut(Math.max(1, terms.ord()) + 1);
     ReadsIn readsIn = new ReadsIn(terms.ird());
-    this.outbound =
-        new Outbound(channel, upcalls, terms, readsOut, readsIn, proofs, driver.buffers());
-    this.inbound =
-        new Inbound(
-            channel, upcalls, terms.crc(), readsOut, readsIn, proofs, driver.buffers(), this);
     this.transmitTurn = new Turn(upcalls.transmitWork());
     this.receiveTurn = new Turn(upcalls.receiveWork());
+    this.output = watchdog.new Watch(transmitTurn);
+    this.outbound =
+        new Outbound(channel, upcalls, terms, readsOut, readsIn, proofs, driver.buffers());
+    InboundChecks checks = new InboundChecks();
+    this.deliveries = new Deliveries(upcalls, checks, readsOut, readsIn, proofs);
+    this.endings = new Endings(upcalls, outbound, deliveries, readsOut, proofs);
+    Straight straight = terms.crc() ? null : new Straight(channel, upcalls);
+    this.inbound =
+        new Inbound(
+            channel,
+            checks,
+            deliveries,
+            straight,
+            driver.buffers(),
+            watchdog.new Watch(receiveTurn),
+            endings,
+            this);
     this.burst = new Burst(driver, transmitTurn);
   }
 
@@ -174,19 +172,21 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   @Override
   public boolean transmit(RequestQueue requests, int budget) {
-    if (held || outputDead != null || finished) {
+    if (held || endings.outputDead() != null || finished) {
       return false;
     }
     if (!limited) {
       limited = true;
       requests.limitReads(readDepth);
-      inbound.requests(requests);
+      deliveries.requests(requests);
     }
     try {
       Outbound.Result result = outbound.transmit(requests, budget);
       wantWrite(result == Outbound.Result.BLOCKED);
       if (result == Outbound.Result.REFUSED) {
-        refused();
+        endings.refused();
+      } else if (result == Outbound.Result.BLOCKED && output.isTooLong(outbound.jam())) {
+        endings.jammed();
       } else if (result == Outbound.Result.IDLE && finishing) {
         sayGoodbye();
       }
@@ -220,39 +220,29 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
   }
 
   private void outputFailed(IOException e) {
-    outputDead = e;
+    endings.outputFailed(e);
     wantWrite(false);
     // Makes a stalled direction find out, too.
     interest(SelectionKey.OP_READ, true);
-  }
-
-  private void refused() {
-    boolean own = outbound.requestUnderWay();
-    if (own) {
-      upcalls.failed(outbound.request(), DtoStatus.ERR_LOCAL_PROTECTION);
-    }
-    terminate =
-        own ? TerminateCode.DDP_LOCAL_CATASTROPHIC.fault() : Faults.ofRead(outbound.refusal());
-    upcalls.ended(EventNumber.CONNECTION_EVENT_BROKEN, outbound.refusal().text());
   }
 
   @Override
   public void shutdown(boolean graceful) {
     if (graceful) {
       finishing = true;
-      if (outputDead == null && outbound.isDrained()) {
+      if (endings.outputDead() == null && outbound.isDrained()) {
         sayGoodbye();
       }
       return;
     }
-    boolean inputOver = inbound.isClosed() && terminate == 0;
+    boolean inputOver = inbound.isClosed() && !endings.isInputRefused();
     inbound.close();
     synchronized (this) {
       // The endpoint may be done with the connection before start-up has handed it over.
       over = true;
       driver.remove(this);
     }
-    if (inputOver || outputDead != null) {
+    if (inputOver || endings.outputDead() != null) {
       Sockets.close(channel);
       driver.touch();
       return;
@@ -262,13 +252,14 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       return;
     }
     try {
-      if (!outbound.isBetweenMessages()) {
+      if (!outbound.mayTerminate()) {
         Sockets.reset(channel);
         driver.touch();
         return;
       }
-      if (terminate != 0) {
-        outbound.sendTerminate(terminate, hasOffending ? offending : null);
+      Refusal due = endings.due();
+      if (due.isSet()) {
+        outbound.sendTerminate(due.fault(), due.header());
       }
       channel.shutdownOutput();
       Linger.start(channel, key, driver, timers);
@@ -308,69 +299,12 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       return 0;
     }
     int done = inbound.progress();
-    IOException dead = outputDead;
+    IOException dead = endings.outputDead();
     if (dead != null && inbound.isStalled() && !inbound.isClosed()) {
       inbound.close();
-      endOfInput(false, dead);
+      endings.endOfInput(false, dead);
     }
     return done;
-  }
-
-  @Override
-  public void fault(int fault, ByteBuffer staged, int from, int to) {
-    int octets = Math.min(HEADER, to - from);
-    offending.clear().limit(octets).put(0, staged, from, octets);
-    hasOffending = octets > 0;
-    terminate = fault;
-    upcalls.ended(
-        EventNumber.CONNECTION_EVENT_BROKEN, "Terminate sent: " + TerminateCode.describe(fault));
-  }
-
-  @Override
-  public void terminated(FpduParser message) {
-    TerminateView view = message.terminate();
-    int fault = view.fault();
-    DtoStatus status = Faults.status(fault);
-    boolean read =
-        view.hasReadHeader() || view.opcode() == Opcode.READ_REQUEST && view.hasDdpHeader();
-    if (read) {
-      upcalls.failed(readsOut.find(view.sourceStag(), view.sourceOffset()), status);
-    } else if (status == DtoStatus.ERR_TRANSPORT) {
-      upcalls.failed(-1, status);
-    } else {
-      long request = refused(view);
-      if (request >= 0) {
-        upcalls.failed(request, status);
-      }
-    }
-    upcalls.ended(
-        EventNumber.CONNECTION_EVENT_BROKEN,
-        "Terminate received: " + TerminateCode.describe(fault));
-  }
-
-  /** The Send or Write that a Terminate is about, as far as it can be told; else -1. */
-  private long refused(TerminateView view) {
-    RequestQueue sent = inbound.requests();
-    if (proofs != null && sent != null && view.hasDdpHeader() && view.tagged()) {
-      long write = sent.findWrite(view.stag(), view.taggedOffset());
-      if (write >= 0) {
-        return write;
-      }
-    }
-    return outbound.requestUnderWay(Faults.refusesSend(view.fault()));
-  }
-
-  @Override
-  public void endOfInput(boolean betweenMessages, IOException cause) {
-    IOException dead = cause == null ? outputDead : cause;
-    if (betweenMessages && dead == null) {
-      upcalls.ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
-    } else {
-      upcalls.failed(-1, DtoStatus.ERR_TRANSPORT);
-      upcalls.ended(
-          EventNumber.CONNECTION_EVENT_BROKEN,
-          dead == null ? "the peer's stream ended inside a message" : "TCP: " + dead.getMessage());
-    }
   }
 
   @Override

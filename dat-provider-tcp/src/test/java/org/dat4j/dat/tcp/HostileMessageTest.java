@@ -25,8 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class HostileMessageTest {
 
-  private static final HexFormat HEX = HexFormat.of();
-
   /**
    * What comes back for an RDMA Read of eight octets: STag and TO beside the right ones, octets.
    */
@@ -46,7 +44,7 @@ class HostileMessageTest {
     for (Role role : Role.values()) {
       try (HostileScene scene = new HostileScene(role, true)) {
         scene.postReceives();
-        int sink = postRead(scene);
+        int sink = scene.postRead(scene.target);
         String response = Octets.readResponse(sink + stagOff, offset, "cd".repeat(length));
         scene.peer.write(scene.fpdu(response));
         scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, response)));
@@ -58,12 +56,12 @@ class HostileMessageTest {
   }
 
   @ParameterizedTest
-  @MethodSource("org.dat4j.dat.tcp.HostileStreamTest#everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(54)
   void aReadIsAnsweredOnce(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
-      String response = Octets.readResponse(postRead(scene), 0, "cd".repeat(8));
+      String response = Octets.readResponse(scene.postRead(scene.target), 0, "cd".repeat(8));
       scene.peer.write(scene.fpdu(response) + scene.fpdu(response));
       scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, response)));
       assertEquals(DtoStatus.SUCCESS, scene.next(scene.end.requestEvd()).status());
@@ -71,23 +69,8 @@ class HostileMessageTest {
     }
   }
 
-  /** The adapter reads eight octets into the target; the sink STag it told. */
-  private static int postRead(HostileScene scene) throws IOException {
-    Region sink = scene.target;
-    scene
-        .end
-        .ep()
-        .postRdmaRead(
-            sink.context(), sink.address(), 8, 9, 0x1234, 0x1000, CompletionFlags.DEFAULT);
-    byte[] request = new byte[52];
-    scene.peer.in().readFully(request);
-    String octets = HEX.formatHex(request);
-    assertEquals("002e4141", octets.substring(0, 8));
-    return Integer.parseUnsignedInt(octets.substring(40, 48), 16);
-  }
-
   @ParameterizedTest
-  @MethodSource("org.dat4j.dat.tcp.HostileStreamTest#everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(53)
   void aReadOfNothingFromNowhereIsAnswered(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
@@ -164,7 +147,7 @@ class HostileMessageTest {
   }
 
   @ParameterizedTest
-  @MethodSource("org.dat4j.dat.tcp.HostileStreamTest#everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(57)
   void aTerminateInTheMiddleOfALargeWriteEndsIt(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {

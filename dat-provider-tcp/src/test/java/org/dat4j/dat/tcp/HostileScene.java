@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -23,6 +24,7 @@ import org.dat4j.dat.Rmr;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
+import org.junit.jupiter.params.provider.Arguments;
 
 /**
  * An adapter's endpoint that is connected to a bare socket, with receives posted and memory of
@@ -39,6 +41,11 @@ final class HostileScene implements AutoCloseable {
   static final int RECEIVES = 4;
   static final int RECEIVE = 64;
   static final int SIZE = 256;
+
+  /** Where {@link #everyWay} is, for tests of other classes. */
+  static final String EVERY_WAY = "org.dat4j.dat.tcp.HostileScene#everyWay";
+
+  static final String HELLO = "68656c6c6f";
   private static final HexFormat HEX = HexFormat.of();
 
   final RawPeer peer;
@@ -63,6 +70,12 @@ final class HostileScene implements AutoCloseable {
     inbox = register(end, "inbox", MemPriv.ALL);
     target = register(end, "target", MemPriv.ALL);
     peer.connect(role, crc);
+  }
+
+  /** Arguments of tests in both roles, with CRC and without. */
+  static Stream<Arguments> everyWay() {
+    return Stream.of(Role.values())
+        .flatMap(role -> Stream.of(Arguments.of(role, true), Arguments.of(role, false)));
   }
 
   /** Memory with a fence on either side, all of it watched. */
@@ -104,12 +117,13 @@ final class HostileScene implements AutoCloseable {
     return window;
   }
 
-  private void bind(Rmr window) {
+  /** Binds a window to the target, and waits until that has taken effect. */
+  void bind(Rmr window) {
     window.bind(
         target.context(),
         target.address(),
         SIZE,
-        MemPriv.REMOTE_WRITE,
+        MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE,
         end.ep(),
         0,
         CompletionFlags.DEFAULT);
@@ -129,13 +143,37 @@ final class HostileScene implements AutoCloseable {
     }
   }
 
+  /** A Write of what the target has there already. */
+  String rewrite(int at, int length) {
+    return rewrite(target.context(), at, length);
+  }
+
+  /** The same through a window. */
+  String rewrite(int stag, int at, int length) {
+    byte[] there = new byte[length];
+    target.buffer().get(at, there);
+    return Octets.write(stag, target.address() + at, HEX.formatHex(there));
+  }
+
+  /** The adapter reads eight octets, with cookie 9, from 0x1000 of 0x1234; the sink STag told. */
+  int postRead(Region sink) throws IOException {
+    end.ep()
+        .postRdmaRead(
+            sink.context(), sink.address(), 8, 9, 0x1234, 0x1000, CompletionFlags.DEFAULT);
+    byte[] request = new byte[52];
+    peer.in().readFully(request);
+    String octets = HEX.formatHex(request);
+    assertEquals("002e4141", octets.substring(0, 8));
+    return Integer.parseUnsignedInt(octets.substring(40, 48), 16);
+  }
+
   String fpdu(String ulpdu) {
     return Octets.fpdu(ulpdu, crc);
   }
 
   /** The stream goes on: a Send arrives. */
   void expectAlive(int msn) throws IOException {
-    peer.write(fpdu(Octets.send(msn, "68656c6c6f")));
+    peer.write(fpdu(Octets.send(msn, HELLO)));
     assertEquals(5, Dats.awaitDto(end.recvEvd(), msn - 1, Pair.LIMIT, new DatEvent()));
   }
 

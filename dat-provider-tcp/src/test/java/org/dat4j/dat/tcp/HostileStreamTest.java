@@ -1,5 +1,6 @@
 package org.dat4j.dat.tcp;
 
+import static org.dat4j.dat.tcp.HostileScene.HELLO;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +10,6 @@ import java.lang.management.ManagementFactory;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -25,7 +25,6 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,22 +33,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileStreamTest {
 
   private static final HexFormat HEX = HexFormat.of();
-  private static final String HELLO = "68656c6c6f";
-
-  static Stream<Arguments> everyWay() {
-    return Stream.of(Role.values())
-        .flatMap(role -> Stream.of(Arguments.of(role, true), Arguments.of(role, false)));
-  }
-
-  /** A Write of what is there already. */
-  private static String write(HostileScene scene) {
-    byte[] there = new byte[4];
-    scene.target.buffer().get(0, there);
-    return Octets.write(scene.target.context(), scene.target.address(), HEX.formatHex(there));
-  }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(24)
   void theLongestSegmentThatNeverComesBreaksTheStream(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
@@ -63,15 +49,16 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(29)
   void everySplitOfTwoFpdusIsTheSame(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
-      int length = scene.fpdu(write(scene)).length() + scene.fpdu(Octets.send(1, HELLO)).length();
+      int length =
+          scene.fpdu(scene.rewrite(0, 4)).length() + scene.fpdu(Octets.send(1, HELLO)).length();
       for (int cut = 0; cut <= length; cut += 2) {
         int msn = cut / 2 + 1;
         postOne(scene, msn);
-        String two = scene.fpdu(write(scene)) + scene.fpdu(Octets.send(msn, HELLO));
+        String two = scene.fpdu(scene.rewrite(0, 4)) + scene.fpdu(Octets.send(msn, HELLO));
         scene.peer.write(two.substring(0, cut));
         scene.peer.write(two.substring(cut));
         expectHello(scene, msn);
@@ -81,13 +68,13 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(29)
   void singleOctetsAreTheSame(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       postOne(scene, 1);
       for (byte octet :
-          HEX.parseHex(scene.fpdu(write(scene)) + scene.fpdu(Octets.send(1, HELLO)))) {
+          HEX.parseHex(scene.fpdu(scene.rewrite(0, 4)) + scene.fpdu(Octets.send(1, HELLO)))) {
         scene.peer.socket().getOutputStream().write(octet);
       }
       expectHello(scene, 1);
@@ -111,12 +98,12 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(30)
   void thousandFpdusAtOnceAreAllTaken(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
-      scene.peer.write(scene.fpdu(write(scene)).repeat(1000));
+      scene.peer.write(scene.fpdu(scene.rewrite(0, 4)).repeat(1000));
       scene.expectAlive(1);
       scene.expectUntouchedButInbox();
     }
@@ -130,7 +117,7 @@ class HostileStreamTest {
       for (boolean reset : new boolean[] {false, true}) {
         try (HostileScene scene = new HostileScene(role, true)) {
           scene.postReceives();
-          String fpdu = scene.fpdu(write(scene));
+          String fpdu = scene.fpdu(scene.rewrite(0, 4));
           assertEquals(48, fpdu.length());
           scene.peer.write(fpdu.substring(0, cut));
           if (reset) {
@@ -151,7 +138,7 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(40)
   void aSendThatFindsNoReceiveIsRefusedAfterTheGracePeriod(Role role, boolean crc)
       throws IOException {
@@ -165,7 +152,7 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(47)
   void memoryFreedBetweenTwoSegmentsIsNotTouchedAgain(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
@@ -191,7 +178,7 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @MethodSource("everyWay")
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(58)
   void aSendBetweenTheSegmentsOfAWriteIsTaken(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
@@ -217,7 +204,7 @@ class HostileStreamTest {
   @EnumSource(Role.class)
   @Inputs(59)
   void aPeerThatStopsReadingIsWaitedForWithoutGrowth(Role role) throws Exception {
-    try (HostileScene scene = new HostileScene(role, true)) {
+    try (HostileScene scene = new HostileScene(role, true, "progress=0")) {
       int size = 1 << 20;
       int count = 16;
       Region large = scene.end.register(size);
@@ -228,7 +215,7 @@ class HostileStreamTest {
       }
       DatEvent event = new DatEvent();
       int done = 0;
-      while (scene.end.requestEvd().await(100_000, 1, event) == DatReturn.SUCCESS) {
+      while (scene.end.requestEvd().await(1_000_000, 1, event) == DatReturn.SUCCESS) {
         assertEquals(done++, event.cookie());
       }
       assertTrue(done < count, "the socket took everything");

@@ -3,6 +3,7 @@ package org.dat4j.dat.tcp;
 import static org.dat4j.dat.tcp.HostileCase.accepted;
 import static org.dat4j.dat.tcp.HostileCase.garbled;
 import static org.dat4j.dat.tcp.HostileCase.refused;
+import static org.dat4j.dat.tcp.HostileScene.HELLO;
 import static org.dat4j.dat.tcp.Octets.Copy.HEADER;
 import static org.dat4j.dat.tcp.Octets.Copy.NOTHING;
 
@@ -21,7 +22,6 @@ import org.dat4j.dat.util.Region;
  */
 final class HostileTable {
 
-  private static final String HELLO = "68656c6c6f";
   private static final int OPCODES = 16;
 
   private HostileTable() {}
@@ -86,7 +86,7 @@ final class HostileTable {
         accepted(
             28,
             "pad that is not zero",
-            scene -> Octets.seal(Octets.hex(15, 2) + same(scene, 0, 1) + "ffeedd", scene.crc)));
+            scene -> Octets.seal(Octets.hex(15, 2) + scene.rewrite(0, 1) + "ffeedd", scene.crc)));
     all.add(garbled(32, "a stray marker", "2/0/02", scene -> "00000000" + hello).onlyWithCrc("on"));
     all.add(
         garbled(32, "a stray marker, no CRC", "1/0/00", scene -> "00000000" + hello)
@@ -97,15 +97,6 @@ final class HostileTable {
   private static String flip(String octets, int at) {
     int octet = Integer.parseInt(octets.substring(2 * at, 2 * at + 2), 16);
     return octets.substring(0, 2 * at) + Octets.hex(octet ^ 1, 1) + octets.substring(2 * at + 2);
-  }
-
-  /** A Write of what is there already. */
-  private static String same(HostileScene scene, int at, int length) {
-    StringBuilder payload = new StringBuilder();
-    for (int i = 0; i < length; i++) {
-      payload.append(Octets.hex(scene.target.buffer().get(at + i), 1));
-    }
-    return Octets.write(scene.target.context(), scene.target.address() + at, payload.toString());
   }
 
   private static void controls(List<HostileCase> all) {
@@ -235,7 +226,8 @@ final class HostileTable {
             "1/1/03",
             HEADER,
             scene -> Octets.write(scene.target.context(), -1, "abab")));
-    all.add(accepted(43, "Write of the last octet", scene -> scene.fpdu(same(scene, size - 1, 1))));
+    all.add(
+        accepted(43, "Write of the last octet", scene -> scene.fpdu(scene.rewrite(size - 1, 1))));
     all.add(write(42, "Write to another key", "1/1/00", 1, 0, 1));
     all.add(write(42, "Write to another index", "1/1/00", 0x40000000, 0, 1));
     all.add(refused(42, "Write to STag 0", "1/1/00", HEADER, Octets.write(0, 0, "ab")));

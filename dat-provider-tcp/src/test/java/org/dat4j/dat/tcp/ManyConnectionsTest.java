@@ -40,13 +40,7 @@ class ManyConnectionsTest {
       Region in = pair.server.register(SIZE);
       long before = direct();
       for (int i = 0; i < CONNECTIONS; i++) {
-        DatConnection client = Dats.endpoint(pair.clientIa, null);
-        DatConnection server = Dats.endpoint(pair.serverIa, null);
-        open.add(client);
-        open.add(server);
-        client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
-        pair.listener.accept(server, Pair.LIMIT);
-        client.awaitConnected(Pair.LIMIT);
+        pair.connectMore(open);
       }
       exchange(pair, out, in, 1);
       for (int i = 0; i < CONNECTIONS; i++) {

@@ -27,6 +27,7 @@ final class Octets {
   static final int READ_RESPONSE = 0x42;
   static final int SEND = 0x43;
   static final int SEND_INVALIDATE = 0x44;
+  static final int SEND_SOLICITED_INVALIDATE = 0x46;
   static final int TERMINATE = 0x47;
 
   /** The keys that MPA frames begin with. */

@@ -2,6 +2,7 @@ package org.dat4j.dat.tcp;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatRegistry;
@@ -55,6 +56,17 @@ final class Pair implements AutoCloseable {
     listener.accept(server, LIMIT);
     client.awaitConnected(LIMIT);
     return this;
+  }
+
+  /** Connects two more endpoints of the same adapters and adds them, the client first. */
+  void connectMore(List<DatConnection> to) {
+    DatConnection moreClient = Dats.endpoint(clientIa);
+    to.add(moreClient);
+    DatConnection moreServer = Dats.endpoint(serverIa);
+    to.add(moreServer);
+    moreClient.startConnect(serverIa.address(), listener.connQual(), LIMIT);
+    listener.accept(moreServer, LIMIT);
+    moreClient.awaitConnected(LIMIT);
   }
 
   static void fill(ByteBuffer buffer, long seed) {

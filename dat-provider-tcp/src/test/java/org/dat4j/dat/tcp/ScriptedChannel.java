@@ -17,6 +17,7 @@ final class ScriptedChannel extends SocketChannel {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private ByteBuffer in = ByteBuffer.allocate(0);
   private boolean ended;
+  private int room = Integer.MAX_VALUE;
 
   ScriptedChannel() {
     super(SelectorProvider.provider());
@@ -25,6 +26,16 @@ final class ScriptedChannel extends SocketChannel {
   /** What the next reads give. */
   void give(byte[] octets, int from, int length) {
     in = ByteBuffer.wrap(octets, from, length);
+  }
+
+  /** Octets given that were not read. */
+  int unread() {
+    return in.remaining();
+  }
+
+  /** Takes so many octets from now on, and then no more. */
+  void room(int octets) {
+    room = octets;
   }
 
   /** Reads find the end of the stream. */
@@ -64,10 +75,11 @@ final class ScriptedChannel extends SocketChannel {
 
   @Override
   public int write(ByteBuffer from) {
-    int count = from.remaining();
-    while (from.hasRemaining()) {
+    int count = Math.min(room, from.remaining());
+    for (int i = 0; i < count; i++) {
       out.write(from.get());
     }
+    room -= count;
     return count;
   }
 

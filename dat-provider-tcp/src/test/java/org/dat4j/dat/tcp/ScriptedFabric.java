@@ -70,6 +70,7 @@ final class ScriptedFabric implements Fabric {
   private final Driver driver = new Driver("scripted");
   private final Timers timers = new Timers("scripted-timers");
   private boolean crc;
+  private int mulpdu = 1442;
   private ScriptedChannel channel;
   private TcpWire wire;
 
@@ -81,6 +82,11 @@ final class ScriptedFabric implements Fabric {
   /** Whether the next connection has CRC. */
   void crc(boolean use) {
     crc = use;
+  }
+
+  /** Most octets of a segment of the next connection. */
+  void mulpdu(int octets) {
+    mulpdu = octets;
   }
 
   ScriptedChannel channel() {
@@ -104,8 +110,9 @@ final class ScriptedFabric implements Fabric {
   @Override
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
     channel = new ScriptedChannel();
-    Terms terms = new Terms(crc, 1442, DEPTH, DEPTH, true, false);
-    wire = new TcpWire(channel, channel.key(), attempt.upcalls(), driver, timers, terms);
+    Terms terms = new Terms(crc, mulpdu, DEPTH, DEPTH, true, false);
+    Watchdog watchdog = new Watchdog(timers, 0);
+    wire = new TcpWire(channel, channel.key(), attempt.upcalls(), driver, timers, watchdog, terms);
     if (attempt.claim()) {
       attempt.established(wire, wire.transmitTurn(), wire.receiveTurn(), 1, connQual, new byte[0]);
     }

@@ -106,13 +106,7 @@ final class Held implements AutoCloseable {
       say(
           "%s: a message of %d octets takes %.0f ns of processor time over the only pair of an"
               + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f)",
-          name,
-          Traffic.SIZE,
-          ofOne[BLOCKS / 2],
-          ofAll[BLOCKS / 2],
-          pairs,
-          ratio,
-          mostRatio);
+          name, Traffic.SIZE, ofOne[BLOCKS / 2], ofAll[BLOCKS / 2], pairs, ratio, mostRatio);
       return ratio <= mostRatio;
     }
   }

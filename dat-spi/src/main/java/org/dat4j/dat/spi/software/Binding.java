@@ -36,6 +36,11 @@ record Binding(
     return false;
   }
 
+  /** The peer of its connection ends the use of its window; whether it may. */
+  Access invalidate() {
+    return rmr.invalidate(this);
+  }
+
   /** It completes badly. */
   void flushed() {
     rmr.flushed(this);

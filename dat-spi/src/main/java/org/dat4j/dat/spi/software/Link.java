@@ -328,6 +328,16 @@ final class Link implements WireUpcalls {
   }
 
   @Override
+  public Access invalidate(int stag) {
+    Region region = ia.regions().get(stag);
+    if (region == null) {
+      return Access.UNKNOWN;
+    }
+    Binding binding = region.binding();
+    return binding == null || binding.ep() != this ? Access.NO_RIGHT : binding.invalidate();
+  }
+
+  @Override
   public void readDone() {
     requests.readDone();
     transmitWanted = true;

@@ -23,6 +23,9 @@ public final class Region {
   private final AtomicReference<ByteBuffer[]> spareViews = new AtomicReference<>();
   private volatile boolean valid;
 
+  /** Null of a registration, and of a window until its bind is posted. */
+  private volatile Binding binding;
+
   /**
    * Makes a valid region.
    *
@@ -102,6 +105,16 @@ public final class Region {
   Region window(long address, long length, int remotePrivileges) {
     ByteBuffer part = memory.slice((int) (address - base), (int) length);
     return new Region(hazards, part, address, length, remotePrivileges, pz, false);
+  }
+
+  /** Says which bind this window is of; before the bind is posted. */
+  void boundBy(Binding newBinding) {
+    binding = newBinding;
+  }
+
+  /** The bind that this is the window of; null of a registration. */
+  Binding binding() {
+    return binding;
   }
 
   /** Makes a window valid; by the one thread that may also revoke it. */

@@ -25,6 +25,9 @@ final class SoftRmr extends AbstractRmr {
   /** In effect; null when unbound. */
   private Binding current;
 
+  /** Whether the peer has ended the use of what is in effect. */
+  private boolean invalidated;
+
   /** The last bind that was posted, as queries show it; null when unbound. */
   private Binding latest;
 
@@ -72,6 +75,9 @@ final class SoftRmr extends AbstractRmr {
       context = memory.enter(window);
     }
     Binding binding = new Binding(this, link, lmr, address, length, privileges, window, context);
+    if (window != null) {
+      window.boundBy(binding);
+    }
     if (!post(binding, endpoint, cookie, flags)) {
       withdraw(binding);
       return DatReturn.INSUFFICIENT_RESOURCES;
@@ -103,9 +109,28 @@ final class SoftRmr extends AbstractRmr {
     if (binding.window() != null) {
       binding.window().open();
     }
-    end(current);
-    current = binding.window() == null ? null : binding;
+    endCurrent(binding.window() == null ? null : binding);
     return true;
+  }
+
+  /**
+   * The peer of the bind's connection ends the use of the window: from now on the region is
+   * unbound. The window's context is forgotten only with the next bind or free, as a peer may
+   * invalidate twice.
+   */
+  synchronized Access invalidate(Binding binding) {
+    if (current != binding) {
+      return Access.UNKNOWN;
+    }
+    if (!invalidated) {
+      invalidated = true;
+      binding.window().revoke();
+      unbound(binding.lmr());
+      if (latest == binding) {
+        latest = null;
+      }
+    }
+    return Access.OK;
   }
 
   /** A bind ended in a flush or failure, reached or not: the region has no valid context left. */
@@ -115,8 +140,7 @@ final class SoftRmr extends AbstractRmr {
       end(binding);
     }
     if (waited || current == binding) {
-      end(current);
-      current = null;
+      endCurrent(null);
     }
     if (latest == binding) {
       latest = null;
@@ -125,11 +149,20 @@ final class SoftRmr extends AbstractRmr {
 
   @Override
   protected synchronized void implFree() {
-    end(current);
+    endCurrent(null);
     posted.forEach(this::end);
     posted.clear();
-    current = null;
     latest = null;
+  }
+
+  private void endCurrent(Binding next) {
+    if (invalidated) {
+      invalidated = false;
+      withdraw(current);
+    } else {
+      end(current);
+    }
+    current = next;
   }
 
   private void end(Binding binding) {

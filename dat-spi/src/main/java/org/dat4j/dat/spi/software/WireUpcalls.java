@@ -100,6 +100,18 @@ public interface WireUpcalls {
   Access locateRemote(
       int stag, long address, long length, int right, Hazard hazard, int slot, Span out);
 
+  /**
+   * Receive side: the peer ends the use of a window that was bound on this connection, before the
+   * message that asks for it is delivered. When this returns nobody touches memory through it. The
+   * calling thread has published no region.
+   *
+   * @param stag the window's context
+   * @return {@link Access#OK}, also when the peer has done so before; {@link Access#NO_RIGHT} for a
+   *     registration and for a window of another connection; {@link Access#UNKNOWN} for what names
+   *     nothing or is not bound yet; unless OK nothing has changed
+   */
+  Access invalidate(int stag);
+
   /** Receive side: the oldest RDMA Read that was sent is placed completely. */
   void readDone();
 

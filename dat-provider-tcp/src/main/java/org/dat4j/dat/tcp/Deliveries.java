@@ -1,0 +1,272 @@
+package org.dat4j.dat.tcp;
+
+import java.nio.ByteBuffer;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.spi.software.Access;
+import org.dat4j.dat.spi.software.Hazard;
+import org.dat4j.dat.spi.software.RequestQueue;
+import org.dat4j.dat.spi.software.Span;
+import org.dat4j.dat.spi.software.WireUpcalls;
+import org.dat4j.dat.tcp.wire.FpduParser;
+import org.dat4j.dat.tcp.wire.InboundChecks;
+import org.dat4j.dat.tcp.wire.Opcode;
+import org.dat4j.dat.tcp.wire.TerminateCode;
+
+/**
+ * What segments of the peer do that are whole and in order: the access check, the payload's place,
+ * receives and reads. Under the receive turn, except where said.
+ *
+ * <p>Answers are faults as {@link TerminateCode} packs them, {@link FpduParser#OK} or {@link
+ * #NOT_READY}.
+ */
+final class Deliveries {
+
+  /** Nothing was done: the segment is to be given again when a receive is posted. */
+  static final int NOT_READY = -1;
+
+  private static final int SLOT = 0;
+
+  private final WireUpcalls upcalls;
+  private final InboundChecks checks;
+  private final ReadsOut readsOut;
+  private final ReadsIn readsIn;
+
+  /** Null where a Write needs no proof. */
+  private final Proofs proofs;
+
+  private final Span span = new Span();
+  private long receive = -1;
+  private volatile RequestQueue requests;
+
+  Deliveries(
+      WireUpcalls upcalls,
+      InboundChecks checks,
+      ReadsOut readsOut,
+      ReadsIn readsIn,
+      Proofs proofs) {
+    this.upcalls = upcalls;
+    this.checks = checks;
+    this.readsOut = readsOut;
+    this.readsIn = readsIn;
+    this.proofs = proofs;
+  }
+
+  /** Transmit side: where the requests are that reads belong to; before the first is sent. */
+  void requests(RequestQueue queue) {
+    requests = queue;
+  }
+
+  /** Any thread: where the requests are; null until the first is sent. */
+  RequestQueue requests() {
+    return requests;
+  }
+
+  /**
+   * Does what a segment is for.
+   *
+   * @param fpdu checked, no Terminate
+   * @param staging where it is
+   */
+  int handle(FpduParser fpdu, ByteBuffer staging) {
+    int opcode = fpdu.opcode();
+    return switch (opcode) {
+      case Opcode.WRITE -> write(fpdu, staging);
+      case Opcode.READ_REQUEST -> readRequest(fpdu);
+      case Opcode.READ_RESPONSE -> readResponse(fpdu, staging);
+      default -> send(fpdu, staging, opcode);
+    };
+  }
+
+  /** Places what is there of a Write's segment, of which the rest is to come. */
+  int beginWrite(FpduParser fpdu, ByteBuffer staging) {
+    Hazard hazard = upcalls.hazard();
+    Access access = locateWrite(fpdu, hazard);
+    if (access == Access.OK) {
+      access = place(staging, fpdu.payloadOffset(), fpdu.payloadPresent(), hazard);
+    }
+    return access == Access.OK ? FpduParser.OK : Faults.ofWrite(access);
+  }
+
+  private int write(FpduParser fpdu, ByteBuffer staging) {
+    if (fpdu.payloadLength() == 0) {
+      return FpduParser.OK;
+    }
+    Hazard hazard = upcalls.hazard();
+    Access access = locateWrite(fpdu, hazard);
+    if (access == Access.OK) {
+      access = placeInOrder(staging, fpdu.payloadOffset(), hazard);
+    }
+    return access == Access.OK ? FpduParser.OK : Faults.ofWrite(access);
+  }
+
+  private Access locateWrite(FpduParser fpdu, Hazard hazard) {
+    return upcalls.locateRemote(
+        fpdu.stag(),
+        fpdu.taggedOffset(),
+        fpdu.payloadLength(),
+        MemPriv.REMOTE_WRITE,
+        hazard,
+        SLOT,
+        span);
+  }
+
+  /** Copies staged payload where somebody may poll the last octet, and ends the span's use. */
+  private Access placeInOrder(ByteBuffer staging, int from, Hazard hazard) {
+    hazard.seal();
+    boolean placed = span.isValid() && span.copyInOrder(staging, from);
+    hazard.clear(SLOT);
+    return placed ? Access.OK : Access.REVOKED;
+  }
+
+  /** Copies staged payload into the span's memory and ends its use. */
+  private Access place(ByteBuffer staging, int from, int length, Hazard hazard) {
+    hazard.seal();
+    try {
+      if (!span.isValid()) {
+        return Access.REVOKED;
+      }
+      span.buffer().put(span.index(), staging, from, length);
+      return Access.OK;
+    } catch (RuntimeException e) {
+      // A buffer whose arena is closed or that belongs to another thread.
+      return Access.REVOKED;
+    } finally {
+      hazard.clear(SLOT);
+    }
+  }
+
+  private int send(FpduParser fpdu, ByteBuffer staging, int opcode) {
+    if (receive < 0) {
+      long claimed = upcalls.claimReceive();
+      if (claimed < 0) {
+        return claimed == WireUpcalls.NOT_READY ? NOT_READY : TerminateCode.DDP_NO_BUFFER.fault();
+      }
+      receive = claimed;
+    }
+    int length = fpdu.payloadLength();
+    Hazard hazard = upcalls.hazard();
+    for (int done = 0; done < length; done += span.length()) {
+      long at = checks.messageOffset() + done;
+      Access access = upcalls.locateReceive(receive, at, length - done, hazard, SLOT, span);
+      if (access == Access.OK) {
+        access = place(staging, fpdu.payloadOffset() + done, span.length(), hazard);
+      }
+      if (access == Access.TOO_LONG) {
+        return refuseSend(DtoStatus.ERR_LOCAL_LENGTH, TerminateCode.DDP_MESSAGE_TOO_LONG);
+      }
+      if (access != Access.OK) {
+        return refuseSend(DtoStatus.ERR_LOCAL_PROTECTION, TerminateCode.DDP_LOCAL_CATASTROPHIC);
+      }
+    }
+    return checks.endsMessage() ? deliver(fpdu, opcode) : FpduParser.OK;
+  }
+
+  private int deliver(FpduParser fpdu, int opcode) {
+    if (Opcode.invalidates(opcode)) {
+      // Who ends the use of memory waits for all who have published it, the calling thread
+      // included.
+      upcalls.hazard().clear(SLOT);
+      Access access = upcalls.invalidate(fpdu.stag());
+      if (access != Access.OK) {
+        return refuseSend(
+            DtoStatus.ERR_BAD_RESPONSE,
+            access == Access.UNKNOWN
+                ? TerminateCode.RDMAP_UNKNOWN_STAG
+                : TerminateCode.RDMAP_PROTECTED_STAG);
+      }
+    }
+    long finished = receive;
+    receive = -1;
+    upcalls.received(
+        finished, checks.messageLength(), DtoStatus.SUCCESS, Opcode.isSolicited(opcode));
+    return FpduParser.OK;
+  }
+
+  private int refuseSend(DtoStatus status, TerminateCode code) {
+    upcalls.received(receive, 0, status, false);
+    return code.fault();
+  }
+
+  private int readRequest(FpduParser fpdu) {
+    long size = fpdu.readSize();
+    if (size > 0) {
+      Access access = locateSource(fpdu, size);
+      if (access != Access.OK) {
+        return Faults.ofRead(access);
+      }
+    }
+    boolean refused = size > 0 && upcalls.attr().maxRdmaReadIn() == 0;
+    if (refused
+        || !readsIn.add(
+            fpdu.sinkStag(), fpdu.sinkOffset(), size, fpdu.sourceStag(), fpdu.sourceOffset())) {
+      return TerminateCode.RDMAP_CATASTROPHIC_STREAM.fault();
+    }
+    upcalls.moreToTransmit();
+    return FpduParser.OK;
+  }
+
+  private Access locateSource(FpduParser fpdu, long size) {
+    if (size > Integer.MAX_VALUE) {
+      return Access.OUT_OF_BOUNDS;
+    }
+    Hazard hazard = upcalls.hazard();
+    Access access =
+        upcalls.locateRemote(
+            fpdu.sourceStag(), fpdu.sourceOffset(), size, MemPriv.REMOTE_READ, hazard, SLOT, span);
+    hazard.clear(SLOT);
+    return access;
+  }
+
+  private int readResponse(FpduParser fpdu, ByteBuffer staging) {
+    if (readsOut.isEmpty()) {
+      // A sink is good for one response: this one names none.
+      return badResponse(TerminateCode.DDP_INVALID_STAG);
+    }
+    long size = readsOut.length();
+    int length = fpdu.payloadLength();
+    long at = checks.messageOffset();
+    if (size > 0 && fpdu.stag() != readsOut.sink()) {
+      return badResponse(TerminateCode.DDP_INVALID_STAG);
+    }
+    boolean fits = at + length <= size && (!checks.endsMessage() || at + length == size);
+    if (!fits || length > 0 && fpdu.taggedOffset() != at) {
+      return badResponse(TerminateCode.DDP_BASE_OR_BOUNDS);
+    }
+    long request = readsOut.request();
+    Hazard hazard = upcalls.hazard();
+    for (int done = 0; done < length; done += span.length()) {
+      Access access = requests.locate(request, at + done, length - done, hazard, SLOT, span);
+      if (access == Access.OK) {
+        access = place(staging, fpdu.payloadOffset() + done, span.length(), hazard);
+      }
+      if (access != Access.OK) {
+        upcalls.failed(request, DtoStatus.ERR_LOCAL_PROTECTION);
+        return TerminateCode.DDP_INVALID_STAG.fault();
+      }
+    }
+    if (checks.endsMessage()) {
+      answered(request);
+    }
+    return FpduParser.OK;
+  }
+
+  private void answered(long request) {
+    readsOut.remove();
+    if (request >= 0) {
+      upcalls.readDone();
+      return;
+    }
+    if (request == ReadsOut.FLUSH) {
+      proofs.flushed();
+    }
+    upcalls.moreToTransmit();
+  }
+
+  private int badResponse(TerminateCode code) {
+    if (!readsOut.isEmpty()) {
+      upcalls.failed(readsOut.request(), DtoStatus.ERR_BAD_RESPONSE);
+    }
+    return code.fault();
+  }
+}

@@ -1,0 +1,154 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import org.dat4j.dat.ConnectFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatRegistry;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.Qos;
+import org.dat4j.dat.tcp.Octets.Copy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What depends on how much a socket gives and takes at a time, with a socket that does as told. */
+@Timeout(60)
+class ScriptedTest {
+
+  private static final int MULPDU = 64018;
+  private static final int HEADER = 16;
+  private static final int TRAILER = 4;
+
+  private final ScriptedFabric fabric = new ScriptedFabric();
+  private final Ia ia =
+      DatRegistry.builder()
+          .provider(new ScriptedFabric.Provider(fabric))
+          .build()
+          .openIa("scripted0");
+  private final Pz pz = ia.createPz();
+  private final Evd dtos = ia.createEvd(64, null, EvdFlags.DTO);
+  private final Evd connections = ia.createEvd(8, null, EvdFlags.CONNECTION);
+  private final DatEvent event = new DatEvent();
+
+  @AfterEach
+  void close() {
+    ia.close();
+  }
+
+  private Ep connected(boolean crc) {
+    fabric.crc(crc);
+    fabric.mulpdu(MULPDU);
+    Ep ep = ia.createEp(pz, dtos, dtos, connections, null);
+    ep.connect(ia.address(), 1, 1_000_000, null, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
+    assertEquals(DatReturn.SUCCESS, connections.dequeue(event));
+    assertEquals(EventNumber.CONNECTION_EVENT_ESTABLISHED, event.number());
+    return ep;
+  }
+
+  private void give(String hex) {
+    byte[] octets = HexFormat.of().parseHex(hex);
+    fabric.channel().give(octets, 0, octets.length);
+  }
+
+  private void expectBrokenOnce(Ep ep) {
+    assertEquals(DatReturn.SUCCESS, connections.dequeue(event), "a connection event");
+    assertEquals(EventNumber.CONNECTION_EVENT_BROKEN, event.number(), event.toString());
+    assertEquals(DatReturn.QUEUE_EMPTY, connections.dequeue(new DatEvent()), "a second one");
+    assertEquals(EpState.DISCONNECTED, ep.getStatus().state());
+  }
+
+  /** How many octets the socket takes before the source goes: segments, and octets beyond. */
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 0", "2, 0", "0, 1", "0, 15", "0, 16", "1, 1", "1, 40000", "2, 64000"})
+  void anAnswerWhoseSourceGoesBreaksOffBetweenSegmentsWithATerminate(int segments, int beyond) {
+    for (boolean crc : new boolean[] {true, false}) {
+      ByteBuffer memory = ByteBuffer.allocateDirect(1 << 18);
+      Pair.fill(memory, 7);
+      Lmr source = ia.createLmr(memory, pz, MemPriv.ALL);
+      Ep ep = connected(crc);
+      ScriptedChannel channel = fabric.channel();
+      int length = 1 << 18;
+      long address = source.registeredAddress();
+      String read = Octets.readRequest(1, length, source.lmrContext(), address);
+      int before = channel.written().length;
+      int payload = MULPDU - HEADER + 2 & -64;
+      channel.room(segments * (HEADER + payload + TRAILER) + beyond);
+      give(Octets.fpdu(read, crc));
+      fabric.wire().poll();
+      int out = channel.written().length - before;
+      assertEquals(segments * (HEADER + payload + TRAILER) + beyond, out, "the socket is full");
+      ByteBuffer first = ByteBuffer.wrap(channel.written(), before, out);
+      if (segments > 0) {
+        assertEquals(HEADER - 2 + payload, first.getShort() & 0xFFFF, "length of a segment");
+      }
+      source.free();
+      channel.room(Integer.MAX_VALUE);
+      fabric.wire().poll();
+      expectBrokenOnce(ep);
+      byte[] all = channel.written();
+      String rest = HexFormat.of().formatHex(all, before + out, all.length);
+      if (beyond > 0) {
+        assertEquals("", rest, "within a segment nothing can follow");
+        assertFalse(channel.isOpen(), "reset");
+        assertTrue(event.detail().toString().contains("reset"), event.toString());
+      } else {
+        int done = segments * payload;
+        String header =
+            "00abcd02"
+                + Octets.toHex(0x2000 + done)
+                + Octets.hex(length - done, 4)
+                + Octets.hex(source.lmrContext(), 4)
+                + Octets.toHex(address + done);
+        String updated = Octets.untagged(0x41, Octets.READ_REQUEST, 0, 1, 1, 0, header);
+        String expected = Octets.terminate("0/1/00", Copy.READ_HEADER, updated);
+        assertEquals(Octets.fpdu(expected, crc), rest);
+        assertTrue(event.detail().toString().contains("0/1/00"), event.toString());
+      }
+      ep.free();
+    }
+  }
+
+  /** However much there is, one turn takes a bounded part of it: others have theirs. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void oneTurnOfAConnectionTakesABoundedPart(boolean crc) {
+    Lmr target = ia.createLmr(ByteBuffer.allocateDirect(1 << 16), pz, MemPriv.ALL);
+    Ep ep = connected(crc);
+    for (int payload : new int[] {0, 8, 1400, 60000}) {
+      String write =
+          Octets.write(target.lmrContext(), target.registeredAddress(), "ab".repeat(payload));
+      byte[] fpdu = HexFormat.of().parseHex(Octets.fpdu(write, crc));
+      ByteBuffer flood = ByteBuffer.allocate((4 << 20) / fpdu.length * fpdu.length);
+      while (flood.hasRemaining()) {
+        flood.put(fpdu);
+      }
+      fabric.channel().give(flood.array(), 0, flood.capacity());
+      int turns = 0;
+      for (int left = flood.capacity(); left > 0; left = fabric.channel().unread()) {
+        fabric.wire().poll();
+        int taken = left - fabric.channel().unread();
+        assertTrue(taken > 0, "nothing was taken");
+        assertTrue(taken <= (256 << 10) + (68 << 10), taken + " octets in one turn");
+        turns++;
+      }
+      assertTrue(turns >= 12, turns + " turns");
+    }
+    assertEquals(EpState.CONNECTED, ep.getStatus().state());
+  }
+}

@@ -1,0 +1,187 @@
+package org.dat4j.dat.tcp;
+
+import static org.dat4j.dat.tcp.HostileScene.HELLO;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.tcp.HostileScene.Role;
+import org.dat4j.dat.tcp.Octets.Copy;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Peers that begin and do not finish, and the setting "progress" which bounds them. */
+@Timeout(60)
+class UnfinishedTest {
+
+  private static final long LIMIT = 400;
+  private static final String PARAMS = "progress=" + LIMIT;
+  private static final HexFormat HEX = HexFormat.of();
+
+  /** A pace at which nothing is finished in time, though something always comes. */
+  private static final int PACE = 20;
+
+  /** How long a connection is watched that has to stay. */
+  private static final long LONG = 3 * LIMIT;
+
+  /** How the rest of a segment does not come. */
+  private enum Way {
+    SILENCE,
+    DRIBBLE
+  }
+
+  static Stream<Arguments> ways() {
+    return Stream.of(Way.values())
+        .flatMap(
+            way ->
+                Stream.of(Role.values())
+                    .flatMap(
+                        role -> Stream.of(true, false).map(crc -> Arguments.of(way, role, crc))));
+  }
+
+  /** Reads what comes within a moment into out; false at the end of the stream. */
+  private static boolean pause(HostileScene scene, ByteArrayOutputStream out) throws IOException {
+    try {
+      int octet = scene.peer.in().read();
+      if (octet >= 0) {
+        out.write(octet);
+      }
+      return octet >= 0;
+    } catch (SocketTimeoutException e) {
+      return true;
+    }
+  }
+
+  private static void expectLimitKept(long since) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+    assertTrue(millis >= LIMIT, "ended after " + millis + " ms");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aSegmentThatDoesNotComeToItsEndEndsTheConnection(Way way, Role role, boolean crc)
+      throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc, PARAMS)) {
+      scene.postReceives();
+      // Long enough to be placed while it comes where there is no CRC; what is there already.
+      Region large = scene.end.register(40_000);
+      String write = Octets.write(large.context(), large.address(), "00".repeat(40_000));
+      byte[] octets = HEX.parseHex(scene.fpdu(write));
+      long since = System.nanoTime();
+      scene.peer.socket().getOutputStream().write(octets, 0, 20_000);
+      scene.peer.socket().setSoTimeout(PACE);
+      ByteArrayOutputStream answer = new ByteArrayOutputStream();
+      for (int at = 20_000; pause(scene, answer); at++) {
+        if (way == Way.DRIBBLE && answer.size() == 0) {
+          scene.peer.socket().getOutputStream().write(octets[at]);
+        }
+      }
+      expectLimitKept(since);
+      String expected = scene.fpdu(Octets.terminate("0/2/ff", Copy.NOTHING, write));
+      assertEquals(expected, HEX.formatHex(answer.toByteArray()));
+      DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+      assertTrue(event.detail().toString().contains("progress"), event.toString());
+      scene.expectUntouched();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aPeerThatDoesNotTakeAWriteIsNotWaitedForForEver(Way way, Role role, boolean crc)
+      throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc, PARAMS)) {
+      scene.postReceives();
+      int size = 32 << 20;
+      Region large = scene.end.register(size);
+      long since = System.nanoTime();
+      scene.end.ep().postSend(large.context(), large.address(), size, 7, CompletionFlags.DEFAULT);
+      scene.peer.socket().setSoTimeout(PACE);
+      DatEvent event = new DatEvent();
+      while (scene.end.requestEvd().await(PACE * 1000, 1, event) != DatReturn.SUCCESS) {
+        if (way == Way.DRIBBLE) {
+          scene.peer.in().read();
+        }
+      }
+      expectLimitKept(since);
+      assertEquals(7, event.cookie());
+      assertEquals(DtoStatus.ERR_TRANSPORT, event.status());
+      event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+      assertTrue(event.detail().toString().contains("progress"), event.toString());
+      try {
+        scene.peer.socket().setSoTimeout((int) Pair.LIMIT.toMillis());
+        assertTrue(scene.peer.countToTheEndOrReset() < size);
+      } catch (SocketException e) {
+        assertEquals("Connection reset", e.getMessage());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void whoIsSilentBetweenSegmentsOrSlowWithinThemStays(Role role) throws IOException {
+    try (HostileScene scene = new HostileScene(role, true, PARAMS)) {
+      scene.postReceives();
+      expectNoEnd(scene, LONG);
+      String open = Octets.tagged(Octets.TAGGED, Octets.WRITE, scene.target.context(), 0, "");
+      String last = Octets.tagged(Octets.TAGGED_LAST, Octets.WRITE, scene.target.context(), 0, "");
+      long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONG);
+      while (System.nanoTime() < until) {
+        String fpdu = scene.fpdu(open);
+        scene.peer.write(fpdu.substring(0, 10));
+        expectNoEnd(scene, LIMIT / 4);
+        scene.peer.write(fpdu.substring(10));
+      }
+      scene.peer.write(scene.fpdu(last));
+      scene.expectAlive(1);
+    }
+  }
+
+  /** A message that waits for a receive has come to its end. */
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void aMessageWithoutAReceiveIsNotThePeersFault(Role role) throws IOException {
+    try (HostileScene scene = new HostileScene(role, true, "progress=100")) {
+      scene.peer.write(scene.fpdu(Octets.send(1, HELLO)) + "0017");
+      expectNoEnd(scene, 600);
+      scene.postReceives();
+      assertEquals(5, Dats.awaitDto(scene.end.recvEvd(), 0, Pair.LIMIT, new DatEvent()));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void withoutALimitAPeerMayTakeItsTime(Role role) throws IOException {
+    try (HostileScene scene = new HostileScene(role, true, "progress=0")) {
+      scene.postReceives();
+      String hello = scene.fpdu(Octets.send(1, HELLO));
+      scene.peer.write(hello.substring(0, 20));
+      expectNoEnd(scene, LONG);
+      scene.peer.write(hello.substring(20));
+      assertEquals(5, Dats.awaitDto(scene.end.recvEvd(), 0, Pair.LIMIT, new DatEvent()));
+    }
+  }
+
+  private static void expectNoEnd(HostileScene scene, long millis) {
+    DatEvent event = new DatEvent();
+    assertEquals(
+        DatReturn.TIMEOUT_EXPIRED,
+        scene.end.connectEvd().await(millis * 1000, 1, event),
+        event.toString());
+  }
+}
