@@ -1,20 +1,13 @@
 package org.dat4j.dat.tcp;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.channels.CancelledKeyException;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.dat4j.dat.spi.FieldHandles;
 import org.dat4j.dat.spi.software.Waiter;
 
@@ -25,8 +18,8 @@ import org.dat4j.dat.spi.software.Waiter;
  * program.
  *
  * <p>The lease is about speed: two threads that drive at a time would be slow and not wrong.
- * Correctness rests on the turns of the connections and on {@code selectorBusy}, which one thread
- * at a time holds while it selects and calls {@link Ready#ready}.
+ * Correctness rests on the turns of the connections and on {@link Channels}, whose selector one
+ * thread at a time has.
  */
 final class Driver implements AutoCloseable {
 
@@ -54,25 +47,17 @@ final class Driver implements AutoCloseable {
   private static final int STILL = 3;
 
   private static final long CLOSE_MILLIS = 2000;
-  private static final long RELEASE_TICK = TimeUnit.MICROSECONDS.toNanos(20);
   private static final System.Logger LOG = System.getLogger(Driver.class.getName());
   private static final VarHandle OWNER =
       FieldHandles.find(MethodHandles.lookup(), Driver.class, "owner", Thread.class);
   private static final VarHandle POSTPONED =
       FieldHandles.find(MethodHandles.lookup(), Driver.class, "postponed", Burst.class);
 
-  private final Selector selector;
   private final String name;
-  private final AtomicBoolean selectorBusy = new AtomicBoolean();
-
-  /** How many threads want the selector to let go of a channel. */
-  private final AtomicInteger releasing = new AtomicInteger();
-
-  private final Consumer<SelectionKey> collect = this::collect;
+  private final Channels channels;
   private volatile Thread loop;
   private volatile Thread owner;
   private volatile long renewed;
-  private volatile Thread selecting;
   private volatile boolean loopParked;
   private volatile boolean closed;
   private volatile TcpWire[] wires = {};
@@ -81,22 +66,12 @@ final class Driver implements AutoCloseable {
   /** What waits to be written by who drives, a list. */
   private volatile Burst postponed;
 
-  /** Under selectorBusy. */
-  private SelectionKey[] ready = new SelectionKey[16];
-
-  /** Under selectorBusy. */
-  private int readyCount;
-
   /** By the driving thread. */
   private int round;
 
   Driver(String name) {
     this.name = name;
-    try {
-      selector = Selector.open();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.channels = new Channels(name);
   }
 
   // --- channels
@@ -111,14 +86,7 @@ final class Driver implements AutoCloseable {
    */
   SelectionKey register(SelectableChannel channel, int ops, Ready handler) throws IOException {
     start();
-    SelectionKey key;
-    try {
-      key = channel.register(selector, ops, handler);
-    } catch (ClosedSelectorException e) {
-      throw new IOException("the adapter is being closed", e);
-    }
-    touch();
-    return key;
+    return channels.register(channel, ops, handler);
   }
 
   /** Adds a connection to those that are read directly. */
@@ -147,10 +115,7 @@ final class Driver implements AutoCloseable {
 
   /** Makes a thread that blocks in select see changed interest or a closed channel. */
   void touch() {
-    Thread who = selecting;
-    if (who != null && who != Thread.currentThread()) {
-      selector.wakeup();
-    }
+    channels.touch();
   }
 
   /**
@@ -159,32 +124,7 @@ final class Driver implements AutoCloseable {
    * @param channel closed
    */
   void release(SelectableChannel channel) {
-    releasing.incrementAndGet();
-    try {
-      releaseWithin(channel);
-    } finally {
-      releasing.decrementAndGet();
-    }
-  }
-
-  private void releaseWithin(SelectableChannel channel) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
-    boolean released = false;
-    while (!released && !closed && System.nanoTime() - deadline < 0) {
-      touch();
-      if (selectorBusy.compareAndSet(false, true)) {
-        try {
-          selectOnce();
-          // Seen by who owns the selector: nobody is between letting go and closing the socket.
-          released = !channel.isRegistered();
-        } finally {
-          selectorBusy.set(false);
-        }
-      }
-      if (!released) {
-        LockSupport.parkNanos(this, RELEASE_TICK);
-      }
-    }
+    channels.release(channel);
   }
 
   private synchronized void start() {
@@ -214,7 +154,7 @@ final class Driver implements AutoCloseable {
     boolean direct = now.length <= DIRECT;
     boolean turn = ++round % SELECT_EVERY == 0;
     if (now.length == 0 || !direct || turn) {
-      done += selectNow();
+      done += channels.handleReady();
     }
     if (direct) {
       for (TcpWire wire : now) {
@@ -278,7 +218,7 @@ final class Driver implements AutoCloseable {
       return false;
     }
     Thread now = owner;
-    if (now != null && now != self && now != selecting) {
+    if (now != null && now != self && now != channels.selecting()) {
       // Another caller drives; leave it alone while it does.
       return System.nanoTime() - renewed > EXPIRY && OWNER.compareAndSet(this, now, me);
     }
@@ -286,8 +226,8 @@ final class Driver implements AutoCloseable {
       return false;
     }
     renewed = System.nanoTime();
-    if (selecting != null) {
-      selector.wakeup();
+    if (channels.selecting() != null) {
+      channels.wakeup();
     }
     wakeLoop();
     return true;
@@ -315,9 +255,9 @@ final class Driver implements AutoCloseable {
    */
   void awaitIo(Waiter waiter, long nanos) {
     Thread me = Thread.currentThread();
-    if (releasing.get() > 0) {
+    if (channels.areWanted()) {
       LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
-    } else if ((owner == me || takeToWait(me)) && selectorBusy.compareAndSet(false, true)) {
+    } else if ((owner == me || takeToWait(me)) && channels.take()) {
       boolean idle;
       try {
         writePostponed();
@@ -326,9 +266,9 @@ final class Driver implements AutoCloseable {
         }
         renewed = System.nanoTime();
         wakeLoop();
-        idle = dispatchIsIdle();
+        idle = channels.dispatchIsIdle();
       } finally {
-        selectorBusy.set(false);
+        channels.give();
       }
       if (idle) {
         LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
@@ -341,90 +281,27 @@ final class Driver implements AutoCloseable {
   /** As {@link #take}, but leaves a caller alone that blocks already. */
   private boolean takeToWait(Thread me) {
     Thread now = owner;
-    return (now == null || now == loop || now != selecting) && take(me);
+    return (now == null || now == loop || now != channels.selecting()) && take(me);
   }
 
   /** Ends a wait of a thread, or its next one. */
   void wakeup(Thread thread) {
     LockSupport.unpark(thread);
-    if (selecting == thread) {
-      selector.wakeup();
-    }
-  }
-
-  // --- the selector; all under selectorBusy
-
-  private int selectNow() {
-    if (!selectorBusy.compareAndSet(false, true)) {
-      return 0;
-    }
-    try {
-      return selectOnce();
-    } finally {
-      selectorBusy.set(false);
-    }
-  }
-
-  private int selectOnce() {
-    try {
-      selector.selectNow(collect);
-      return dispatch();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClosedSelectorException e) {
-      return 0;
+    if (channels.selecting() == thread) {
+      channels.wakeup();
     }
   }
 
   /** Blocks in select unless the lease is lost or the waiter needs no waiting. */
   private void select(Thread me, Waiter waiter, long millis) {
-    selecting = me;
+    channels.announce(me);
     try {
       if (owner == me && !closed && !waiter.ready()) {
-        selector.select(collect, millis);
+        channels.select(millis);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (ClosedSelectorException e) {
-      LOG.log(System.Logger.Level.DEBUG, "closed while a thread waited", e);
     } finally {
-      selecting = null;
+      channels.announce(null);
     }
-  }
-
-  private void collect(SelectionKey key) {
-    if (readyCount == ready.length) {
-      ready = Arrays.copyOf(ready, readyCount * 2);
-    }
-    ready[readyCount++] = key;
-  }
-
-  /**
-   * Dispatches; true when something is ready and nothing was done. Then it is in the hands of
-   * threads that lost their processor in the middle of it and need it more than the caller, who
-   * would only find the same again.
-   */
-  private boolean dispatchIsIdle() {
-    return readyCount > 0 && dispatch() == 0;
-  }
-
-  private int dispatch() {
-    int done = 0;
-    for (int i = 0; i < readyCount; i++) {
-      SelectionKey key = ready[i];
-      ready[i] = null;
-      try {
-        done += ((Ready) key.attachment()).ready(key.readyOps());
-      } catch (CancelledKeyException e) {
-        // Closed by another thread meanwhile: there is nothing left to do for it.
-        continue;
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.ERROR, name + ": a connection is closed for a fault", e);
-        Sockets.close(key.channel());
-      }
-    }
-    readyCount = 0;
-    return done;
   }
 
   // --- the loop
@@ -448,7 +325,7 @@ final class Driver implements AutoCloseable {
 
   private void drive(Thread self, Waiter never) {
     // Who releases a channel needs the selector for a moment and would never win it from a loop.
-    if (releasing.get() > 0 || !selectorBusy.compareAndSet(false, true)) {
+    if (channels.areWanted() || !channels.take()) {
       LockSupport.parkNanos(this, EXPIRY);
       return;
     }
@@ -456,12 +333,12 @@ final class Driver implements AutoCloseable {
     try {
       writePostponed();
       select(self, never, 0);
-      idle = dispatchIsIdle();
+      idle = channels.dispatchIsIdle();
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, name + ": select failed", e);
       LockSupport.parkNanos(this, TICK);
     } finally {
-      selectorBusy.set(false);
+      channels.give();
     }
     if (idle) {
       LockSupport.parkNanos(this, EXPIRY);
@@ -470,13 +347,13 @@ final class Driver implements AutoCloseable {
 
   /** Looks after the lease of a caller; answers for how many ticks the caller has been blocked. */
   private int watch(Thread self, Thread holder, int still) {
-    if (selecting == holder) {
+    if (channels.selecting() == holder) {
       if (still < STILL) {
         LockSupport.parkNanos(this, TICK);
         return still + 1;
       }
       loopParked = true;
-      if (selecting == holder && owner == holder && !closed) {
+      if (channels.selecting() == holder && owner == holder && !closed) {
         LockSupport.park(this);
       }
       loopParked = false;
@@ -503,18 +380,11 @@ final class Driver implements AutoCloseable {
       closed = true;
       running = loop;
     }
-    selector.wakeup();
+    channels.closing();
     if (running != null) {
       LockSupport.unpark(running);
       Threads.joinBounded(running, CLOSE_MILLIS);
     }
-    try {
-      for (SelectionKey key : selector.keys()) {
-        Sockets.close(key.channel());
-      }
-      selector.close();
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, name + ": selector not closed", e);
-    }
+    channels.close();
   }
 }
