@@ -53,7 +53,7 @@ final class LoopbackFabric implements Fabric {
       refuse(
           attempt,
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          "the event queue of the service point is full");
+          "the event queue of the service point is full, or it was freed just now");
     }
     return call;
   }

@@ -14,6 +14,10 @@ import org.dat4j.dat.HandleType;
 public abstract class AbstractDatObject implements DatObject {
 
   private static final int FREED = -1;
+
+  /** Freed for good: the adapter was closed, also while a claim was undecided. */
+  private static final int DESTROYED = -2;
+
   private static final VarHandle USERS =
       FieldHandles.find(MethodHandles.lookup(), AbstractDatObject.class, "users", int.class);
 
@@ -147,7 +151,7 @@ public abstract class AbstractDatObject implements DatObject {
     } while (!USERS.compareAndSet(this, now, now + 1));
   }
 
-  /** How many others use this object; -1 when it was freed. */
+  /** How many others use this object; below 0 when it was freed. */
   final int users() {
     return users;
   }
@@ -174,13 +178,13 @@ public abstract class AbstractDatObject implements DatObject {
     try {
       implFree();
     } catch (DatException e) {
-      users = 0;
+      unclaim();
       throw e;
     }
     gone();
   }
 
-  /** Wins the right to end this object; {@link #unclaim} gives it back. */
+  /** Wins the right to end this object; {@link #unclaim()} gives it back. */
   final void claim(String call, int busySubtype) {
     if (!USERS.compareAndSet(this, 0, FREED)) {
       int now = users;
@@ -202,8 +206,16 @@ public abstract class AbstractDatObject implements DatObject {
     return USERS.compareAndSet(this, 0, FREED);
   }
 
+  /** Gives up a {@link #claim}; an object whose adapter was closed meanwhile is destroyed. */
   final void unclaim() {
-    users = 0;
+    if (!tryUnclaim()) {
+      end();
+    }
+  }
+
+  /** {@link #unclaim} without the destruction: false when that is now up to the caller. */
+  final boolean tryUnclaim() {
+    return USERS.compareAndSet(this, FREED, 0);
   }
 
   /** After the end of this object: gives up what it used. */
@@ -212,14 +224,21 @@ public abstract class AbstractDatObject implements DatObject {
     ia.forget(this);
   }
 
-  /** Ends this object whatever uses it: the adapter is being closed. */
+  /**
+   * Ends this object whatever uses it: the adapter is being closed. One that another thread has
+   * claimed is ended by that thread, whether its call succeeds or is refused.
+   */
   final void destroy() {
-    if ((int) USERS.getAndSet(this, FREED) >= 0) {
-      try {
-        implDestroy();
-      } finally {
-        gone();
-      }
+    if ((int) USERS.getAndSet(this, DESTROYED) >= 0) {
+      end();
+    }
+  }
+
+  private void end() {
+    try {
+      implDestroy();
+    } finally {
+      gone();
     }
   }
 

@@ -165,12 +165,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   /**
    * Withdraws a request whose event found no room; the provider refuses it at the requester.
+   * Without effect when the close of the adapter has rejected it meanwhile.
    *
    * @param cr the request
    */
   protected final void withdraw(AbstractCr cr) {
-    cr.claim("withdraw", DatSubtype.NO_SUBTYPE);
-    cr.gone();
+    if (cr.tryClaim()) {
+      cr.gone();
+    }
   }
 
   /**

@@ -81,9 +81,13 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
     gone();
   }
 
-  /** There was no room for the request: goes on listening. */
-  protected final void notConsumed() {
-    unclaim();
+  /**
+   * There was no room for the request: goes on listening.
+   *
+   * @return false when the adapter was closed meanwhile: stop listening, {@link #consumed} follows
+   */
+  protected final boolean notConsumed() {
+    return tryUnclaim();
   }
 
   @Override

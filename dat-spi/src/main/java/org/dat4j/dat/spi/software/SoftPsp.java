@@ -1,5 +1,6 @@
 package org.dat4j.dat.spi.software;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.AbstractPsp;
@@ -12,6 +13,9 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
   /** Set right after the transport listens; a request may arrive a moment before. */
   private volatile Listener listener;
 
+  /** Requests that are being made events of. */
+  private final AtomicInteger arriving = new AtomicInteger();
+
   SoftPsp(SoftIa ia, long connQual, AbstractEvd evd, PspFlags flags) {
     super(evd, flags);
     this.ia = ia;
@@ -23,11 +27,25 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
     return listener.connQual();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A free waits for requests on their way: each becomes an event before, or is refused.
+   */
   @Override
   public boolean request(Incoming incoming) {
     while (listener == null) {
       Thread.onSpinWait();
     }
+    arriving.incrementAndGet();
+    try {
+      return !isFreed() && admitted(incoming);
+    } finally {
+      arriving.decrementAndGet();
+    }
+  }
+
+  private boolean admitted(Incoming incoming) {
     Peer peer = Peer.of(incoming, connQual());
     SoftEp supplied = flags() == PspFlags.PROVIDER ? ia.supply(incoming, peer) : null;
     SoftCr cr = new SoftCr(ia, incoming, supplied, peer);
@@ -47,5 +65,8 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
   @Override
   protected void implFree() {
     ia.points().close(listener);
+    while (arriving.get() > 0) {
+      Thread.yield();
+    }
   }
 }

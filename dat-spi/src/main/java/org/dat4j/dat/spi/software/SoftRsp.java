@@ -44,7 +44,11 @@ final class SoftRsp extends AbstractRsp implements Acceptor {
     SoftEvd queue = (SoftEvd) evd();
     long place = queue.claimQuietly();
     if (place < 0) {
-      notConsumed();
+      if (!notConsumed()) {
+        ia.points().closeInside(listener);
+        unreserve();
+        consumed();
+      }
       return false;
     }
     // Not permitted only while the close of the adapter takes the endpoint away.

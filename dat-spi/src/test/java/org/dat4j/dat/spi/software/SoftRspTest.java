@@ -13,6 +13,7 @@ import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
@@ -23,6 +24,7 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Rsp;
 import org.dat4j.dat.RspField;
+import org.dat4j.dat.spi.Errors;
 import org.junit.jupiter.api.Test;
 
 /** Requests at reserved and public service points, and what becomes of their events. */
@@ -140,5 +142,37 @@ class SoftRspTest {
     DatException left =
         assertThrows(DatException.class, () -> ia.close(CloseFlags.GRACEFUL), "the zone is left");
     assertTrue(left.getMessage().contains("1 PZ"), left.getMessage());
+  }
+
+  @Test
+  void requestWhoseAcceptFailsWhileItsAdapterIsClosedIsDeadWithIt() {
+    StubFabric.Request late =
+        new StubFabric.Request() {
+          @Override
+          public void accept(Attempt attempt) {
+            ia.close();
+            throw Errors.state("accept", DatSubtype.NO_SUBTYPE, "request", this, "ask again");
+          }
+        };
+    ia.createPsp(PUBLIC, requests, PspFlags.CONSUMER);
+    assertTrue(request(PUBLIC, late));
+    assertEquals(DatReturn.SUCCESS, requests.dequeue(event));
+    Cr cr = event.cr();
+    DatException refused = assertThrows(DatException.class, () -> cr.accept(ep, null));
+    assertEquals(DatReturn.INVALID_STATE, refused.type());
+    DatException dead = assertThrows(DatException.class, cr::reject);
+    assertEquals(DatReturn.INVALID_HANDLE, dead.type());
+    assertEquals(1, late.rejects);
+    assertEquals(0, ia.count(HandleType.CR));
+  }
+
+  @Test
+  void requestThatComesWhenThePointIsFreedIsRefusedWithoutATrace() {
+    Psp psp = ia.createPsp(PUBLIC, requests, PspFlags.CONSUMER);
+    Acceptor acceptor = fabric.acceptors.get(PUBLIC);
+    psp.free();
+    assertFalse(acceptor.request(new StubFabric.Request()));
+    assertEquals(0, ia.count(HandleType.CR));
+    assertEquals(DatReturn.QUEUE_EMPTY, requests.dequeue(event));
   }
 }

@@ -50,7 +50,7 @@ class StubFabric implements Fabric {
   }
 
   /** A request of the test's, and how it was answered. */
-  static final class Request implements Incoming {
+  static class Request implements Incoming {
     int rejects;
     int drops;
 
@@ -126,7 +126,12 @@ class StubFabric implements Fabric {
     OpenRequest request =
         new OpenRequest(RegistryEntry.builtIn("stub0", "stub", ""), false, 1, null, true, () -> {});
     return new SoftIa(
-        null, request, this, new Hazards(), SoftIa.iaAttributes("stub0", this), ProviderAttr.EMPTY);
+        new Provider(),
+        request,
+        this,
+        new Hazards(),
+        SoftIa.iaAttributes("stub0", this),
+        ProviderAttr.EMPTY);
   }
 
   /** Takes a step at the next poll, and not again. */
