@@ -2,17 +2,23 @@ package org.dat4j.conformance.stepper;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.dat4j.conformance.kernel.Patience;
 import org.dat4j.conformance.kernel.TimeFactor;
 
-/** Watches the calls of several threads for one that does not return. Thread-safe. */
+/**
+ * Watches the calls of several threads for one that does not return. The clock is the watcher's: it
+ * stands still while nobody looks. Thread-safe; one thread looks.
+ */
 public final class CallWatch {
-  private static final long HANG_MILLIS = 10_000;
+  private static final long HANG_MILLIS = 30_000;
   private static final int LINES = 12;
 
   /** What a thread is in the middle of. */
   private record Running(String text, long since, Thread thread) {}
 
   private final AtomicReferenceArray<Running> running;
+  private final Patience clock = new Patience(HANG_MILLIS);
+  private volatile long now;
 
   /**
    * Makes a watch.
@@ -30,7 +36,7 @@ public final class CallWatch {
    * @param text the call in words
    */
   public void begins(int index, String text) {
-    running.set(index, new Running(text, System.nanoTime(), Thread.currentThread()));
+    running.set(index, new Running(text, now, Thread.currentThread()));
   }
 
   /**
@@ -43,27 +49,28 @@ public final class CallWatch {
   }
 
   /**
-   * Looks for a call that has been running for too long.
+   * Looks for a call that has been running for too long; to be asked every 50 ms or so.
    *
    * @return what it is and where, or null
    */
   public Difference hanging() {
+    now = clock.look();
     for (int i = 0; i < running.length(); i++) {
       Running each = running.get(i);
-      if (each != null && System.nanoTime() - each.since() > TimeFactor.nanos(HANG_MILLIS)) {
+      if (each != null && now - each.since() > TimeFactor.nanos(HANG_MILLIS)) {
         return hang(each);
       }
     }
     return null;
   }
 
-  private static Difference hang(Running each) {
+  private Difference hang(Running each) {
     StringBuilder stack = new StringBuilder();
     StackTraceElement[] frames = each.thread().getStackTrace();
     for (int f = 0; f < Math.min(LINES, frames.length); f++) {
       stack.append("\n  at ").append(frames[f]);
     }
-    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - each.since());
+    long millis = TimeUnit.NANOSECONDS.toMillis(now - each.since());
     return new Difference(
         "hang", each.text() + " has not returned after " + millis + " ms" + stack);
   }

@@ -2,7 +2,7 @@ package org.dat4j.conformance.stepper;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.Patience;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatException;
@@ -15,7 +15,7 @@ import org.dat4j.dat.Evd;
  * Takes down what several threads left: what was posted completes, all counts are back at nothing.
  */
 final class CrowdEnding {
-  private static final long PATIENCE_MILLIS = 20_000;
+  private static final long PATIENCE_MILLIS = 30_000;
   private static final long NAP_NANOS = 200_000;
 
   private final CrowdWorld world;
@@ -37,11 +37,11 @@ final class CrowdEnding {
             "ep_disconnect " + end + " answered " + e.getMessage());
       }
     }
-    long limit = System.nanoTime() + TimeFactor.nanos(PATIENCE_MILLIS);
+    Patience patience = new Patience(PATIENCE_MILLIS);
     List<String> owed = drain();
     while (!owed.isEmpty()) {
       CrowdWorld.check(
-          System.nanoTime() - limit < 0,
+          !patience.isOver(),
           "posted and not complete after "
               + PATIENCE_MILLIS
               + " ms: "

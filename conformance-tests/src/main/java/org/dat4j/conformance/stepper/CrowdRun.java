@@ -12,7 +12,7 @@ import org.dat4j.dat.Ia;
  * Several threads on the same objects: world after world, held against what any order must keep.
  */
 final class CrowdRun implements Epochs.Crowd {
-  private static final long LOOK_MILLIS = 100;
+  private static final long LOOK_MILLIS = 40;
   private static final int ABRUPT = 3;
 
   private final StepOptions options;
@@ -41,6 +41,7 @@ final class CrowdRun implements Epochs.Crowd {
     Choice choice = new Choice(options.seed(), epoch << 1);
     boolean abrupt = choice.oneIn(ABRUPT);
     List<Thread> threads = new ArrayList<>();
+    boolean ended = true;
     try {
       for (int i = 0; i < options.threads(); i++) {
         Thread thread = new Thread(worker(world, i, epoch, most, abrupt), "stepper-" + i);
@@ -48,7 +49,7 @@ final class CrowdRun implements Epochs.Crowd {
         threads.add(thread);
         thread.start();
       }
-      watch(world, threads, most, abrupt);
+      ended = watch(world, threads, most, abrupt);
       if (world.difference.get() == null && !abrupt && !cancelled.getAsBoolean()) {
         new CrowdEnding(world, new CrowdSteps(world, options.threads())).end();
       }
@@ -59,7 +60,10 @@ final class CrowdRun implements Epochs.Crowd {
           null, new Difference("threads", "the end was refused: " + e.getMessage(), e));
     } finally {
       world.closing = true;
-      world.ia.close();
+      if (ended) {
+        // Otherwise this might hang as well, and nobody would be told.
+        world.ia.close();
+      }
     }
     leaks.closed(world.ia);
     return new Life.Outcome(
@@ -87,7 +91,8 @@ final class CrowdRun implements Epochs.Crowd {
     };
   }
 
-  private void watch(CrowdWorld world, List<Thread> threads, long most, boolean abrupt) {
+  /** Waits for the threads; false if one of them hangs. */
+  private boolean watch(CrowdWorld world, List<Thread> threads, long most, boolean abrupt) {
     boolean alive = true;
     boolean shut = !abrupt;
     while (alive) {
@@ -101,13 +106,14 @@ final class CrowdRun implements Epochs.Crowd {
       for (Thread thread : threads) {
         join(thread, shut ? LOOK_MILLIS : 1);
         alive |= thread.isAlive();
-      }
-      Difference hang = world.watch.hanging();
-      if (hang != null) {
-        world.difference.compareAndSet(null, hang);
-        return;
+        Difference hang = world.watch.hanging();
+        if (hang != null) {
+          world.difference.compareAndSet(null, hang);
+          return false;
+        }
       }
     }
+    return true;
   }
 
   private static void join(Thread thread, long millis) {

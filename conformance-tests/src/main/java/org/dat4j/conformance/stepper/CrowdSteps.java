@@ -1,6 +1,5 @@
 package org.dat4j.conformance.stepper;
 
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import org.dat4j.dat.CloseFlags;
@@ -44,7 +43,6 @@ final class CrowdSteps {
   private final int poster;
   private final Map<Long, Long> seen = Ledger.seen();
   private final DatEvent event = new DatEvent();
-  private final InetAddress address;
   private final CrowdObjects objects;
   private Choice choice;
   private long sequence;
@@ -53,7 +51,6 @@ final class CrowdSteps {
     this.world = world;
     this.thread = thread;
     this.poster = thread + 1;
-    this.address = world.ia.address();
     this.objects = new CrowdObjects(world, thread);
   }
 
@@ -239,7 +236,7 @@ final class CrowdSteps {
               STATE,
               () ->
                   end.object.connect(
-                      address,
+                      world.address,
                       qualifier,
                       CONNECT_MICROS,
                       null,

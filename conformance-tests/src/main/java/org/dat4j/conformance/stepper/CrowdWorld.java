@@ -1,5 +1,6 @@
 package org.dat4j.conformance.stepper;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,6 +60,10 @@ final class CrowdWorld {
   }
 
   final Ia ia;
+
+  /** Asked for once: a thread that starts late may find the adapter closed. */
+  final InetAddress address;
+
   final Abilities abilities;
   final Rack<Pz> zones = new Rack<>(2);
   final Rack<Lmr> memories = new Rack<>(4);
@@ -81,6 +86,7 @@ final class CrowdWorld {
 
   CrowdWorld(Ia ia, Abilities abilities, int threads) {
     this.ia = ia;
+    this.address = ia.address();
     this.abilities = abilities;
     this.watch = new CallWatch(threads);
   }

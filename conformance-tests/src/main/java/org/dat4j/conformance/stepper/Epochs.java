@@ -37,9 +37,11 @@ public final class Epochs {
     long epoch = options.from();
     long calls = 0;
     long refusals = 0;
+    long most = 0;
     Difference difference = null;
     while (calls < options.calls() && difference == null && !cancelled.getAsBoolean()) {
-      Life.Outcome outcome = crowd.live(epoch, Math.min(CALLS, options.calls() - calls));
+      most = Math.min(CALLS, options.calls() - calls);
+      Life.Outcome outcome = crowd.live(epoch, most);
       difference = outcome.difference();
       calls += outcome.calls();
       refusals += outcome.refusals();
@@ -52,7 +54,9 @@ public final class Epochs {
         cancelled.getAsBoolean(),
         difference == null ? null : difference.getMessage(),
         epoch - 1,
+        epoch - 1,
+        most,
         List.of(),
-        List.of("threads meet in another order every time: repeat with --from " + (epoch - 1)));
+        List.of("threads meet in another order every time: repeat it more than once"));
   }
 }

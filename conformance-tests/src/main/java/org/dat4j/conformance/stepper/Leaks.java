@@ -6,13 +6,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.Patience;
 import org.dat4j.dat.Ia;
 
 /** What a run left behind: closed instances that something still holds, and threads. */
 final class Leaks {
   private static final int WATCHED = 200;
-  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long PATIENCE_MILLIS = 30_000;
   private static final long POLL_MILLIS = 20;
 
   /** The newest may stand on a stack or in a cache of the last event somewhere. */
@@ -34,9 +34,9 @@ final class Leaks {
 
   /** What is left behind, in words, after some time to go away; null for nothing. */
   String found() {
-    long limit = System.nanoTime() + TimeFactor.micros(PATIENCE_MILLIS) * 1000;
+    Patience patience = new Patience(PATIENCE_MILLIS);
     String found = look();
-    while (found != null && System.nanoTime() - limit < 0) {
+    while (found != null && !patience.isOver()) {
       System.gc();
       Set<Thread> extra = threads();
       extra.removeAll(before);

@@ -3,7 +3,7 @@ package org.dat4j.conformance.stepper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.Patience;
 import org.dat4j.conformance.stepper.Things.Notifier;
 import org.dat4j.conformance.stepper.Things.Queue;
 import org.dat4j.dat.Cno;
@@ -257,12 +257,10 @@ final class QueueSteps {
     int answer =
         world.call(move, move.allow(allowed), queue.toString(), () -> queue.evd.dequeue(into));
     // An event that was counted while another thread wrote it may take a moment to come.
-    long limit = System.nanoTime() + TimeFactor.nanos(world.patience);
+    Patience patience = new Patience(world.patience);
     while (answer == DatReturn.QUEUE_EMPTY && queue.known > 0 && move.right()) {
       World.check(
-          move,
-          System.nanoTime() - limit < 0,
-          queue + " is empty, " + queue.known + " events were counted");
+          move, !patience.isOver(), queue + " is empty, " + queue.known + " events were counted");
       Thread.onSpinWait();
       answer = queue.evd.dequeue(into);
     }

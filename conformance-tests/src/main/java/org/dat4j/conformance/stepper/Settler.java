@@ -2,7 +2,7 @@ package org.dat4j.conformance.stepper;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.Patience;
 import org.dat4j.conformance.stepper.Things.Queue;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpState;
@@ -53,13 +53,13 @@ final class Settler {
   void settle(Move cause, End only) {
     world.quiet = true;
     drain(cause);
-    long limit = System.nanoTime() + TimeFactor.nanos(world.patience);
+    Patience patience = new Patience(world.patience);
     List<Owed> owed = owed(only);
     while (!owed.isEmpty()) {
       if (world.cancelled.getAsBoolean()) {
         return;
       }
-      if (System.nanoTime() - limit > 0) {
+      if (patience.isOver()) {
         throw new Difference("settle", "did not come within " + world.patience + " ms: " + owed);
       }
       Queue queue = owed.get(0).queue();

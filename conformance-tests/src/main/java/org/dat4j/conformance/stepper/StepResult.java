@@ -10,6 +10,8 @@ import java.util.List;
  * @param cancelled it was ended early
  * @param difference what the adapter did that the model does not allow; null when all agrees
  * @param step number of the step it was found in
+ * @param from number of the first step of a run that repeats it, with the same seed
+ * @param repeat calls to ask for in that run
  * @param replay numbers of the steps that lead to it again, as short as was found; empty without
  * @param history those steps and their answers in words
  */
@@ -19,6 +21,8 @@ public record StepResult(
     boolean cancelled,
     String difference,
     long step,
+    long from,
+    long repeat,
     List<Long> replay,
     List<String> history) {
 
@@ -30,6 +34,8 @@ public record StepResult(
    * @param cancelled ended early
    * @param difference what differs or null
    * @param step where
+   * @param from first step to repeat
+   * @param repeat calls to repeat
    * @param replay steps that lead to it
    * @param history in words
    */

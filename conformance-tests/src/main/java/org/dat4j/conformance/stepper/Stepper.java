@@ -80,6 +80,14 @@ public final class Stepper implements StepRun {
       return result;
     }
     return new StepResult(
-        result.calls(), result.refusals(), false, leak, result.step(), List.of(), List.of());
+        result.calls(),
+        result.refusals(),
+        false,
+        leak,
+        result.step(),
+        options.from(),
+        options.calls(),
+        List.of(),
+        List.of());
   }
 }

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.dat4j.conformance.SuiteRunner;
 import org.dat4j.conformance.rsm.stepper.RsmStepper;
 import org.dat4j.conformance.stepper.StepOptions;
@@ -50,8 +52,11 @@ public final class StepCommand implements Callable<Integer> {
   private static final String STEP = "step ";
   private static final String COMMENT = "#";
 
-  /** What led to a difference stands in the last lines; all steps are listed anyhow. */
+  /** What led to a difference stands in the last lines; a file lists all steps. */
   private static final int LINES = 120;
+
+  /** More steps make no command line that one would copy. */
+  private static final int FEW_STEPS = 200;
 
   @Spec private CommandSpec command;
 
@@ -96,6 +101,13 @@ public final class StepCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Make the steps of a history that an earlier run wrote.")
   private Path replay;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      split = ",",
+      description = "Make these steps, as the last line of an earlier run names them.")
+  private List<Long> steps = List.of();
 
   @Option(
       names = "--history",
@@ -156,45 +168,39 @@ public final class StepCommand implements Callable<Integer> {
     if (calls < 1 || threads < 1 || from < 0) {
       throw new UsageException("--calls and --threads are at least 1, --from at least 0");
     }
+    if (steps.stream().anyMatch(step -> step < 0) || replay != null && !steps.isEmpty()) {
+      throw new UsageException("--steps are 0 or more, and not both with --replay");
+    }
     long number = seed == null ? System.nanoTime() >>> 4 : seed;
-    List<Long> steps = new ArrayList<>();
+    List<Long> again = new ArrayList<>(steps);
     if (replay != null) {
       for (String line : Files.readAllLines(replay)) {
         if (line.startsWith(SEED)) {
           number = Long.parseLong(line.substring(SEED.length()).strip());
         } else if (line.startsWith(STEP)) {
-          steps.add(Long.parseLong(line.substring(STEP.length()).strip()));
+          again.add(Long.parseLong(line.substring(STEP.length()).strip()));
         } else if (!line.isBlank() && !line.startsWith(COMMENT)) {
           throw new UsageException("--replay " + replay + ": a line of no history: " + line);
         }
       }
-      if (steps.isEmpty()) {
+      if (again.isEmpty()) {
         throw new UsageException("--replay " + replay + ": no steps");
       }
     }
     if (mutant != null && SuiteRunner.kit(contract).mutant(mutant).isEmpty()) {
       throw new UsageException("--mutant " + mutant + ": see dat4j mutants for their ids");
     }
-    return new StepOptions(ia, calls, threads, number, from, steps, without, mutant);
+    return new StepOptions(ia, calls, threads, number, from, again, without, mutant);
   }
 
   private void print(StepOptions options, StepResult result, double seconds, PrintWriter out)
       throws IOException {
     if (!result.agrees()) {
-      out.println("difference in step " + result.step() + " of seed " + options.seed());
-      out.println("    " + result.difference().replace("\n", "\n    "));
-      String text = history(options, result);
       if (history == null) {
-        out.print(text);
+        out.print(comments(result));
       } else {
-        Files.writeString(history, text);
-        out.println(
-            "repeat: dat4j step "
-                + options.ia()
-                + " --contract "
-                + contract
-                + " --replay "
-                + history);
+        Files.writeString(history, comments(result) + steps(options, result));
+        out.println("history: " + history);
       }
     }
     out.printf(
@@ -207,18 +213,59 @@ public final class StepCommand implements Callable<Integer> {
         result.refusals(),
         seconds,
         result.agrees() ? "no difference" : "1 difference");
+    if (!result.agrees()) {
+      // Last, so that the end of a log that was cut shows it.
+      out.println("difference in step " + result.step() + " of seed " + options.seed() + ":");
+      out.println("    " + result.difference().replace("\n", "\n    "));
+      out.print(repeats(options, result));
+    }
   }
 
-  private static String history(StepOptions options, StepResult result) {
+  private static String comments(StepResult result) {
     StringBuilder text = new StringBuilder();
     List<String> lines = result.history();
     for (String line : lines.subList(Math.max(0, lines.size() - LINES), lines.size())) {
       text.append("# ").append(line.replace("\n", "\n# ")).append('\n');
     }
-    text.append("# ").append(result.difference().replace("\n", "\n# ")).append('\n');
-    text.append(SEED).append(options.seed()).append('\n');
+    return text.append("# ")
+        .append(result.difference().replace("\n", "\n# "))
+        .append('\n')
+        .toString();
+  }
+
+  private static String steps(StepOptions options, StepResult result) {
+    StringBuilder text = new StringBuilder(SEED).append(options.seed()).append('\n');
     for (long step : result.replay()) {
       text.append(STEP).append(step).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The command lines that lead to the difference again. */
+  private String repeats(StepOptions options, StepResult result) {
+    StringBuilder same = new StringBuilder("./dat4j step ").append(options.ia());
+    if (!contract.equals("dat")) {
+      same.append(" --contract ").append(contract);
+    }
+    if (options.threads() > 1) {
+      same.append(" --threads ").append(options.threads());
+    }
+    if (!options.without().isEmpty()) {
+      same.append(" --without ").append(String.join(",", new TreeSet<>(options.without())));
+    }
+    if (options.mutant() != null) {
+      same.append(" --mutant ").append(options.mutant());
+    }
+    same.append(" --seed ").append(options.seed());
+    StringBuilder text = new StringBuilder();
+    if (options.replay().isEmpty()) {
+      text.append("repeat: ").append(same).append(" --from ").append(result.from());
+      text.append(" --calls ").append(result.repeat()).append('\n');
+    }
+    if (!result.replay().isEmpty() && result.replay().size() < FEW_STEPS) {
+      text.append("repeat only what led to it: ").append(same).append(" --steps ");
+      text.append(result.replay().stream().map(String::valueOf).collect(Collectors.joining(",")));
+      text.append('\n');
     }
     return text.toString();
   }

@@ -40,6 +40,50 @@ class StepCommandTest {
   }
 
   @Test
+  void theLastLinesOfADifferenceAreTheCommandsThatRepeatIt() {
+    CommandRun found =
+        CommandRun.of(
+            "step",
+            "loopback0",
+            "--seed",
+            "7",
+            "--from",
+            "1200",
+            "--mutant",
+            "code.dat_pz_free.04");
+    assertEquals(1, found.code(), found::out);
+    List<String> lines = found.out().strip().lines().toList();
+    for (String line : lines.subList(lines.size() - 2, lines.size())) {
+      String command = line.substring(line.indexOf("./dat4j ") + "./dat4j ".length());
+      CommandRun again = CommandRun.of(command.split(" "));
+      assertEquals(1, again.code(), () -> line + "\n" + again.out());
+      assertTrue(again.out().contains("pz_free"), again::out);
+    }
+  }
+
+  @Test
+  void theLastLineOfADifferenceOfManyThreadsRepeatsTheirRound() {
+    CommandRun found =
+        CommandRun.of(
+            "step",
+            "loopback0",
+            "--threads",
+            "2",
+            "--seed",
+            "7",
+            "--mutant",
+            "code.dat_pz_free.04");
+    assertEquals(1, found.code(), found::out);
+    List<String> lines = found.out().strip().lines().toList();
+    assertTrue(
+        lines
+            .get(lines.size() - 1)
+            .matches(
+                "repeat: \\./dat4j step loopback0 --threads 2 .*--seed 7 --from [0-9]+ --calls .*"),
+        found::out);
+  }
+
+  @Test
   void theStepperOfRsmRepeatsADifferenceToo(@TempDir Path folder) throws IOException {
     CommandRun sound =
         CommandRun.of("step", "loopback", "--contract", "rsm", "--calls", "2000", "--seed", "7");
@@ -55,6 +99,7 @@ class StepCommandTest {
   void wrongNumbersAreAUsageError() {
     assertEquals(2, CommandRun.of("step", "loopback", "--contract", "x").code());
     assertEquals(2, CommandRun.of("step", "loopback0", "--calls", "0").code());
+    assertEquals(2, CommandRun.of("step", "loopback0", "--steps", "-1").code());
   }
 
   private static CommandRun faulty(String... more) {

@@ -12,7 +12,7 @@ import org.dat4j.conformance.stepper.StepOptions;
 
 /** Several threads on one controller. */
 final class CrowdLives implements Epochs.Crowd {
-  private static final long LOOK_MILLIS = 100;
+  private static final long LOOK_MILLIS = 40;
 
   private final StepOptions options;
   private final Tables tables;

@@ -95,6 +95,8 @@ public final class RsmStepper implements StepRun {
         false,
         "leak: segments are left: " + left,
         result.step(),
+        options.from(),
+        options.calls(),
         List.of(),
         List.of());
   }
