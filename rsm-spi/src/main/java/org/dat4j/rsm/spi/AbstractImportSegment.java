@@ -11,7 +11,7 @@ import org.dat4j.rsm.SegmentMap;
 
 /** Layer one of an import segment: its states, barriers and windows, and its transfers. */
 public abstract class AbstractImportSegment extends AbstractTransfers {
-  private BarrierMode mode = BarrierMode.IMPLICIT;
+  private volatile BarrierMode mode = BarrierMode.IMPLICIT;
   private Barrier implicitBarrier;
   private boolean mapped;
 
@@ -174,6 +174,15 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
       checkLive("getMode");
       return mode;
     }
+  }
+
+  /**
+   * Tells whether transfers may end later than their calls.
+   *
+   * @return false in implicit mode, where a transfer is complete when it returns
+   */
+  protected final boolean isExplicit() {
+    return mode == BarrierMode.EXPLICIT;
   }
 
   @Override

@@ -26,7 +26,10 @@ final class Barrier implements RsmBarrier {
           "destroyed",
           "make one with initBarrier");
     }
-    segment.checkLive("barrier." + call);
+    if (!segment.isLive()) {
+      // Only then is the name put together: spans allocate nothing.
+      segment.checkLive("barrier." + call);
+    }
   }
 
   private RuntimeException notOpened(String call) {
