@@ -1,0 +1,124 @@
+package org.dat4j.rsm.dat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmReturn;
+import org.junit.jupiter.api.Test;
+
+/** Two JVMs over TCP, one of which is killed or stopped. */
+class ProcessTest {
+  private static final String NAME = "dattcp0";
+  private static final Map<String, String> IMPATIENT = Map.of("dat.silence", "600");
+
+  private static void within(long millis, String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - end < 0, what + " within " + millis + " ms");
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void importersOfAKilledExporterAreAbortedWithinASecond() throws Exception {
+    try (Nodes nodes = Nodes.plain();
+        Child child = new Child("export", Map.of())) {
+      RsmController importer = nodes.on(NAME, 1);
+      ImportSegment segment = nodes.ready(importer, Child.NODE, Child.EXPORTED, Permission.RDWR);
+      assertEquals(RsmReturn.SUCCESS, segment.put8(0, new byte[1], 0, 1));
+      child.signal("KILL");
+      within(
+          1000, "CONN_ABORTED", () -> segment.put8(0, new byte[1], 0, 1) == RsmReturn.CONN_ABORTED);
+      assertEquals(RsmReturn.CONN_ABORTED, segment.post(0));
+      Nodes.refused(
+          RsmReturn.REMOTE_NODE_UNREACHABLE,
+          () -> importer.connectImportSegment(Child.NODE, Child.EXPORTED, 0400));
+      // The node may come back, and its id with it.
+      try (Child next = new Child("export", Map.of())) {
+        nodes.ready(importer, Child.NODE, Child.EXPORTED, Permission.RDWR);
+        assertEquals(RsmReturn.CONN_ABORTED, segment.put8(0, new byte[1], 0, 1));
+        next.signal("KILL");
+      }
+    }
+  }
+
+  @Test
+  void aTransferToAStoppedExporterEndsWhenItWasSilentForTooLong() throws Exception {
+    try (Nodes nodes = new Nodes(IMPATIENT);
+        Child child = new Child("export", IMPATIENT)) {
+      ImportSegment segment =
+          nodes.ready(nodes.on(NAME, 1), Child.NODE, Child.EXPORTED, Permission.RDWR);
+      child.signal("STOP");
+      long start = System.nanoTime();
+      int code;
+      do {
+        // A stop takes effect a little later than it is sent.
+        code = segment.put8(0, new byte[1], 0, 1);
+      } while (code == RsmReturn.SUCCESS && System.nanoTime() - start < 4_000_000_000L);
+      assertEquals(RsmReturn.CONN_ABORTED, code);
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      assertTrue(millis < 10_000, "took " + millis + " ms");
+      child.signal("CONT");
+    }
+  }
+
+  @Test
+  void anImporterThatIsKilledIsForgotten() throws Exception {
+    try (Nodes nodes = Nodes.plain()) {
+      RsmController exporter = nodes.on(NAME, 1);
+      ByteBuffer memory = exporter.allocate(4096);
+      ExportSegment export = exporter.createExportSegment(memory, 0);
+      export.publish(Nodes.ID, null);
+      try (Child child = new Child("write", Map.of())) {
+        within(10_000, "writes", () -> memory.getLong(0) != 0);
+        child.signal("KILL");
+        within(
+            10_000,
+            "no importer",
+            () ->
+                nodes.registry(1).segments().stream()
+                    .filter(s -> s.segmentId() == Nodes.ID)
+                    .allMatch(s -> s.importers().isEmpty()));
+      }
+      assertEquals(RsmReturn.SUCCESS, export.post(0));
+      export.unpublish();
+      export.destroy();
+    }
+  }
+
+  @Test
+  void aStoppedImporterDoesNotHoldUpUnpublishNorWriteAfterIt() throws Exception {
+    try (Nodes nodes = Nodes.plain()) {
+      RsmController exporter = nodes.on(NAME, 1);
+      ByteBuffer memory = exporter.allocate(4096);
+      ExportSegment export = exporter.createExportSegment(memory, 0);
+      export.publish(Nodes.ID, null);
+      try (Child child = new Child("write", Map.of())) {
+        within(10_000, "writes", () -> memory.getLong(0) != 0);
+        child.signal("STOP");
+        long start = System.nanoTime();
+        export.unpublish();
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        assertTrue(millis < 4000, "took " + millis + " ms");
+        memory.putLong(0, 0);
+        child.signal("CONT");
+        export.publish(Nodes.ID, null);
+        ImportSegment segment = nodes.ready(exporter, 1, Nodes.ID, Permission.READ);
+        long[] value = new long[1];
+        for (int i = 0; i < 2000; i++) {
+          assertEquals(RsmReturn.SUCCESS, segment.get64(0, value, 0, 1));
+          assertEquals(0, value[0] + memory.getLong(0));
+        }
+      }
+      export.destroy();
+    }
+  }
+}
