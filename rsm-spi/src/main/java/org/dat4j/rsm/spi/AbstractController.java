@@ -219,7 +219,8 @@ public abstract class AbstractController implements RsmController {
     if (!memory.hasRemaining()) {
       throw Errors.length(where, "memory.remaining", 0, "give at least one octet");
     }
-    LocalMemory handle = new LocalMemory(this, memory.slice());
+    ByteBuffer range = memory.slice();
+    LocalMemory handle = new LocalMemory(this, range, implCreateLocalMemory(range));
     localMemories.add(handle);
     return handle;
   }
@@ -285,6 +286,34 @@ public abstract class AbstractController implements RsmController {
    * @throws RsmException why not
    */
   protected abstract AbstractImportSegment implConnect(int nodeId, int segmentId, int perm);
+
+  /**
+   * Prepares local memory for repeated use in vectors. By default nothing has to be done.
+   *
+   * @param memory page-aligned, not empty; kept reachable until it is freed
+   * @return what {@link #localMemory} gives for the handle, may be null
+   * @throws RsmException RSMERR_INSUFFICIENT_MEM, RSMERR_BAD_ADDR
+   */
+  protected Object implCreateLocalMemory(ByteBuffer memory) {
+    return null;
+  }
+
+  /**
+   * Local memory is not used any more. By default nothing has to be done.
+   *
+   * @param prepared what {@link #implCreateLocalMemory} returned
+   */
+  protected void implFreeLocalMemory(Object prepared) {}
+
+  /**
+   * What was prepared for a handle of this controller.
+   *
+   * @param handle of a vector's entry
+   * @return what {@link #implCreateLocalMemory} returned, null if the handle is freed or foreign
+   */
+  protected final Object localMemory(LocalMemoryHandle handle) {
+    return handle instanceof LocalMemory own ? own.prepared(this) : null;
+  }
 
   /** After the last release. Segments may still be destroyed and disconnected later. */
   protected abstract void implClose();

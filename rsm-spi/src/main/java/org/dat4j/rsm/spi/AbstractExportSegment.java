@@ -83,8 +83,8 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
     synchronized (lock) {
       checkPublished("unpublish");
       checkNoPollReferences("unpublish");
-      published = false;
       implUnpublish();
+      published = false;
     }
   }
 
@@ -175,7 +175,12 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
    */
   protected abstract void implRepublish(List<AccessEntry> accessList);
 
-  /** Withdraws the id and aborts the importers; on return none of them changes the memory. */
+  /**
+   * Withdraws the id and aborts the importers; on return none of them changes the memory. At the
+   * end of the segment it may be left to {@link #implDestroy}, and is not {@link #isLive() live}.
+   *
+   * @throws RsmException why not; nothing has changed. Not at the end of the segment
+   */
   protected abstract void implUnpublish();
 
   /**

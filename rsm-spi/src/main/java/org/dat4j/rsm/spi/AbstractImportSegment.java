@@ -141,14 +141,19 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
   public final RsmBarrier initBarrier(BarrierType type) {
     synchronized (lock) {
       checkLive("initBarrier");
-      implicitBarrier = new Barrier(this);
+      Barrier made = new Barrier(this);
+      implInitBarrier(made, type == null ? BarrierType.DEFAULT : type);
+      implicitBarrier = made;
       setGate();
-      return implicitBarrier;
+      return made;
     }
   }
 
   final void dropBarrier(Barrier barrier) {
     synchronized (lock) {
+      if (!isGone()) {
+        implDestroyBarrier(barrier);
+      }
       if (implicitBarrier == barrier) {
         implicitBarrier = null;
         setGate();
@@ -163,6 +168,7 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
       if (value == null) {
         throw Errors.of(RsmReturn.BAD_MODE, this + ".setMode", "mode", null, "give a mode");
       }
+      implSetMode(value);
       mode = value;
       setGate();
     }
@@ -211,6 +217,31 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
 
   /** Ends the mapping that {@link #implMap} made. By default there is none. */
   protected void implUnmap() {}
+
+  /**
+   * A barrier comes into being. By default nothing happens.
+   *
+   * @param barrier identifies the spans it will have
+   * @param type not null
+   * @throws RsmException RSMERR_INSUFFICIENT_MEM; nothing has changed
+   */
+  protected void implInitBarrier(RsmBarrier barrier, BarrierType type) {}
+
+  /**
+   * A barrier is not used any more; barriers of an import that is disconnected end with it. By
+   * default nothing happens.
+   *
+   * @param barrier what {@link #implInitBarrier} was given
+   */
+  protected void implDestroyBarrier(RsmBarrier barrier) {}
+
+  /**
+   * The mode changes. By default nothing happens. It begins as {@link BarrierMode#IMPLICIT}.
+   *
+   * @param mode not null
+   * @throws RsmException why not; the mode stays
+   */
+  protected void implSetMode(BarrierMode mode) {}
 
   /**
    * A span begins. By default nothing happens.

@@ -174,6 +174,13 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   private int transfer(String call, ScatGath vector, int right) {
     checks.vector(call, vector, right);
     int count = vector.count();
+    if (implTakesWhole(vector)) {
+      vector.setResidual(count);
+      for (int k = 0; k < count; k++) {
+        checks.entry(call, vector, k, right);
+      }
+      return right == Permission.WRITE ? implPutv(vector) : implGetv(vector);
+    }
     for (int k = 0; k < count; k++) {
       vector.setResidual(count - k);
       ByteBuffer local = checks.entry(call, vector, k, right);
@@ -191,6 +198,39 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
     }
     vector.setResidual(0);
     return checks.signals(vector) ? post(vector.flags()) : RsmReturn.SUCCESS;
+  }
+
+  /**
+   * Tells whether a vector goes to {@link #implPutv} or {@link #implGetv} as a whole. By default it
+   * does not: its entries go to {@link #implPut} or {@link #implGet} one by one.
+   *
+   * @param vector with 1 to 16 entries, not yet checked
+   * @return whether it does
+   */
+  protected boolean implTakesWhole(ScatGath vector) {
+    return false;
+  }
+
+  /**
+   * Writes the entries of a vector that {@link #implTakesWhole} took, sets the residual count, and
+   * posts the signal that the flags ask for.
+   *
+   * @param vector with 1 to 16 entries, all checked; the residual count is their number
+   * @return as {@link #putv}
+   */
+  protected int implPutv(ScatGath vector) {
+    throw new IllegalStateException("implTakesWhole goes with implPutv");
+  }
+
+  /**
+   * Reads the entries of a vector that {@link #implTakesWhole} took, sets the residual count, and
+   * posts the signal that the flags ask for.
+   *
+   * @param vector with 1 to 16 entries, all checked; the residual count is their number
+   * @return as {@link #getv}
+   */
+  protected int implGetv(ScatGath vector) {
+    throw new IllegalStateException("implTakesWhole goes with implGetv");
   }
 
   /**

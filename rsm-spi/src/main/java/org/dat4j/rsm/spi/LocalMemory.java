@@ -8,11 +8,13 @@ import org.dat4j.rsm.LocalMemoryHandle;
 final class LocalMemory implements LocalMemoryHandle {
   private final AbstractController controller;
   private final ByteBuffer memory;
+  private final Object prepared;
   private final AtomicBoolean freed = new AtomicBoolean();
 
-  LocalMemory(AbstractController controller, ByteBuffer memory) {
+  LocalMemory(AbstractController controller, ByteBuffer memory, Object prepared) {
     this.controller = controller;
     this.memory = memory;
+    this.prepared = prepared;
   }
 
   @Override
@@ -31,11 +33,17 @@ final class LocalMemory implements LocalMemoryHandle {
       return false;
     }
     controller.forget(this);
+    controller.implFreeLocalMemory(prepared);
     return true;
   }
 
   /** The memory, or null if a controller's vectors may not use it. */
   ByteBuffer memory(AbstractController user) {
     return user == controller && !freed.get() ? memory : null;
+  }
+
+  /** What the controller prepared, or null if its vectors may not use it. */
+  Object prepared(AbstractController user) {
+    return user == controller && !freed.get() ? prepared : null;
   }
 }
