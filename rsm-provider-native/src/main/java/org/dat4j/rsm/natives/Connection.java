@@ -35,10 +35,12 @@ record Connection(
     final ShortBuffer shorts;
     final IntBuffer ints;
     final LongBuffer longs;
+    final Guard guard;
     private final Cleaner.Cleanable mapping;
 
-    View(long gate, long address, long length) {
+    View(long gate, long address, long length, Guard guard) {
       this.gate = gate;
+      this.guard = guard;
       octets = SharedObject.buffer(address, length);
       shorts = octets.asShortBuffer();
       ints = octets.asIntBuffer();
@@ -53,6 +55,7 @@ record Connection(
       shorts = other.shorts;
       ints = other.ints;
       longs = other.longs;
+      guard = other.guard;
       mapping = other.mapping;
     }
 
@@ -64,13 +67,14 @@ record Connection(
     /** Unmaps now; nobody may use it any more. */
     void unmap() {
       mapping.clean();
+      guard.unmap();
     }
   }
 
   /** Connects to a published segment. */
   static Connection connect(NodeRegistry registry, ShmController by, int id, int perm) {
     String where = by + ".connectImportSegment";
-    registry.lock();
+    registry.lockInTime();
     try {
       int segment = SegmentSlots.find(registry, id);
       int slot = segment < 0 ? 0 : Layout.segment(segment);
@@ -145,7 +149,7 @@ record Connection(
       throw Failures.system(RsmReturn.SEG_NOT_PUBLISHED, where, "shm_open " + name, LibC.errno());
     }
     // What others wrote is not trusted: an access past the end of the object would be a fault.
-    long size = SharedObject.status(fd).size();
+    long size = Guard.place(fd);
     if (offset < 0
         || octets <= 0
         || offset % SharedObject.PAGE != 0
@@ -177,7 +181,8 @@ record Connection(
   /** Whether somebody has cut the object that has the data now. In the lock. */
   boolean isCut() {
     try {
-      return Files.size(Path.of(SharedObject.FOLDER + objectName())) < dataOffset() + length;
+      long size = Files.size(Path.of(SharedObject.FOLDER + objectName()));
+      return size < dataOffset() + length + SharedObject.PAGE;
     } catch (IOException ended) {
       // What has no name any more cannot be cut.
       return false;
@@ -194,7 +199,17 @@ record Connection(
     long offset = dataOffset();
     int fd = open("import", writable, offset, length);
     try {
-      return new View(gate, SharedObject.map("import", fd, offset, length, writable), length);
+      Guard guard = Guard.map("import", fd);
+      if (!guard.holds(0)) {
+        throw Failures.of(
+            RsmReturn.BAD_LENGTH,
+            "import",
+            "the last page of object " + objectName(),
+            "damaged",
+            "its exporter has to destroy and create the segment again");
+      }
+      long data = SharedObject.map("import", fd, offset, length, writable);
+      return new View(gate, data, length, guard);
     } finally {
       LibC.close(fd);
     }

@@ -99,7 +99,7 @@ final class DataObjects {
         }
         int number = ++numbers;
         String name = name(number);
-        int fd = SharedObject.create(name, range.length, 0600);
+        int fd = Guard.create(name, range.length);
         long pages = SharedObject.map(name, fd, 0, range.length, true);
         read(range, pages);
         replace(range.address, range.length, pages);
@@ -119,7 +119,7 @@ final class DataObjects {
   synchronized ByteBuffer allocate(int length) {
     int number = ++numbers;
     String name = name(number);
-    int fd = SharedObject.create(name, length, 0600);
+    int fd = Guard.create(name, length);
     long address;
     try {
       address = SharedObject.map(name, fd, 0, length, true);
@@ -180,7 +180,7 @@ final class DataObjects {
   private Range adopt(long address, long length) {
     int number = ++numbers;
     String name = name(number);
-    int fd = SharedObject.create(name, length, 0600);
+    int fd = Guard.create(name, length);
     try {
       long pages = SharedObject.map(name, fd, 0, length, true);
       write(fd, address, length);

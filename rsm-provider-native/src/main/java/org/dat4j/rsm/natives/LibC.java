@@ -23,6 +23,7 @@ final class LibC {
   static final int MREMAP_MAYMOVE = 1;
   static final int MREMAP_FIXED = 2;
   static final int LOCK_EX = 2;
+  static final int LOCK_NB = 4;
   static final int LOCK_UN = 8;
   static final int ENOENT = 2;
   static final int EINTR = 4;

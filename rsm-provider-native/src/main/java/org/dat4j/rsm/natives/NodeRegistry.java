@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The registry of one node, as this process uses it. One instance per node serves all of a process
@@ -14,6 +15,9 @@ final class NodeRegistry extends RegistryObject {
   private record Key(Domain domain, int node) {}
 
   private static final Map<Key, NodeRegistry> OPEN = new HashMap<>();
+
+  /** Guards {@link #OPEN}. */
+  private static final ReentrantLock TABLE = new ReentrantLock();
 
   private final Domain domain;
   private final int node;
@@ -52,7 +56,9 @@ final class NodeRegistry extends RegistryObject {
    * @return null if there is no such node, unless a member asks
    */
   static NodeRegistry open(Domain domain, int node, boolean member) {
-    synchronized (OPEN) {
+    // Another thread may be waiting for a registry with the table locked.
+    takeInTime(TABLE, domain.registryName(node));
+    try {
       NodeRegistry registry = OPEN.get(new Key(domain, node));
       if (registry == null) {
         registry = attached(domain, node, member);
@@ -71,6 +77,8 @@ final class NodeRegistry extends RegistryObject {
         }
       }
       return usable ? registry : null;
+    } finally {
+      TABLE.unlock();
     }
   }
 
@@ -95,7 +103,7 @@ final class NodeRegistry extends RegistryObject {
 
   /** Enters this process unless it is entered; false if only dead members are on the node. */
   private boolean join(boolean member) {
-    lock();
+    lockInTime();
     try {
       if (self < 0) {
         ProcessSlots.reap(this);
@@ -119,26 +127,43 @@ final class NodeRegistry extends RegistryObject {
 
   /** Counts one more user of an open registry. */
   void retain() {
-    synchronized (OPEN) {
+    TABLE.lock();
+    try {
       users++;
+    } finally {
+      TABLE.unlock();
     }
   }
 
   /** Counts one user less. */
   void release() {
-    synchronized (OPEN) {
+    TABLE.lock();
+    try {
       users--;
-      if (users == 0) {
-        OPEN.remove(new Key(domain, node));
-        leave();
+      if (users > 0) {
+        return;
       }
+      OPEN.remove(new Key(domain, node));
+      if (isFree()) {
+        leave();
+        return;
+      }
+    } finally {
+      TABLE.unlock();
     }
+    // Whoever has the lock was stopped, maybe: nobody here waits for that.
+    Thread leaving = new Thread(this::leave, "dat4j-rsm-leave");
+    leaving.setDaemon(true);
+    leaving.start();
   }
 
   private static void leaveAll() {
-    synchronized (OPEN) {
+    TABLE.lock();
+    try {
       OPEN.values().forEach(NodeRegistry::leave);
       OPEN.clear();
+    } finally {
+      TABLE.unlock();
     }
   }
 

@@ -1,11 +1,21 @@
 package org.dat4j.rsm.natives;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
 /** The shared object of a registry: how it is found or made, its words, and its lock. */
 class RegistryObject {
+  /** Who holds the lock longer than that has been stopped: it is held for microseconds. */
+  private static final long PATIENCE_NANOS = 3_000_000_000L;
+
+  private static final long SOON_NANOS = 200_000_000;
+  private static final long FIRST_PAUSE_NANOS = 20_000;
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+
   private final Opened object;
   private final ByteBuffer memory;
   private final ReentrantLock threads = new ReentrantLock();
@@ -46,7 +56,7 @@ class RegistryObject {
       }
       boolean kept = false;
       try {
-        flock(fd, LibC.LOCK_EX);
+        takeInTime(name, fd);
         SharedObject.Status status = SharedObject.status(fd);
         if (!status.linked()) {
           continue;
@@ -129,6 +139,93 @@ class RegistryObject {
     if (threads.getHoldCount() == 1) {
       flock(object.fd(), LibC.LOCK_EX);
     }
+  }
+
+  /**
+   * As {@link #lock}, for calls that may be refused: whoever holds it can have been stopped.
+   *
+   * @throws RsmException RSMERR_INTERRUPTED with the thread's flag still set, or
+   *     RSMERR_INSUFFICIENT_RESOURCES if it is not had in time
+   */
+  final void lockInTime() {
+    takeInTime(threads, object.name());
+    boolean locked = false;
+    try {
+      if (threads.getHoldCount() == 1) {
+        takeInTime(object.name(), object.fd());
+      }
+      locked = true;
+    } finally {
+      if (!locked) {
+        threads.unlock();
+      }
+    }
+  }
+
+  /** Takes a lock between threads, if the object of that name can be had in time. */
+  static void takeInTime(ReentrantLock lock, String name) {
+    try {
+      if (!lock.tryLock() && !lock.tryLock(PATIENCE_NANOS, TimeUnit.NANOSECONDS)) {
+        throw held(name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw interrupted(name);
+    }
+  }
+
+  private static void takeInTime(String name, int fd) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    long pause = FIRST_PAUSE_NANOS;
+    while (!take(fd)) {
+      if (System.nanoTime() - end > 0) {
+        throw held(name);
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw interrupted(name);
+      }
+      LockSupport.parkNanos(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+  }
+
+  private static boolean take(int fd) {
+    return LibC.flock(fd, LibC.LOCK_EX | LibC.LOCK_NB) == 0;
+  }
+
+  /** Whether the lock can be had now, or soon. */
+  final boolean isFree() {
+    long end = System.nanoTime() + SOON_NANOS;
+    do {
+      if (threads.tryLock()) {
+        try {
+          if (threads.getHoldCount() > 1 || take(object.fd())) {
+            if (threads.getHoldCount() == 1) {
+              flock(object.fd(), LibC.LOCK_UN);
+            }
+            return true;
+          }
+        } finally {
+          threads.unlock();
+        }
+      }
+      LockSupport.parkNanos(LONGEST_PAUSE_NANOS);
+    } while (System.nanoTime() - end < 0);
+    return false;
+  }
+
+  private static RsmException interrupted(String name) {
+    return Failures.of(
+        RsmReturn.INTERRUPTED, "object " + name, "lock", "interrupted", "call again if it was not meant");
+  }
+
+  private static RsmException held(String name) {
+    return Failures.of(
+        RsmReturn.INSUFFICIENT_RESOURCES,
+        "object " + name,
+        "lock",
+        "held for more than " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s",
+        "let the process that was stopped in a call go on, or kill it");
   }
 
   final void unlock() {

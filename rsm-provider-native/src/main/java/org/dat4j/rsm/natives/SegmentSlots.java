@@ -155,7 +155,7 @@ final class SegmentSlots {
   /** Describes all live segments. Takes the lock itself. */
   static List<SegmentInfo> list(NodeRegistry registry) {
     List<SegmentInfo> all = new ArrayList<>();
-    registry.lock();
+    registry.lockInTime();
     try {
       for (int s = 0; s < Layout.SEGMENTS; s++) {
         int slot = Layout.segment(s);

@@ -28,6 +28,9 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
   private final Object mapping = new Object();
   private volatile Connection.View view;
 
+  /** For the guard: changes with each transfer, more or less. */
+  private int turn;
+
   /** Somebody has cut the object with the data. */
   private volatile boolean cut;
 
@@ -128,10 +131,16 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
           return RsmReturn.CONN_ABORTED;
         }
         how.move(now, (int) offset, local, index, count);
-        return RsmReturn.SUCCESS;
+        // Nothing of the move comes after the look at the guard.
+        VarHandle.acquireFence();
+        if (now.guard.holds(turn++)) {
+          return RsmReturn.SUCCESS;
+        }
       } finally {
         leave();
       }
+      CutWatch.takeFaults();
+      return damaged();
     } catch (InternalError fault) {
       return damaged();
     }

@@ -10,7 +10,6 @@
  * <p>The checks of access lists are cooperative: a process that may open the objects can bypass
  * them. The default domain is private to the user, whose objects nobody else may open. Contents of
  * the registry are not trusted. If somebody cuts a data object short under a transfer, the JVM
- * survives, and the transfer gives RSMERR_BARRIER_FAILURE or, as the JVM reports such faults late,
- * an {@link InternalError}.
+ * survives, the transfer gives RSMERR_BARRIER_FAILURE, and the import is aborted.
  */
 package org.dat4j.rsm.natives;

@@ -1,0 +1,69 @@
+package org.dat4j.rsm.natives;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Pointer;
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import org.dat4j.rsm.RsmReturn;
+
+/**
+ * The page behind the data of an object. An object is cut from its end, so whoever finds this page
+ * whole has found the data whole. The JVM goes on after an access past the end of an object and
+ * reports it later; the access may have given anything, also what an access before it gave. So each
+ * look is at another word than the last one, and each word has a value of its own. Thread-safe.
+ */
+final class Guard {
+  private static final int WORDS = 512;
+  private static final int LENGTH = WORDS * Long.BYTES;
+  private static final long MIX = 0x9E3779B97F4A7C15L;
+
+  private final ByteBuffer page;
+  private final Cleaner.Cleanable mapping;
+
+  private Guard(long address) {
+    page = SharedObject.buffer(address, LENGTH);
+    mapping = SharedObject.unmapWhenUnused(page, address, LENGTH);
+  }
+
+  private static long word(int place) {
+    return (place + 1) * MIX;
+  }
+
+  /** Makes an object with room for the data, and the page behind it. */
+  static int create(String name, long length) {
+    int fd = SharedObject.create(name, length + SharedObject.PAGE, 0600);
+    try (Memory words = new Memory(LENGTH)) {
+      for (int i = 0; i < WORDS; i++) {
+        words.setLong((long) i * Long.BYTES, word(i));
+      }
+      if (LibC.pwrite(fd, Pointer.nativeValue(words), LENGTH, length) != LENGTH) {
+        int errno = LibC.errno();
+        LibC.shm_unlink(name);
+        LibC.close(fd);
+        throw Failures.system(RsmReturn.INSUFFICIENT_MEM, name, "pwrite", errno);
+      }
+    }
+    return fd;
+  }
+
+  /** Where the page is in an open object. */
+  static long place(int fd) {
+    return SharedObject.status(fd).size() - SharedObject.PAGE;
+  }
+
+  /** Maps the page of an open object. */
+  static Guard map(String name, int fd) {
+    return new Guard(SharedObject.map(name, fd, place(fd), LENGTH, false));
+  }
+
+  /** Whether the object is whole. */
+  boolean holds(int turn) {
+    int place = turn & WORDS - 1;
+    return (long) Layout.LONG.getVolatile(page, place * Long.BYTES) == word(place);
+  }
+
+  /** Unmaps now; nobody may use it any more. */
+  void unmap() {
+    mapping.clean();
+  }
+}
