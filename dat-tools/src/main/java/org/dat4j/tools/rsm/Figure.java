@@ -21,32 +21,72 @@ final class Figure {
 
   private final String name;
   private final Loop operation;
-  private final Loop limit;
   private final double share;
+  private Loop limit;
+  private double most;
+  private double less;
 
   /**
-   * A figure.
+   * A figure without a limit.
    *
-   * @param limit the same on bare memory, or null
+   * @param operation what is measured
    * @param share of one round that counts as one operation
    */
-  Figure(String name, Loop operation, Loop limit, double share) {
+  Figure(String name, Loop operation, double share) {
     this.name = name;
     this.operation = operation;
-    this.limit = limit;
     this.share = share;
   }
 
-  /** What was found, in nanoseconds; the limit is 0 if there is none. */
-  record Result(String name, double nanos, double limitNanos, long allocated) {
+  /** Has a limit that is measured in turns: the same without RSM, so many times. */
+  Figure atMost(double times, Loop same) {
+    most = times;
+    limit = same;
+    return this;
+  }
+
+  /** Has a limit that is a time. */
+  Figure atMost(double nanos) {
+    most = nanos;
+    return this;
+  }
+
+  /** Each round has so much in it that is not the operation's, nor the limit's. */
+  Figure without(double nanos) {
+    less = nanos;
+    return this;
+  }
+
+  /**
+   * What was found, in nanoseconds.
+   *
+   * @param most a ratio if there is a measured limit, else nanoseconds; 0 for no limit
+   * @param limitNanos 0 if there is no measured limit
+   */
+  record Result(String name, double nanos, double limitNanos, double most, long allocated) {
+    /** Headings of {@link #row}. */
+    static final List<String> HEADINGS =
+        List.of("operation", "time", "same without", "ratio", "at most", "holds", "allocated");
+
+    boolean holds() {
+      return allocated == 0 && (limitNanos > 0 ? nanos / limitNanos : nanos) <= most;
+    }
+
     List<String> row() {
-      boolean limited = limitNanos > 0;
+      boolean relative = limitNanos > 0;
+      String bound = relative ? ratio(most) : RsmPerfCommand.time(most);
       return List.of(
           name,
           RsmPerfCommand.time(nanos),
-          limited ? RsmPerfCommand.time(limitNanos) : "-",
-          limited ? String.format(Locale.ROOT, "%.2f", nanos / limitNanos) : "-",
-          Long.toString(allocated));
+          relative ? RsmPerfCommand.time(limitNanos) : "-",
+          relative ? ratio(nanos / limitNanos) : "-",
+          most > 0 ? bound + ", 0 B" : "-",
+          most > 0 ? holds() ? "yes" : "no" : "-",
+          allocated + " B");
+    }
+
+    private static String ratio(double value) {
+      return String.format(Locale.ROOT, "%.2f", value);
     }
   }
 
@@ -64,7 +104,8 @@ final class Figure {
         bare[turn] = timed(limit, limitTimes);
       }
     }
-    return new Result(name, median(found) * share, median(bare) * share, least / times);
+    double without = limit == null ? 0 : (median(bare) - less) * share;
+    return new Result(name, (median(found) - less) * share, without, most, least / times);
   }
 
   /** Runs until it is compiled; gives how many times fill one turn. */

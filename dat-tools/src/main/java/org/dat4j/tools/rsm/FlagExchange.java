@@ -47,9 +47,16 @@ public final class FlagExchange implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final long LIMIT_NANOS = 10_000_000_000L;
 
+  private static final double EXCHANGE_MOST = 1.2;
+  private static final double SIGNAL_MOST = 1.1;
+
   private final ExportSegment export;
   private final ImportSegment segment;
+
+  /** The exporter's own memory. */
   private final ByteBuffer bare;
+
+  private final boolean shared;
   private final Process partner;
   private final long[] out = new long[1];
   private final long[] back = new long[1];
@@ -57,10 +64,11 @@ public final class FlagExchange implements AutoCloseable {
 
   FlagExchange(RsmController controller) throws IOException {
     int page = (int) controller.getAttr().pageSize();
-    export = controller.createExportSegment(controller.allocate(page), ExportFlags.NONE);
+    bare = controller.allocate(page);
+    export = controller.createExportSegment(bare, ExportFlags.NONE);
     int id = export.publish(0, null);
     segment = connect(controller, id);
-    bare = map(segment);
+    shared = isShared(controller);
     partner = start(controller.name(), id);
     String line = lines().readLine();
     if (!"ready".equals(line)) {
@@ -78,6 +86,11 @@ public final class FlagExchange implements AutoCloseable {
     ImportSegment segment = controller.connectImportSegment(node, id, Permission.RDWR);
     segment.initBarrier(BarrierType.DEFAULT);
     return segment;
+  }
+
+  /** Whether importers can map memory, so that there is something to compare with. */
+  static boolean isShared(RsmController controller) {
+    return controller.getAttr().maxImportMapSize() > 0;
   }
 
   private static ByteBuffer map(ImportSegment segment) {
@@ -102,10 +115,13 @@ public final class FlagExchange implements AutoCloseable {
   }
 
   List<Figure> figures() {
-    return List.of(
-        new Figure("put64 seen by get64 of another process", this::put, this::store, 0.5),
-        new Figure(
-            "signal there, get64, put64 and signal back", this::signal, this::storeAndFlag, 1));
+    Figure put = new Figure("put64 seen by get64 of another process", this::put, 0.5);
+    Figure signal = new Figure("signal there, get64, put64 and signal back", this::signal, 1);
+    if (shared) {
+      put.atMost(EXCHANGE_MOST, this::store);
+      signal.atMost(SIGNAL_MOST, this::storeAndFlag);
+    }
+    return List.of(put, signal);
   }
 
   private void go(long way) {
@@ -198,7 +214,7 @@ public final class FlagExchange implements AutoCloseable {
   public static void main(String[] arguments) {
     try (RsmController controller = Rsm.getController(arguments[0]);
         ImportSegment segment = connect(controller, Integer.parseInt(arguments[1]))) {
-      Answers answers = new Answers(segment, map(segment));
+      Answers answers = new Answers(segment, isShared(controller) ? map(segment) : null);
       System.out.println("ready");
       System.out.flush();
       while (answers.round()) {
@@ -221,7 +237,7 @@ public final class FlagExchange implements AutoCloseable {
 
     /** Answers until nothing comes for a while; false when it is over. */
     boolean round() {
-      long way = (long) LONG.getVolatile(bare, WAY);
+      long way = way();
       if (way == BY_PUT) {
         return gets();
       }
@@ -233,6 +249,13 @@ public final class FlagExchange implements AutoCloseable {
       }
       // An aborted segment shows private pages: only a transfer tells that it is gone.
       return way != END && segment.get64(WAY, seen, 0, 1) == RsmReturn.SUCCESS;
+    }
+
+    private long way() {
+      if (bare != null) {
+        return (long) LONG.getVolatile(bare, WAY);
+      }
+      return segment.get64(WAY, seen, 0, 1) == RsmReturn.SUCCESS ? seen[0] : END;
     }
 
     private boolean gets() {

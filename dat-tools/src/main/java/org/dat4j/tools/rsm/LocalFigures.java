@@ -16,6 +16,11 @@ import org.dat4j.tools.cli.CommandFailedException;
 /** What one process can measure with a segment of its own. */
 final class LocalFigures implements AutoCloseable {
   private static final int LENGTH = 1 << 20;
+  private static final double ITEM_NANOS = 15;
+  private static final double VECTOR_NANOS = 600;
+
+  /** The least share of the rate of a plain copy. */
+  private static final double BULK_SHARE = 0.95;
 
   private final ByteBuffer memory;
   private final ByteBuffer local = ByteBuffer.allocateDirect(LENGTH);
@@ -36,13 +41,20 @@ final class LocalFigures implements AutoCloseable {
     }
   }
 
-  List<Figure> figures() {
-    return List.of(
-        new Figure("put64 of one item", this::put64, null, 1),
-        new Figure("get64 of one item", this::get64, null, 1),
-        new Figure("put of 1 MiB", this::bulk, this::copy, 1),
-        new Figure("putv of 16 x 64 octets", this::putv, null, 1),
-        new Figure("post and wait, not sleeping", this::signal, null, 1));
+  /** Limits hold for memory that is shared; a network has its own. */
+  List<Figure> figures(boolean shared) {
+    Figure put = new Figure("put64 of one item", this::put64, 1);
+    Figure get = new Figure("get64 of one item", this::get64, 1);
+    Figure bulk = new Figure("put of 1 MiB", this::bulk, 1);
+    Figure vector = new Figure("putv of 16 x 64 octets", this::putv, 1);
+    Figure signal = new Figure("post and wait, not sleeping", this::signal, 1);
+    if (shared) {
+      put.atMost(ITEM_NANOS);
+      get.atMost(ITEM_NANOS);
+      bulk.atMost(1 / BULK_SHARE, this::copy);
+      vector.atMost(VECTOR_NANOS);
+    }
+    return List.of(put, get, bulk, vector, signal);
   }
 
   static void check(int code) {

@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures transfers, vectors and signals over a controller, and the exchange of a flag with"
           + " a",
-      "second process. What has a limit is measured in turns with it: the same on bare memory.",
-      "Figures are medians over all turns."
+      "second process, if two can be on one node. Over shared memory figures have limits: a time, or",
+      "a ratio to the same without RSM, which is measured in turns. Figures are medians of all turns;",
+      "limits are meant for a machine that does nothing else."
     },
     footer = {"", "Example:", "  dat4j rsm perf shm0"})
 public final class RsmPerfCommand implements Callable<Integer> {
@@ -51,15 +52,22 @@ public final class RsmPerfCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     PrintWriter out = command.commandLine().getOut();
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("operation", "time", "limit", "ratio", "octets allocated"));
-    try (RsmController controller = Rsm.getController(name);
-        LocalFigures local = new LocalFigures(controller)) {
-      for (Figure figure : local.figures()) {
-        rows.add(figure.measure(turns).row());
-      }
-      try (FlagExchange exchange = new FlagExchange(controller)) {
-        for (Figure figure : exchange.figures()) {
+    rows.add(Figure.Result.HEADINGS);
+    try (RsmController controller = Rsm.getController(name)) {
+      boolean shared = FlagExchange.isShared(controller);
+      try (LocalFigures local = new LocalFigures(controller)) {
+        for (Figure figure : local.figures(shared)) {
           rows.add(figure.measure(turns).row());
+        }
+      }
+      try (Sleepers sleepers = new Sleepers(controller)) {
+        rows.add(sleepers.figure(shared).measure(turns).row());
+      }
+      if (Rsm.registry().getHosting(name).shared()) {
+        try (FlagExchange exchange = new FlagExchange(controller)) {
+          for (Figure figure : exchange.figures()) {
+            rows.add(figure.measure(turns).row());
+          }
         }
       }
     }

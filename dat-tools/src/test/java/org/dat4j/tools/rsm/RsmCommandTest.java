@@ -79,7 +79,7 @@ class RsmCommandTest {
     assertTrue(run.out().startsWith("loopback: one thread, "), run::out);
     for (String operation :
         new String[] {
-          "put64 of", "get64 of", "put of 1 MiB", "putv of", "post and", "put64 seen"
+          "put64 of", "get64 of", "put of 1 MiB", "putv of", "post and", "signal to a", "put64 seen"
         }) {
       assertTrue(run.out().contains(operation), operation + " in " + run.out());
     }
