@@ -13,8 +13,8 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * Signals to a thread that sleeps, and the same by park and unpark, which are a futex on Linux. Each
- * side works for a while before it signals, so that the other has gone to sleep.
+ * Signals to a thread that sleeps, and the same by park and unpark, which are a futex on Linux.
+ * Each side works for a while before it signals, so that the other has gone to sleep.
  */
 final class Sleepers implements AutoCloseable {
   private static final double MOST = 1.15;

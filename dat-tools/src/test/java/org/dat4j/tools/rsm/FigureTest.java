@@ -28,8 +28,7 @@ class FigureTest {
     assertEquals(
         List.of("x", "2.00 us", "1.00 us", "2.00", "1.20, 0 B", "no", "16 B"),
         result(2000, 1000, 1.2, 16).row());
-    assertEquals(
-        List.of("x", "10.0 ns", "-", "-", "-", "-", "0 B"), result(10, 0, 0, 0).row());
+    assertEquals(List.of("x", "10.0 ns", "-", "-", "-", "-", "0 B"), result(10, 0, 0, 0).row());
     assertEquals(Figure.Result.HEADINGS.size(), result(1, 1, 1, 1).row().size());
   }
 

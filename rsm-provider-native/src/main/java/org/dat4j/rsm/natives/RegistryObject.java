@@ -216,7 +216,11 @@ class RegistryObject {
 
   private static RsmException interrupted(String name) {
     return Failures.of(
-        RsmReturn.INTERRUPTED, "object " + name, "lock", "interrupted", "call again if it was not meant");
+        RsmReturn.INTERRUPTED,
+        "object " + name,
+        "lock",
+        "interrupted",
+        "call again if it was not meant");
   }
 
   private static RsmException held(String name) {
