@@ -16,6 +16,7 @@ final class EpPosts {
   private final NativeIa adapter;
   private final EpQueues queues;
   private final TripletMemory remote = new TripletMemory(1);
+  private final EarlyReceives early = new EarlyReceives();
   private final Out requestStatus = new Out();
   private final Out receiveStatus = new Out();
 
@@ -99,10 +100,45 @@ final class EpPosts {
                   handle, segments, local.address(), key, remote.address(), passed);
         }
       }
-      return Ret.isSuccess(ret) ? DatReturn.SUCCESS : refused(op, queue, cookie, ret);
+      if (!Ret.isSuccess(ret)) {
+        return refused(op, queue, cookie, ret);
+      }
+      if (receive && !ep.connection().isEstablished()) {
+        early.add(cookie, flags, local, segments);
+      }
+      return DatReturn.SUCCESS;
     } finally {
       lock.unlock();
     }
+  }
+
+  EarlyReceives early() {
+    return early;
+  }
+
+  /** What was posted before a connection is not there any more; under the lock of receives. */
+  void forgetEarly() {
+    early.forget();
+  }
+
+  /**
+   * Posts the early receives on another endpoint of the library, which is to have the same; under
+   * the lock of receives.
+   */
+  void postAgain(long handle) {
+    PostedQueue queue = queues.of(true);
+    TripletMemory local = queues.iov(true);
+    early.each(
+        local,
+        (cookie, flags, segments) -> {
+          boolean quiet = queue.claim(cookie, (flags & CompletionFlags.SUPPRESS) != 0, false);
+          int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
+          int ret = LibDat.dat_ep_post_recv(handle, segments, local.address(), queue.key(), passed);
+          if (!Ret.isSuccess(ret)) {
+            queue.undo();
+            throw NativeErrors.of(ret, ep.where("modify"), "dat_ep_post_recv");
+          }
+        });
   }
 
   private boolean hasRoom(PostedQueue queue, boolean receive) {

@@ -2,15 +2,20 @@ package org.dat4j.dat.natives;
 
 import java.lang.ref.Reference;
 import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Masks;
 import org.dat4j.dat.natives.abi.NativeMemory;
+import org.dat4j.dat.natives.abi.ParamLayout;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.EpSpec;
 
 /** Endpoints of the library: an endpoint of ours stands for one after the other. */
 final class LibraryEp {
+
+  private static final long ADDRESS = Masks.ep(EpField.REMOTE_IA_ADDRESS_PTR);
 
   private LibraryEp() {}
 
@@ -38,6 +43,21 @@ final class LibraryEp {
     Reference.reachabilityFence(attributes);
     NativeErrors.check(ret, where, "dat_ep_create");
     return handle;
+  }
+
+  /**
+   * Has an endpoint keep its peer's address in its own memory again, to be called before a connect:
+   * dat_cr_accept makes it point into the request, which ends before the endpoint, and to nothing
+   * when it fails; dat_ep_connect then writes there (SIGSEGV, or somebody else's memory). A query
+   * for the address sets the pointer back.
+   *
+   * @param handle of an endpoint
+   */
+  static void ownPeerAddress(long handle) {
+    NativeMemory m = NativeMemory.allocate(ParamLayout.EpParam.SIZE);
+    int ret = LibDat.dat_ep_query(handle, ADDRESS, m.address());
+    Reference.reachabilityFence(m);
+    NativeErrors.check(ret, "connect", "dat_ep_query");
   }
 
   /**

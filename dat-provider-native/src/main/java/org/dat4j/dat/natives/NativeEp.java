@@ -41,38 +41,30 @@ final class NativeEp extends AbstractEp {
 
   private final NativeIa adapter;
 
-  /** By which events name this endpoint; changes with the library's endpoint that it stands for. */
-  private volatile int number;
-
   private final ReentrantLock control = new ReentrantLock();
   private final EpQueues queues;
   private final EpPosts posts;
-  private volatile long handle;
+  private final EpBody body;
   private final EpConnection connection = new EpConnection();
 
-  /**
-   * A state that the library does not know of, else null: RESERVED, PASSIVE_CONNECTION_PENDING,
-   * DISCONNECT_PENDING while requests complete, or DISCONNECTED after a connect that was given up.
-   */
-  private volatile EpState ours;
-
+  private final EpStates states;
+  private final EpEnding ending;
   private final Out endStatus = new Out();
-  private volatile boolean strays;
-  private volatile boolean lost;
 
   private NativeEp(NativeIa adapter, EpSpec spec, EpAttr attr, int number, long handle) {
     super(adapter, spec, attr);
     this.adapter = adapter;
-    this.number = number;
-    this.handle = handle;
     this.queues = new EpQueues(this, spec, attr, number);
     this.posts = new EpPosts(this, adapter, queues);
+    this.body = new EpBody(this, adapter, queues, posts, number, handle);
+    this.states = new EpStates(this);
+    this.ending = new EpEnding(this, adapter, queues, body, states);
   }
 
   static NativeEp create(NativeIa adapter, EpSpec spec, EpAttr attr) {
     long handle = LibraryEp.create(adapter, spec, attr, adapter.where("createEp"));
     NativeEp ep = new NativeEp(adapter, spec, attr, adapter.nextNumber(), handle);
-    adapter.enter(ep.number, handle, ep);
+    adapter.enter(ep.body.number(), handle, ep);
     ep.queues.feed(spec);
     return ep;
   }
@@ -96,7 +88,7 @@ final class NativeEp extends AbstractEp {
         && spec().recvEvd() instanceof NativeEvd evd
         && queues.of(true).outstanding() > 0
         && evd.flushAll(this, queues.of(true))) {
-      strays = true;
+      body.hasStrays();
     }
   }
 
@@ -111,7 +103,7 @@ final class NativeEp extends AbstractEp {
       return false;
     }
     try {
-      long ep = handle;
+      long ep = body.handle();
       if (ep == 0) {
         return true;
       }
@@ -134,7 +126,7 @@ final class NativeEp extends AbstractEp {
   /** What the device has not flushed by now it may flush later, or never. */
   private void flushLost(boolean receive) {
     if (queues.isMissing(receive) && queues.evd(receive).flushAll(this, queues.of(receive))) {
-      strays = true;
+      body.hasStrays();
     }
   }
 
@@ -177,7 +169,7 @@ final class NativeEp extends AbstractEp {
       if (next == null) {
         throw wrongState(call, from, "give an unconnected endpoint");
       }
-      ours = next == EpState.UNCONNECTED ? null : next;
+      states.set(next == EpState.UNCONNECTED ? null : next);
     } finally {
       control.unlock();
     }
@@ -185,29 +177,12 @@ final class NativeEp extends AbstractEp {
 
   /** The state, for a call; throws for a freed endpoint. */
   EpState state(String call) {
-    EpState known = ours;
-    if (known != null && known != EpState.DISCONNECT_PENDING) {
-      live(call);
-      return known;
-    }
-    Out out = new Out();
-    int ret = LibDat.dat_ep_get_status(live(call), out.address(0), out.address(1), out.address(2));
-    int state = out.getInt(0);
-    NativeErrors.check(ret, where(call), "dat_ep_get_status");
-    return combined(EpState.of(Codes.epState(state)));
-  }
-
-  /** The state, given the library's, which goes on when the peer ends what we let drain. */
-  private EpState combined(EpState library) {
-    EpState known = ours;
-    return known == null || known == EpState.DISCONNECT_PENDING && library != EpState.CONNECTED
-        ? library
-        : known;
+    return states.current(call);
   }
 
   /** The library's handle, for a call; throws for a freed endpoint. */
   long live(String call) {
-    long ep = handle;
+    long ep = body.handle();
     if (ep == 0) {
       checkLive(call);
       throw Errors.handle(where(call), DatSubtype.INVALID_HANDLE_EP, "ep", this, "it was freed");
@@ -240,7 +215,7 @@ final class NativeEp extends AbstractEp {
       int ret = LibDat.dat_ep_query(live("query"), FIELDS, m.address());
       int state = m.getInt(ParamLayout.EpParam.EP_STATE);
       NativeErrors.check(ret, where("query"), "dat_ep_query");
-      EpState known = combined(EpState.of(Codes.epState(state)));
+      EpState known = states.combined(EpState.of(Codes.epState(state)));
       return connection.param(this, known, m);
     } finally {
       control.unlock();
@@ -258,12 +233,13 @@ final class NativeEp extends AbstractEp {
     control.lock();
     try {
       checkUnconnected("connect");
+      LibraryEp.ownPeerAddress(body.handle());
       connection.ask(remoteAddress);
       ByteBuffer address = SocketAddresses.write(remoteAddress);
       ByteBuffer data = PrivateData.write(privateData);
       int ret =
           LibDat.dat_ep_connect(
-              handle,
+              body.handle(),
               NativeMemory.addressOf(address),
               remoteConnQual,
               (int) timeoutMicros,
@@ -295,132 +271,22 @@ final class NativeEp extends AbstractEp {
       if (!(own ? EpInput.ACCEPT_OWN : EpInput.ACCEPT).permits(state)) {
         throw wrongState("accept of " + request, state, "give an unconnected endpoint");
       }
-      ours = null;
-      int ret = LibDat.dat_cr_accept(cr, handle, size, data);
-      if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR) {
-        // The device refused, and libdapl has destroyed what the endpoint still points to.
-        lost = true;
-        adapter.lose();
+      states.set(null);
+      int ret = LibDat.dat_cr_accept(cr, body.handle(), size, data);
+      if (Ret.isSuccess(ret)) {
+        return ret;
       }
-      if (own && !Ret.isSuccess(ret)) {
-        ours = state;
+      if (Ret.rawType(ret) == DatReturn.INVALID_HANDLE) {
+        states.set(own ? state : null);
+        return ret;
       }
-      return ret;
+      // Mostly the requester is gone. libdapl has destroyed what the endpoint still points to
+      // (dapls_ib_accept_connection): the next connect, accept or free would end the process.
+      adapter.lose();
+      ending.endEstablishment(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, false);
+      return Ret.SUCCESS;
     } finally {
       control.unlock();
-    }
-  }
-
-  @Override
-  protected void implDisconnect(CloseFlags flags) {
-    control.lock();
-    try {
-      EpState state = state("disconnect");
-      switch (state) {
-        case DISCONNECTED -> {
-          return;
-        }
-        case DISCONNECT_PENDING -> {
-          if (flags == CloseFlags.GRACEFUL) {
-            return;
-          }
-        }
-        case ACTIVE_CONNECTION_PENDING -> {
-          if (adapter.isIwarp()) {
-            giveUp();
-            return;
-          }
-        }
-        case CONNECTED -> {
-          if (flags == CloseFlags.GRACEFUL && queues.of(false).outstanding() > 0) {
-            ours = EpState.DISCONNECT_PENDING;
-            GracefulDisconnect.start(this);
-            return;
-          }
-        }
-        case COMPLETION_PENDING -> {}
-        default -> throw wrongState("disconnect", state, "connect the endpoint first");
-      }
-      ours = null;
-      disconnectNow(flags);
-    } finally {
-      control.unlock();
-    }
-  }
-
-  /**
-   * Goes on with a graceful disconnect, if what was posted before it has completed; waits for
-   * nobody.
-   *
-   * @return whether the disconnect is over, or not ours any more
-   */
-  boolean disconnectIfDrained(long waitedNanos) {
-    EpQueues.settleUnlessWaiting(spec().requestEvd());
-    control.lock();
-    try {
-      if (handle == 0 || ours != EpState.DISCONNECT_PENDING) {
-        return true;
-      }
-      if (state("disconnect") == EpState.DISCONNECT_PENDING) {
-        boolean certain = queues.of(false).certainToComplete();
-        if (queues.of(false).outstanding() > 0
-            && (certain || waitedNanos < EpQueues.SILENT_NANOS)) {
-          return false;
-        }
-        ours = null;
-        disconnectNow(CloseFlags.GRACEFUL);
-      }
-      ours = null;
-      return true;
-    } finally {
-      control.unlock();
-    }
-  }
-
-  /**
-   * Ends a connect that only its answer or the kernel's time limit could end: another endpoint of
-   * the library takes the place of the one that waits.
-   */
-  private void giveUp() {
-    queues.lockBoth();
-    try {
-      long replacement = LibraryEp.create(adapter, spec(), attr(), where("disconnect"));
-      leaveWaiting();
-      ours = EpState.DISCONNECTED;
-      if (spec().connectEvd() instanceof NativeEvd evd) {
-        evd.disconnected(this);
-      }
-      happened(EventNumber.CONNECTION_EVENT_DISCONNECTED);
-      strays = false;
-      queues.feedNoLonger(spec());
-      queues.make(spec(), attr(), number);
-      handle = replacement;
-      adapter.enter(number, replacement, this);
-      queues.feed(spec());
-    } finally {
-      queues.unlockBoth();
-    }
-  }
-
-  /** Parts with an endpoint of the library that waits for the answer to a connect. */
-  private void leaveWaiting() {
-    adapter.unname(handle, this);
-    adapter.leave(number);
-    adapter.keep(spec());
-    // The device may flush receives later, and the library then looks at their endpoint.
-    adapter.abandoned().add(handle, queues.of(true).outstanding() == 0);
-    number = adapter.nextNumber();
-  }
-
-  private void disconnectNow(CloseFlags flags) {
-    if (lost) {
-      return;
-    }
-    // The library does not return before the receives are flushed, for which there must be room.
-    EpQueues.settle(spec().recvEvd());
-    int ret = LibDat.dat_ep_disconnect(handle, flags.value());
-    if (!Ret.isSuccess(ret) && state("disconnect") != EpState.DISCONNECTED) {
-      throw NativeErrors.of(ret, where("disconnect"), "dat_ep_disconnect");
     }
   }
 
@@ -428,6 +294,27 @@ final class NativeEp extends AbstractEp {
    * The library's call changes what it answers to queries, but neither queues nor dispatchers of
    * the device; so another endpoint of the library takes the place of this one.
    */
+  @Override
+  protected void implDisconnect(CloseFlags flags) {
+    control.lock();
+    try {
+      ending.disconnect(flags);
+    } finally {
+      control.unlock();
+    }
+  }
+
+  /** Goes on with a graceful disconnect: see {@link EpEnding#disconnectIfDrained}. */
+  boolean disconnectIfDrained(long waitedNanos) {
+    EpQueues.settleUnlessWaiting(spec().requestEvd());
+    control.lock();
+    try {
+      return ending.disconnectIfDrained(waitedNanos);
+    } finally {
+      control.unlock();
+    }
+  }
+
   @Override
   protected void implModify(long mask, EpSpec next, EpAttr nextAttr) {
     control.lock();
@@ -438,19 +325,14 @@ final class NativeEp extends AbstractEp {
       if (mask == 0) {
         return;
       }
-      if (state == EpState.TENTATIVE_CONNECTION_PENDING || queues.of(true).outstanding() > 0) {
-        throw wrongState("modify", state, "modify it before receives are posted");
+      if (state == EpState.TENTATIVE_CONNECTION_PENDING) {
+        throw wrongState("modify", state, "modify it before its request or after its answer");
       }
-      long replacement = LibraryEp.create(adapter, next, nextAttr, where("modify"));
-      long old = handle;
-      EpQueues.settle(spec().connectEvd());
-      adapter.unname(old, this);
-      queues.feedNoLonger(spec());
-      queues.make(next, nextAttr, number);
-      handle = replacement;
-      adapter.name(replacement, this);
-      queues.feed(next);
-      NativeErrors.check(LibDat.dat_ep_free(old), where("modify"), "dat_ep_free");
+      if ((mask & EpField.EP_ATTR_RECV_COMPLETION_FLAGS) != 0
+          && queues.of(true).outstanding() > 0) {
+        throw wrongState("modify", state, "change receive flags before receives are posted");
+      }
+      body.modify(next, nextAttr);
     } finally {
       queues.unlockBoth();
       control.unlock();
@@ -473,12 +355,12 @@ final class NativeEp extends AbstractEp {
         throw wrongState("reset", state, "transfers are still being flushed: try again");
       }
       EpQueues.settle(spec().connectEvd());
-      if (ours == null) {
-        NativeErrors.check(LibDat.dat_ep_reset(handle), where("reset"), "dat_ep_reset");
+      if (states.ours() == null) {
+        body.renew();
       }
-      ours = null;
+      states.set(null);
       queues.forget();
-      strays = false;
+      body.reset();
       connection.reset();
     } finally {
       queues.unlockBoth();
@@ -491,7 +373,7 @@ final class NativeEp extends AbstractEp {
     control.lock();
     queues.lockBoth();
     try {
-      end(false);
+      ending.free(false);
     } finally {
       queues.unlockBoth();
       control.unlock();
@@ -503,65 +385,13 @@ final class NativeEp extends AbstractEp {
     control.lock();
     queues.lockBoth();
     try {
-      end(true);
+      ending.free(true);
     } finally {
       // Refused or not, the adapter's close ends it: nobody may post any more.
-      handle = 0;
+      body.gone();
       queues.unlockBoth();
       control.unlock();
     }
-  }
-
-  private void end(boolean closing) {
-    EpState state = state("free");
-    if (!EpInput.FREE.permits(state) && !closing) {
-      throw wrongState("free", state, "free its service point or answer its request first");
-    }
-    boolean unconnected =
-        state == EpState.UNCONNECTED || ours != null && ours != EpState.DISCONNECT_PENDING;
-    ours = null;
-    // What has happened so far is read while the endpoint has a name; the rest is dropped.
-    EpQueues.settle(spec().connectEvd());
-    adapter.unname(handle, this);
-    if (state == EpState.ACTIVE_CONNECTION_PENDING && adapter.isIwarp()) {
-      leaveWaiting();
-    } else if (unconnected ? neverUsed() : canBeFreed(state)) {
-      int ret = LibDat.dat_ep_free(handle);
-      if (!Ret.isSuccess(ret)) {
-        adapter.name(handle, this);
-        throw NativeErrors.of(ret, where("free"), "dat_ep_free");
-      }
-    } else {
-      LOG.log(
-          System.Logger.Level.DEBUG,
-          "{0}: {1} requests and {2} receives cannot be flushed; the adapter's close ends it",
-          this,
-          queues.of(false).outstanding(),
-          queues.of(true).outstanding());
-      adapter.keep(spec());
-    }
-    handle = 0;
-    EpQueues.settle(spec().connectEvd());
-    EpQueues.settle(spec().requestEvd());
-    EpQueues.settle(spec().recvEvd());
-    adapter.leave(number);
-    queues.feedNoLonger(spec());
-  }
-
-  /** Some devices flush the receives of an endpoint that never was connected when it is freed. */
-  private boolean neverUsed() {
-    return !strays && !lost && queues.of(true).outstanding() == 0;
-  }
-
-  /** Brings the endpoint to where nothing of it can complete any more. */
-  private boolean canBeFreed(EpState state) {
-    if (strays || lost) {
-      return false;
-    }
-    if (state != EpState.DISCONNECTED) {
-      disconnectNow(CloseFlags.ABRUPT);
-    }
-    return queues.flushed();
   }
 
   @Override
@@ -591,19 +421,34 @@ final class NativeEp extends AbstractEp {
 
   /** Whether its last connect was given up, which the library does not know. */
   boolean isGivenUp() {
-    return ours == EpState.DISCONNECTED;
+    return states.ours() == EpState.DISCONNECTED;
   }
 
   /** Refuses requests while those before a graceful disconnect complete. */
   void checkNotDraining(String call) {
-    EpState known = ours;
+    EpState known = states.ours();
     if (known == EpState.DISCONNECT_PENDING && state(call) == known) {
       throw wrongState(call, known, "the endpoint is being disconnected");
     }
   }
 
+  /** The refusal of a change that leaves no room for what is posted. */
+  DatException noRoomFor(int receives) {
+    return Errors.state(
+        where("modify"),
+        DatSubtype.NO_SUBTYPE,
+        "receives posted",
+        receives,
+        "leave room for them, or modify it before receives are posted");
+  }
+
   /** The refusal of a call that wants a connection. */
   DatException notConnected(String call) {
     return wrongState(call, state(call), "connect the endpoint first");
+  }
+
+  /** The refusal of a call in this state. */
+  DatException refusal(String call, EpState state, String remedy) {
+    return wrongState(call, state, remedy);
   }
 }

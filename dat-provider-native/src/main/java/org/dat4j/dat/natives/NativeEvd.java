@@ -297,12 +297,12 @@ final class NativeEvd extends AbstractEvd {
     intake.add();
   }
 
-  /** Tells of the end of an establishment that the library does not know to be over. */
-  void disconnected(NativeEp ep) {
+  /** Tells of the end of an establishment that the library does not tell. */
+  void ended(EventNumber number, NativeEp ep) {
     lock.lockFromWaiter();
     try {
       intake.drainAll();
-      addEnd(EventNumber.CONNECTION_EVENT_DISCONNECTED, ep);
+      addEnd(number, ep);
     } finally {
       lock.unlock();
     }

@@ -3,6 +3,7 @@ package org.dat4j.dat.natives;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -17,6 +18,7 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.EventNumber;
@@ -63,6 +65,14 @@ class NativeEpTest {
     assertEquals(0xffff_ffffL, DoubleControl.argument(3));
     assertEquals(3, DoubleControl.argument(4));
     assertArrayEquals(new byte[] {1, 2, 3}, DoubleControl.data(3));
+  }
+
+  @Test
+  void peersAddressIsTheEndpointsOwnBeforeItIsWritten() {
+    DoubleControl.double_watch("dat_ep_query");
+    connect(null);
+    assertEquals(1, DoubleControl.calls(), "sets the pointer that dat_ep_connect writes to");
+    assertEquals(a.epHandle, DoubleControl.argument(0));
   }
 
   @Test
@@ -290,6 +300,14 @@ class NativeEpTest {
     checkFlushed(a.recv.dequeue(a.event), 22);
     a.completeReceive(key, FLUSHED);
     assertEquals(DatReturn.QUEUE_EMPTY, a.recv.dequeue(a.event), "not twice");
+    a.ep.reset();
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    assertFalse(
+        DoubleControl.double_history().contains("dat_ep_reset"),
+        "which waits for ever for receives that the device keeps");
+    DoubleControl.double_watch("dat_ep_connect");
+    connect(null);
+    assertNotEquals(a.epHandle, DoubleControl.argument(0));
   }
 
   @Test
@@ -409,5 +427,55 @@ class NativeEpTest {
     }
     // The double's dispatchers hold 320.
     assertTrue(posted <= 320 && posted > 300, "posted " + posted);
+  }
+
+  @Test
+  void receivesPostedBeforeAChangeArePostedAgain() {
+    assertEquals(DatReturn.SUCCESS, a.receive(31));
+    LmrIov iov = new LmrIov(2);
+    iov.add(a.lmr.lmrContext(), a.lmr.registeredAddress() + 8, 16);
+    iov.add(a.lmr.lmrContext(), a.lmr.registeredAddress() + 64, 32);
+    assertEquals(DatReturn.SUCCESS, a.ep.postRecv(iov, 32, CompletionFlags.DEFAULT));
+    DoubleControl.double_watch("dat_ep_post_recv");
+    EpAttr fewer = a.ep.query().attr().toBuilder().maxRequestDtos(8).build();
+    a.ep.modify(EpField.EP_ATTR_MAX_REQUEST_DTOS, a.ep.query().toBuilder().attr(fewer).build());
+    assertEquals(2, DoubleControl.calls());
+    assertNotEquals(a.epHandle, DoubleControl.argument(0), "on another endpoint of the library");
+    assertEquals(2, DoubleControl.segmentCount());
+    assertEquals(a.lmr.registeredAddress() + 64, DoubleControl.segmentAddress(1));
+    assertEquals(32, DoubleControl.segmentLength(1));
+    assertFalse(a.ep.getStatus().recvIdle());
+    long last = a.lastKey();
+    a.completeReceive(last - 1, 0);
+    a.completeReceive(last, 0);
+    for (long cookie = 31; cookie <= 32; cookie++) {
+      assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+      assertEquals(cookie, a.event.cookie());
+    }
+    assertTrue(a.ep.getStatus().recvIdle());
+  }
+
+  @Test
+  void changeThatLeavesNoRoomForPostedReceivesIsRefused() {
+    a.receive(1);
+    a.receive(2);
+    EpAttr one = a.ep.query().attr().toBuilder().maxRecvDtos(1).build();
+    EpParam to = a.ep.query().toBuilder().attr(one).build();
+    DatException e =
+        assertThrows(DatException.class, () -> a.ep.modify(EpField.EP_ATTR_MAX_RECV_DTOS, to));
+    assertEquals(DatReturn.INVALID_STATE, e.type());
+    assertTrue(e.getMessage().contains("leave room for them"), e.getMessage());
+  }
+
+  @Test
+  void flagsOfReceivesAreFixedByTheFirst() {
+    a.receive(1);
+    int flags = CompletionFlags.EVD_THRESHOLD;
+    EpAttr other = a.ep.query().attr().toBuilder().recvCompletionFlags(flags).build();
+    EpParam to = a.ep.query().toBuilder().attr(other).build();
+    DatException e =
+        assertThrows(
+            DatException.class, () -> a.ep.modify(EpField.EP_ATTR_RECV_COMPLETION_FLAGS, to));
+    assertEquals(DatReturn.INVALID_STATE, e.type());
   }
 }

@@ -3,19 +3,24 @@ package org.dat4j.dat.natives;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.LmrField;
 import org.dat4j.dat.MemPriv;
@@ -222,15 +227,24 @@ class NativeObjectsTest {
   }
 
   @Test
-  void refusedAcceptLeavesTheRequestPending() {
+  void acceptTheLibraryCannotMakeEndsTheEstablishmentAndTheEndpointIsUsedAgain() {
     Cr cr = request(0);
-    DoubleControl.double_fail("dat_cr_accept", 0x8003_0000);
-    assertThrows(DatException.class, () -> cr.accept(a.ep, null));
+    assertEquals(DatReturn.SUCCESS, a.receive(5));
+    DoubleControl.double_fail("dat_cr_accept", 0x800c_0000);
+    cr.accept(a.ep, null);
     DoubleControl.double_fail(null, 0);
-    cr.query();
-    DoubleControl.double_watch("dat_cr_reject");
-    cr.reject();
-    assertEquals(0, DoubleControl.calls(), "the library has destroyed it");
+    assertEquals(EpState.DISCONNECTED, a.ep.getStatus().state());
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, a.event.number());
+    assertSame(a.ep, a.event.ep());
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(5, a.event.cookie());
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+    a.ep.reset();
+    DoubleControl.double_watch("dat_ep_connect");
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 1_000_000, null, 0, 0);
+    assertNotEquals(a.epHandle, DoubleControl.argument(0), "libdapl has broken the first one");
+    assertThrows(DatException.class, cr::reject, "answered");
   }
 
   @Test

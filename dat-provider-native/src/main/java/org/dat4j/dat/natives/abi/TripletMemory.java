@@ -74,4 +74,41 @@ public final class TripletMemory {
     }
     memory.setInt(base + ParamLayout.LmrTriplet.LMR_CONTEXT.offset(), context);
   }
+
+  /**
+   * Reads a context.
+   *
+   * @param index of the segment
+   * @return what was put
+   */
+  public int context(int index) {
+    return memory.getInt(base(index) + ParamLayout.LmrTriplet.LMR_CONTEXT.offset());
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @param index of the segment
+   * @return what was put
+   */
+  public long address(int index) {
+    return memory.getLong(base(index) + ParamLayout.LmrTriplet.VIRTUAL_ADDRESS.offset());
+  }
+
+  /**
+   * Reads a length.
+   *
+   * @param index of the segment
+   * @return what was put
+   */
+  public long length(int index) {
+    int offset = base(index) + ParamLayout.LmrTriplet.SEGMENT_LENGTH.offset();
+    return ParamLayout.LmrTriplet.SEGMENT_LENGTH.size() == Long.BYTES
+        ? memory.getLong(offset)
+        : memory.getInt(offset) & MAX_LENGTH;
+  }
+
+  private static int base(int index) {
+    return index * ParamLayout.LmrTriplet.SIZE;
+  }
 }

@@ -1,0 +1,152 @@
+package org.dat4j.dat.natives;
+
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.EpSpec;
+
+/**
+ * The endpoint of the library that an endpoint of ours stands for: one after the other, because
+ * some changes and some ends the library cannot make. Changed under the endpoint's lock of control,
+ * by those who post also under the locks of the queues.
+ */
+final class EpBody {
+
+  private final NativeEp ep;
+  private final NativeIa adapter;
+  private final EpQueues queues;
+  private final EpPosts posts;
+
+  /** By which events name the endpoint; changes when an old one may still be heard of. */
+  private volatile int number;
+
+  private volatile long handle;
+
+  /** Completions may come of which the program has been told otherwise. */
+  private volatile boolean strays;
+
+  EpBody(NativeEp ep, NativeIa adapter, EpQueues queues, EpPosts posts, int number, long handle) {
+    this.ep = ep;
+    this.adapter = adapter;
+    this.queues = queues;
+    this.posts = posts;
+    this.number = number;
+    this.handle = handle;
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** The library's handle, 0 after the free. */
+  long handle() {
+    return handle;
+  }
+
+  boolean strays() {
+    return strays;
+  }
+
+  void hasStrays() {
+    strays = true;
+  }
+
+  void reset() {
+    strays = false;
+    posts.forgetEarly();
+  }
+
+  void gone() {
+    handle = 0;
+  }
+
+  /** Some devices flush the receives of an endpoint that never was connected when it is freed. */
+  boolean neverUsed() {
+    return !strays && queues.of(true).outstanding() == 0;
+  }
+
+  /** Events do not find it by its handle any more. */
+  void hide() {
+    adapter.unname(handle, ep);
+  }
+
+  /** Has the library free it; nothing of it can complete any more. */
+  void free() {
+    int ret = LibDat.dat_ep_free(handle);
+    if (!Ret.isSuccess(ret)) {
+      adapter.name(handle, ep);
+      throw NativeErrors.of(ret, ep.where("free"), "dat_ep_free");
+    }
+  }
+
+  /**
+   * Parts with it. The device may flush receives later, and the library then looks at their
+   * endpoint, so the close of the adapter frees it.
+   *
+   * @param waits whether it waits for the answer to a connect
+   */
+  void leave(boolean waits) {
+    hide();
+    adapter.leave(number);
+    adapter.keep(ep.spec());
+    if (waits) {
+      adapter.abandoned().add(handle, queues.of(true).outstanding() == 0);
+    }
+    number = adapter.nextNumber();
+  }
+
+  /**
+   * Makes it unconnected. The library's reset waits, for ever if need be, until the device has
+   * given back every receive (dapls_ep_flush_cqs), also those that were given up here.
+   */
+  void renew() {
+    if (strays) {
+      long replacement = LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"));
+      leave(false);
+      succeed(replacement, ep.spec(), ep.attr());
+    } else {
+      NativeErrors.check(LibDat.dat_ep_reset(handle), ep.where("reset"), "dat_ep_reset");
+    }
+  }
+
+  /** Another one takes the place of one that was left; nothing is posted there. */
+  void succeed(long replacement, EpSpec spec, EpAttr attr) {
+    strays = false;
+    queues.feedNoLonger(ep.spec());
+    queues.make(spec, attr, number);
+    posts.forgetEarly();
+    handle = replacement;
+    adapter.enter(number, replacement, ep);
+    queues.feed(spec);
+  }
+
+  /**
+   * Changes what only a new endpoint of the library can have: its call changes what it answers to
+   * queries, but neither queues nor dispatchers of the device. Receives are posted again.
+   */
+  void modify(EpSpec next, EpAttr nextAttr) {
+    EarlyReceives early = posts.early();
+    early.checkFit(ep, nextAttr, next);
+    EpSpec before = ep.spec();
+    boolean posted = queues.of(true).outstanding() > 0 || strays;
+    long old = handle;
+    long replacement = LibraryEp.create(adapter, next, nextAttr, ep.where("modify"));
+    EpQueues.settle(before.connectEvd());
+    if (posted) {
+      leave(false);
+    } else {
+      hide();
+      adapter.leave(number);
+    }
+    strays = false;
+    queues.feedNoLonger(before);
+    queues.make(next, nextAttr, number);
+    handle = replacement;
+    adapter.enter(number, replacement, ep);
+    queues.feed(next);
+    posts.postAgain(replacement);
+    if (!posted) {
+      NativeErrors.check(LibDat.dat_ep_free(old), ep.where("modify"), "dat_ep_free");
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package org.dat4j.dat.natives;
+
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.EpInput;
+
+/** How connections, establishments and endpoints end: what the library cannot do is done here. */
+final class EpEnding {
+
+  private static final System.Logger LOG = System.getLogger(NativeEp.class.getName());
+
+  private final NativeEp ep;
+  private final NativeIa adapter;
+  private final EpQueues queues;
+  private final EpBody body;
+  private final EpStates states;
+
+  EpEnding(NativeEp ep, NativeIa adapter, EpQueues queues, EpBody body, EpStates states) {
+    this.ep = ep;
+    this.adapter = adapter;
+    this.queues = queues;
+    this.body = body;
+    this.states = states;
+  }
+
+  /** Disconnects, as far as the state asks for it; under control. */
+  void disconnect(CloseFlags flags) {
+    EpState state = ep.state("disconnect");
+    switch (state) {
+      case DISCONNECTED -> {
+        return;
+      }
+      case DISCONNECT_PENDING -> {
+        if (flags == CloseFlags.GRACEFUL) {
+          return;
+        }
+      }
+      case ACTIVE_CONNECTION_PENDING -> {
+        if (adapter.isIwarp()) {
+          // Only its answer or the kernel's time limit could end it.
+          endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, true);
+          return;
+        }
+      }
+      case CONNECTED -> {
+        if (flags == CloseFlags.GRACEFUL && queues.of(false).outstanding() > 0) {
+          states.set(EpState.DISCONNECT_PENDING);
+          GracefulDisconnect.start(ep);
+          return;
+        }
+      }
+      case COMPLETION_PENDING -> {}
+      default -> throw ep.refusal("disconnect", state, "connect the endpoint first");
+    }
+    states.set(null);
+    disconnectNow(flags);
+  }
+
+  /**
+   * Goes on with a graceful disconnect, if what was posted before it has completed; waits for
+   * nobody; under control.
+   *
+   * @return whether the disconnect is over, or not ours any more
+   */
+  boolean disconnectIfDrained(long waitedNanos) {
+    if (body.handle() == 0 || states.ours() != EpState.DISCONNECT_PENDING) {
+      return true;
+    }
+    if (ep.state("disconnect") == EpState.DISCONNECT_PENDING) {
+      boolean certain = queues.of(false).certainToComplete();
+      if (queues.of(false).outstanding() > 0 && (certain || waitedNanos < EpQueues.SILENT_NANOS)) {
+        return false;
+      }
+      states.set(null);
+      disconnectNow(CloseFlags.GRACEFUL);
+    }
+    states.set(null);
+    return true;
+  }
+
+  /**
+   * Ends an establishment for the program: another endpoint of the library takes the place of the
+   * one that waits, or that is of no use any more.
+   *
+   * @param told how it came out
+   * @param waits whether the library's endpoint waits for the answer to its connect
+   */
+  void endEstablishment(EventNumber told, boolean waits) {
+    queues.lockBoth();
+    try {
+      long replacement = replacement(waits);
+      body.leave(waits);
+      states.set(EpState.DISCONNECTED);
+      if (ep.spec().connectEvd() instanceof NativeEvd evd) {
+        evd.ended(told, ep);
+      }
+      ep.happened(told);
+      body.succeed(replacement, ep.spec(), ep.attr());
+    } finally {
+      queues.unlockBoth();
+    }
+  }
+
+  /** Another endpoint of the library; without one the old one may be used only if it waits. */
+  private long replacement(boolean waits) {
+    try {
+      return LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"));
+    } catch (DatException e) {
+      if (!waits) {
+        body.leave(false);
+        body.gone();
+        queues.feedNoLonger(ep.spec());
+      }
+      throw e;
+    }
+  }
+
+  private void disconnectNow(CloseFlags flags) {
+    // The library does not return before the receives are flushed, for which there must be room.
+    EpQueues.settle(ep.spec().recvEvd());
+    int ret = LibDat.dat_ep_disconnect(body.handle(), flags.value());
+    if (!Ret.isSuccess(ret) && ep.state("disconnect") != EpState.DISCONNECTED) {
+      throw NativeErrors.of(ret, ep.where("disconnect"), "dat_ep_disconnect");
+    }
+  }
+
+  /**
+   * Frees it; under all locks.
+   *
+   * @param closing whether the adapter is being closed, when no state keeps it
+   */
+  void free(boolean closing) {
+    if (body.handle() == 0) {
+      // It was of no use any more, and there was no other.
+      return;
+    }
+    EpState state = ep.state("free");
+    if (!EpInput.FREE.permits(state) && !closing) {
+      throw ep.refusal("free", state, "free its service point or answer its request first");
+    }
+    boolean unconnected =
+        state == EpState.UNCONNECTED
+            || states.ours() != null && states.ours() != EpState.DISCONNECT_PENDING;
+    states.set(null);
+    // What has happened so far is read while the endpoint has a name; the rest is dropped.
+    EpQueues.settle(ep.spec().connectEvd());
+    body.hide();
+    if (state == EpState.ACTIVE_CONNECTION_PENDING && adapter.isIwarp()) {
+      body.leave(true);
+    } else if (unconnected ? body.neverUsed() : canBeFreed(state)) {
+      body.free();
+    } else {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "{0}: {1} requests and {2} receives cannot be flushed; the adapter's close ends it",
+          ep,
+          queues.of(false).outstanding(),
+          queues.of(true).outstanding());
+      body.leave(false);
+    }
+    body.gone();
+    EpQueues.settle(ep.spec().connectEvd());
+    EpQueues.settle(ep.spec().requestEvd());
+    EpQueues.settle(ep.spec().recvEvd());
+    adapter.leave(body.number());
+    queues.feedNoLonger(ep.spec());
+  }
+
+  /** Brings the endpoint to where nothing of it can complete any more. */
+  private boolean canBeFreed(EpState state) {
+    if (body.strays()) {
+      return false;
+    }
+    if (state != EpState.DISCONNECTED) {
+      disconnectNow(CloseFlags.ABRUPT);
+    }
+    return queues.flushed();
+  }
+}
