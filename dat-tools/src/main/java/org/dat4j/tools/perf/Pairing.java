@@ -123,7 +123,9 @@ final class Pairing implements AutoCloseable {
   private record Made(Exchange exchange, Link link) {}
 
   private static Made operation(Session session, Spec spec, boolean measures) {
-    Link link = new Link(session, spec.poll(), sizes(spec));
+    // Where a device moves the data, a target that polls would only take processors from it.
+    boolean idle = !measures && spec.op() != Op.SEND && session.deviceMovesData();
+    Link link = new Link(session, spec.poll() && !idle, sizes(spec));
     try {
       Exchange exchange =
           switch (spec.op()) {

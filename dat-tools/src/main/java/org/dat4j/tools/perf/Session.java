@@ -90,6 +90,12 @@ final class Session implements AutoCloseable {
     return listener == null ? 0 : listener.connQual();
   }
 
+  /** Whether data arrive without any call of this program; a backend that has a device names it. */
+  boolean deviceMovesData() {
+    return ia.query().providerAttr().providerSpecificAttr().stream()
+        .anyMatch(attr -> attr.name().equals("device"));
+  }
+
   Stop stop() {
     return stop;
   }
