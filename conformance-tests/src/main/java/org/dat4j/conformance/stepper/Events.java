@@ -97,8 +97,12 @@ final class Events {
         Arrays.equals(data, link.privateData),
         link + ": the request carries other private data than were given");
     if (link.point == null) {
-      // Nobody listened when it was asked for, but somebody did when the request arrived.
+      // Nobody listened when it was asked for, or for one other request only; but somebody did when
+      // it arrived, and may have been freed since.
       link.point = world.point(event.connQual());
+      if (link.point == null) {
+        link.point = world.points.lastDead(point -> tells(point, queue, event));
+      }
     }
     Point point = link.point;
     World.check(move, point != null, link + " came to where nobody listens: " + event);
@@ -120,6 +124,14 @@ final class Events {
       point.reserved.states = Tables.bit(EpState.PASSIVE_CONNECTION_PENDING);
       consumed(point);
     }
+  }
+
+  /** Whether a request can be that of a service point. */
+  private static boolean tells(Point point, Queue queue, DatEvent event) {
+    Object told = event.servicePoint();
+    return point.qualifier == event.connQual()
+        && point.queue == queue
+        && (point.reserved == null ? told == point.object : told == null);
   }
 
   /** The service point of one request has had it. */

@@ -3,6 +3,7 @@ package org.dat4j.conformance.stepper;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -50,6 +51,18 @@ final class Shelf<T extends Thing> {
 
   T dead(Choice choice) {
     return choice.pick(dead);
+  }
+
+  /** The last that died of those that suit, null where there is none. */
+  T lastDead(Predicate<T> which) {
+    Iterator<T> latest = dead.descendingIterator();
+    while (latest.hasNext()) {
+      T thing = latest.next();
+      if (which.test(thing)) {
+        return thing;
+      }
+    }
+    return null;
   }
 
   /** A living one, or a dead one where the move asks for it; null where there is none. */
