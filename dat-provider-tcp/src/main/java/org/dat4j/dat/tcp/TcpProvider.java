@@ -105,7 +105,9 @@ public final class TcpProvider extends DatProvider {
     ProviderAttr providerAttr =
         SoftIa.providerAttributes(this, settings.maxPrivateData()).toBuilder()
             .providerSpecificAttr(
-                List.of(new NamedAttr(Setting.COMPLETION.key(), settings.completion())))
+                List.of(
+                    new NamedAttr(Setting.COMPLETION.key(), settings.completion()),
+                    new NamedAttr(Setting.CRC.key(), settings.crc() ? "on" : "off")))
             .build();
     return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
   }

@@ -10,15 +10,10 @@ public final class Placement {
    *
    * @param target name of what was measured
    * @param sides such as {@code two threads of one JVM}
+   * @param where on which processors
    * @return one line without its end
    */
-  public static String line(String target, String sides) {
-    return target
-        + ": "
-        + sides
-        + ", not pinned, "
-        + Runtime.getRuntime().availableProcessors()
-        + " processors, Java "
-        + System.getProperty("java.version");
+  public static String line(String target, String sides, String where) {
+    return target + ": " + sides + ", " + where + ", Java " + System.getProperty("java.version");
   }
 }

@@ -5,14 +5,13 @@ import java.util.function.IntConsumer;
 /** The side that measures: tells the other what to do, runs blocks, keeps the numbers. */
 final class Initiator implements AutoCloseable {
 
-  /** Operations after which the compiler has seen enough. */
-  private static final long WARM_COUNT = 40_000;
-
   /** Operations to warm up with however long they take: the first ones tell nothing. */
   private static final long WARM_LEAST = 16;
 
-  private static final long WARM_NANOS = 1_000_000_000L;
-  private static final long WARM_PIECE = 1_000;
+  /** The compiler needs time rather than operations, and a processor beside those that spin. */
+  private static final long WARM_NANOS = 2_000_000_000L;
+
+  private static final long WARM_PIECE = 10_000;
 
   /** Time and operations of a block whose count was not given. */
   private static final long BLOCK_NANOS = 60_000_000L;
@@ -48,7 +47,7 @@ final class Initiator implements AutoCloseable {
     Pairing pairing = null;
     try {
       pairing = Pairing.initiator(session, control, spec);
-      Spec measured = pairing.exchange(false) == null ? spec.withoutLimit() : spec;
+      Spec measured = pairing.exchange(Part.LIMIT) == null ? spec.withoutLimit() : spec;
       Measurement measurement =
           new Measurement(measured, blocks(pairing, spec, iterations, progress));
       if (!session.stop().cancelled()) {
@@ -67,10 +66,9 @@ final class Initiator implements AutoCloseable {
 
   private BlockScheme.Outcome<Measurement.Content> blocks(
       Pairing pairing, Spec spec, long iterations, IntConsumer progress) {
-    double nanos = warm(pairing, true, iterations);
-    if (pairing.exchange(false) != null) {
-      warm(pairing, false, iterations);
-    }
+    double nanos = warm(pairing, Part.OPERATION, iterations);
+    warm(pairing, Part.LIMIT, iterations);
+    warm(pairing, Part.COMPANION, iterations);
     long count = perBlock(spec, iterations, nanos);
     return BlockScheme.run(BlockScheme.BLOCKS, () -> stoppable(pairing, spec, count), progress);
   }
@@ -80,9 +78,12 @@ final class Initiator implements AutoCloseable {
    *
    * @return the nanoseconds one of them takes in the end
    */
-  private double warm(Pairing pairing, boolean op, long iterations) {
+  private double warm(Pairing pairing, Part part, long iterations) {
+    if (pairing.exchange(part) == null) {
+      return Double.NaN;
+    }
     Trips trips = new Trips();
-    long most = iterations > 0 ? Math.min(WARM_COUNT, iterations) : WARM_COUNT;
+    long most = iterations > 0 ? iterations : Long.MAX_VALUE;
     long begin = System.nanoTime();
     long piece = 1;
     double nanos = 0;
@@ -90,7 +91,7 @@ final class Initiator implements AutoCloseable {
         done < most && (done < WARM_LEAST || System.nanoTime() - begin < WARM_NANOS);
         done += piece) {
       piece = Math.min(WARM_PIECE, Math.min(most - done, done + 1));
-      nanos = (double) exchange(pairing, op, piece, trips) / piece;
+      nanos = (double) exchange(pairing, part, piece, trips) / piece;
       session.stop().check();
     }
     return nanos;
@@ -124,17 +125,22 @@ final class Initiator implements AutoCloseable {
     Trips trips = new Trips();
     Trips limitTrips = new Trips();
     double limitCost = Double.NaN;
-    if (pairing.exchange(false) != null) {
-      long nanos = exchange(pairing, false, count, limitTrips);
+    if (pairing.exchange(Part.LIMIT) != null) {
+      long nanos = exchange(pairing, Part.LIMIT, count, limitTrips);
       limitCost = cost(spec, nanos, count, limitTrips);
     }
-    long nanos = exchange(pairing, true, count, trips);
-    long verified = Math.max(control.number(0), pairing.exchange(true).verified());
+    long nanos = exchange(pairing, Part.OPERATION, count, trips);
+    long verified = Math.max(control.number(0), pairing.exchange(Part.OPERATION).verified());
     long own = allocated;
     long other = control.number(1);
     long both = own < 0 || other < 0 ? -1 : own + other;
+    Trips companionTrips = new Trips();
+    if (pairing.exchange(Part.COMPANION) != null) {
+      exchange(pairing, Part.COMPANION, count, companionTrips);
+    }
     Measurement.Content content =
-        new Measurement.Content(count, verified, nanos, both, trips, limitTrips);
+        new Measurement.Content(
+            count, verified, nanos, both, trips, limitTrips, companionTrips.nanos(50));
     return new BlockScheme.Block<>(limitCost, cost(spec, nanos, count, trips), content);
   }
 
@@ -142,10 +148,10 @@ final class Initiator implements AutoCloseable {
     return spec.stream() ? (double) nanos / count : trips.nanos(50);
   }
 
-  private long exchange(Pairing pairing, boolean op, long count, Trips trips) {
-    Exchange exchange = pairing.exchange(op);
+  private long exchange(Pairing pairing, Part part, long count, Trips trips) {
+    Exchange exchange = pairing.exchange(part);
     exchange.prepare();
-    control.send(Control.Kind.RUN, op ? 1 : 0, count);
+    control.send(Control.Kind.RUN, part.ordinal(), count);
     control.expect(Control.Kind.READY);
     meter.begin();
     long nanos = exchange.initiate(count, trips);

@@ -12,8 +12,13 @@ enum Limit {
   NIO_SELECT("bare NIO over TCP, both sides in a selector"),
   /** Two JVMs stream the same octets over a TCP socket, many messages in one gathering write. */
   NIO_STREAM("bare NIO over TCP, gathering writes"),
+  /** Two JVMs stream the same octets over a TCP socket, many messages copied into one write. */
+  NIO_COALESCED("bare NIO over TCP, messages copied together into one write"),
   /** There is nothing to compare with. */
   NONE("none: the adapter has no address that a bare TCP socket could use");
+
+  /** Longest message whose copy costs less than a piece of its own in a gathering write. */
+  private static final int SHORT = 1024;
 
   private final String text;
 
@@ -35,16 +40,20 @@ enum Limit {
 
   /** Whether it runs over a socket of its own. */
   boolean socket() {
-    return this == NIO_POLL || this == NIO_SELECT || this == NIO_STREAM;
+    return this == NIO_POLL || this == NIO_SELECT || isStream();
+  }
+
+  private boolean isStream() {
+    return this == NIO_STREAM || this == NIO_COALESCED;
   }
 
   /** What fits an operation. */
-  static Limit of(Op op, int window, boolean poll, boolean inOneJvm) {
+  static Limit of(Op op, int size, int window, boolean poll, boolean inOneJvm) {
     if (inOneJvm) {
       return op == Op.SEND && window == 1 ? FLAG : COPY;
     }
     if (window > 1) {
-      return NIO_STREAM;
+      return size <= SHORT ? NIO_COALESCED : NIO_STREAM;
     }
     return poll ? NIO_POLL : NIO_SELECT;
   }

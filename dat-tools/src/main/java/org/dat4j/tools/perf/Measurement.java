@@ -19,9 +19,16 @@ record Measurement(Spec spec, BlockScheme.Outcome<Measurement.Content> outcome) 
    * @param allocated octets all threads of both sides allocated meanwhile, -1 if unknown
    * @param trips each operation's time; empty in a stream
    * @param limitTrips each trip's time of the limit; empty in a stream and without limit
+   * @param companionNanos median of the companion's trips, NaN without one
    */
   record Content(
-      long count, long verified, long nanos, long allocated, Trips trips, Trips limitTrips) {}
+      long count,
+      long verified,
+      long nanos,
+      long allocated,
+      Trips trips,
+      Trips limitTrips,
+      double companionNanos) {}
 
   private List<Content> contents() {
     return outcome.kept().stream().map(BlockScheme.Block::content).toList();
@@ -49,6 +56,12 @@ record Measurement(Spec spec, BlockScheme.Outcome<Measurement.Content> outcome) 
     Trips all = new Trips();
     contents().forEach(c -> all.add(c.trips()));
     return all;
+  }
+
+  /** Median over the blocks of what the operation took by what the companion took; NaN without. */
+  double companionRatio() {
+    return BlockScheme.median(
+        contents().stream().mapToDouble(c -> c.trips().nanos(50) / c.companionNanos()).toArray());
   }
 
   /** All trips of the limit. */

@@ -14,15 +14,21 @@ final class Pairing implements AutoCloseable {
 
   private final Exchange operation;
   private final Exchange limit;
+  private final Exchange companion;
 
-  private Pairing(Exchange operation, Exchange limit) {
+  private Pairing(Exchange operation, Exchange limit, Exchange companion) {
     this.operation = operation;
     this.limit = limit;
+    this.companion = companion;
   }
 
-  /** The operation, or else the limit; null when there is no limit. */
-  Exchange exchange(boolean op) {
-    return op ? operation : limit;
+  /** One of the things to do in turns; null when there is no limit or companion. */
+  Exchange exchange(Part part) {
+    return switch (part) {
+      case LIMIT -> limit;
+      case OPERATION -> operation;
+      case COMPANION -> companion;
+    };
   }
 
   /** The side that measures. The other side has been told the spec. */
@@ -34,15 +40,20 @@ final class Pairing implements AutoCloseable {
           switch (spec.limit()) {
             case FLAG -> new Flag(session);
             case COPY -> copy(session, spec, made.link());
-            case NIO_POLL, NIO_SELECT, NIO_STREAM ->
+            case NIO_POLL, NIO_SELECT, NIO_STREAM, NIO_COALESCED ->
                 socketLimit(session, spec, (int) control.number(0));
             case NONE -> null;
           };
-      return new Pairing(made.exchange(), limit);
+      return new Pairing(made.exchange(), limit, companion(session, spec, true));
     } catch (RuntimeException | Error e) {
       made.exchange().close();
       throw e;
     }
+  }
+
+  /** A Read is also compared with a message there and back. */
+  private static Exchange companion(Session session, Spec spec, boolean measures) {
+    return spec.hasCompanion() ? operation(session, spec.companion(), measures).exchange() : null;
   }
 
   private static Exchange copy(Session session, Spec spec, Link link) {
@@ -87,7 +98,7 @@ final class Pairing implements AutoCloseable {
         }
         control.send(Control.Kind.READY);
       }
-      return new Pairing(made.exchange(), limit);
+      return new Pairing(made.exchange(), limit, companion(session, spec, false));
     } catch (RuntimeException | Error e) {
       made.exchange().close();
       throw e;
@@ -114,9 +125,11 @@ final class Pairing implements AutoCloseable {
 
   private static Exchange overSocket(SocketChannel channel, Spec spec, Patience patience)
       throws IOException {
-    return spec.limit() == Limit.NIO_STREAM
-        ? new NioStream(channel, spec, patience)
-        : new NioPingPong(channel, spec, patience);
+    return switch (spec.limit()) {
+      case NIO_STREAM -> new NioStream(channel, spec, patience);
+      case NIO_COALESCED -> new CoalescedStream(channel, spec, patience);
+      default -> new NioPingPong(channel, spec, patience);
+    };
   }
 
   /** An operation with the memory it uses. */
@@ -152,12 +165,11 @@ final class Pairing implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
+    try (operation;
+        companion) {
       if (limit != null) {
         limit.close();
       }
-    } finally {
-      operation.close();
     }
   }
 }

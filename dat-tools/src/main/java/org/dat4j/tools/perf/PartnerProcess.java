@@ -36,10 +36,15 @@ final class PartnerProcess {
    * @param ia name of the adapter it opens
    * @param address where it connects to
    * @param connQual qualifier it connects to
+   * @param processors of this JVM and of the new one, empty where the system chooses
    * @param stop told when it ends with a failure
    */
-  static PartnerProcess start(String ia, InetAddress address, long connQual, Stop stop) {
+  static PartnerProcess start(
+      String ia, InetAddress address, long connQual, List<Integer> processors, Stop stop) {
     List<String> command = new ArrayList<>();
+    if (!processors.isEmpty()) {
+      command.addAll(Pin.prefix(processors.get(1)));
+    }
     command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (NOT_INHERITED.stream().noneMatch(flag::startsWith)) {

@@ -12,8 +12,11 @@ final class Patience {
   /** Spins of a few nanoseconds after which a loop gives way. */
   static final int MEMORY_SPINS = 1 << 10;
 
-  /** Spins with a system call each after which a loop gives way. */
-  static final int KERNEL_SPINS = 1 << 6;
+  /**
+   * Spins with a system call each after which a loop gives way. Where each side has a processor,
+   * only after about half a millisecond: whatever else runs takes a whole time slice then.
+   */
+  static final int KERNEL_SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 1 << 10 : 1 << 6;
 
   /** Successes between two looks at the stop; a power of two. */
   private static final int RENEWALS = 1 << 16;

@@ -45,7 +45,11 @@ import picocli.CommandLine.Spec;
       "",
       "The limit is measured in turns with the operation, by the same threads or processes, in 11"
           + " blocks each; a block whose limit was disturbed is repeated. The ratio is the median"
-          + " over the blocks: 1.0 is the limit, 2.0 takes twice as long."
+          + " over the blocks: 1.0 is the limit, 2.0 takes twice as long.",
+      "",
+      "What is promised about tcp is printed below as figures with their limits: messages of 64 B"
+          + " (--op send or read; --wait await with --pin; --window 256) and Writes of 1 MiB"
+          + " (--window 16). Only figures of an otherwise idle machine mean anything."
     },
     footer = {
       "",
@@ -54,7 +58,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  dat4j perf loopback0",
       "  dat4j perf tcp0 --op write --size 64,65536,1048576",
-      "  dat4j perf tcp0 --window 256 --json"
+      "  dat4j perf tcp0 --window 256 --json",
+      "  dat4j perf tcp0 --wait await --pin two"
     })
 public final class PerfCommand implements Callable<Integer> {
 
@@ -95,6 +100,14 @@ public final class PerfCommand implements Callable<Integer> {
   private String wait;
 
   @Option(
+      names = "--pin",
+      paramLabel = "HOW",
+      description =
+          "two (each JVM on a processor of its own), one (both on the same) or none. Uses taskset"
+              + " of Linux. Default: none.")
+  private String pin;
+
+  @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
       description = "Serve one run of another machine and print its results.")
@@ -117,6 +130,9 @@ public final class PerfCommand implements Callable<Integer> {
 
   private final Provider<DatRegistry> registry;
 
+  /** Where the JVMs run, for the line above the figures. */
+  private String where;
+
   /**
    * For the command line.
    *
@@ -131,6 +147,7 @@ public final class PerfCommand implements Callable<Integer> {
   public Integer call() {
     TimeFactor.value();
     PerfRequest request = request();
+    pin(request.processors());
     HostPort listenAt = listen == null ? null : HostPort.parse("--listen", listen);
     HostPort connectTo = connect == null ? null : HostPort.parse("--connect", connect);
     boolean inOneJvm = isLoopback();
@@ -198,7 +215,20 @@ public final class PerfCommand implements Callable<Integer> {
         listen != null || connect != null
             ? "two machines"
             : inOneJvm ? "two threads of one JVM" : "two JVMs of this machine";
-    return Placement.line(ia, sides);
+    return Placement.line(ia, sides, where);
+  }
+
+  /** Before anything asks how many processors there are. */
+  private void pin(List<Integer> processors) {
+    int own = Runtime.getRuntime().availableProcessors();
+    where = "not pinned, " + own + (own == 1 ? " processor" : " processors");
+    if (!processors.isEmpty()) {
+      Pin.bind(processors.get(0));
+      where =
+          processors.get(0).equals(processors.get(1))
+              ? "both pinned to processor " + processors.get(0)
+              : "pinned to processors " + processors.get(0) + " and " + processors.get(1);
+    }
   }
 
   private boolean isLoopback() {
@@ -231,7 +261,19 @@ public final class PerfCommand implements Callable<Integer> {
         iterations == null ? 0 : iterations,
         inFlight,
         how == Wait.POLL,
+        processors(),
         histogram);
+  }
+
+  private List<Integer> processors() {
+    Pin how = pin == null ? Pin.NONE : oneOf("--pin", pin, Pin.values());
+    if (how != Pin.NONE && connect != null) {
+      throw new UsageException("--pin with --connect: bind each side with taskset instead");
+    }
+    if (how != Pin.NONE && isLoopback()) {
+      throw new UsageException("--pin: both sides of " + ia + " are threads of one JVM");
+    }
+    return how.processors();
   }
 
   private enum Wait {
@@ -246,6 +288,7 @@ public final class PerfCommand implements Callable<Integer> {
     others.put("--iterations", iterations);
     others.put("--window", window);
     others.put("--wait", wait);
+    others.put("--pin", pin);
     others.put("--histogram", histogram);
     others.forEach(
         (option, value) -> {

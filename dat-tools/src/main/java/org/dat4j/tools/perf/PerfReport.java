@@ -22,9 +22,14 @@ final class PerfReport {
    * @param measurement what was measured
    * @param histogramFile where the histogram was written, or null
    * @param note what else there is to know about the comparison with the limit, or empty
+   * @param figures what is promised about it
    */
   static Map<String, Object> map(
-      String ia, Measurement measurement, String histogramFile, String note) {
+      String ia,
+      Measurement measurement,
+      String histogramFile,
+      String note,
+      List<Map<String, Object>> figures) {
     Spec spec = measurement.spec();
     boolean valid = !measurement.outcome().noResult() && !measurement.outcome().kept().isEmpty();
     Trips trips = measurement.trips();
@@ -60,6 +65,7 @@ final class PerfReport {
             ? null
             : number((double) allocated / measurement.count()));
     result.put("histogram_file", histogramFile);
+    result.put("figures", valid ? figures : List.of());
     return result;
   }
 
@@ -68,7 +74,7 @@ final class PerfReport {
   }
 
   /** A number with four digits; null for what is not one. */
-  private static Double number(double value) {
+  static Double number(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return null;
     }
@@ -125,9 +131,13 @@ final class PerfReport {
         .map(r -> ((Map<?, ?>) r.get("limit")).get("what"))
         .distinct()
         .forEach(what -> out.println("limit: " + what));
+    for (Map<String, Object> result : results) {
+      ((List<?>) result.get("figures"))
+          .forEach(figure -> out.println(Figures.line((Map<?, ?>) figure)));
+    }
   }
 
-  private static String text(Object value) {
+  static String text(Object value) {
     if (value == null) {
       return "-";
     }

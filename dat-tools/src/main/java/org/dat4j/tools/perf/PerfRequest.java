@@ -12,6 +12,7 @@ import java.util.List;
  * @param iterations operations over all blocks, 0 to choose by time
  * @param window operations in flight, 1 or more
  * @param poll whether to poll rather than to wait
+ * @param processors of this JVM and of the other one, empty where the system chooses
  * @param histogram where to write the distribution of latencies, or null
  */
 record PerfRequest(
@@ -21,11 +22,12 @@ record PerfRequest(
     long iterations,
     int window,
     boolean poll,
+    List<Integer> processors,
     Path histogram) {
 
   /** What is measured for one of the sizes. */
   Spec spec(int size, boolean inOneJvm) {
-    return new Spec(op, size, window, poll, Limit.of(op, window, poll, inOneJvm));
+    return new Spec(op, size, window, poll, Limit.of(op, size, window, poll, inOneJvm));
   }
 
   /** The file of one size: with several sizes each has its own, the size before the extension. */

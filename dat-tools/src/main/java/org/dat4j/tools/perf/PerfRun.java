@@ -105,7 +105,8 @@ final class PerfRun {
     try (Session session = Session.passive(ia, stop, listener, null, false)) {
       checkCapacity(ia, false);
       PartnerProcess partner =
-          PartnerProcess.start(request.ia(), ia.address(), listener.connQual(), stop);
+          PartnerProcess.start(
+              request.ia(), ia.address(), listener.connQual(), request.processors(), stop);
       try {
         return measure(session, false);
       } finally {
@@ -139,7 +140,7 @@ final class PerfRun {
     try (Initiator initiator = new Initiator(session)) {
       for (int size : request.sizes()) {
         if (!stop.cancelled()) {
-          good &= measure(initiator, request.spec(size, inOneJvm), note(session.ia()));
+          good &= measure(initiator, request.spec(size, inOneJvm), session.ia());
         }
       }
     } finally {
@@ -150,13 +151,17 @@ final class PerfRun {
 
   /** A Write that completes before it arrives is not comparable with a round trip. */
   private String note(Ia ia) {
-    boolean local = "local".equals(ia.query().providerAttr().specific("completion"));
+    boolean local = "local".equals(attribute(ia, "completion"));
     return local && request.op() == Op.WRITE
         ? "; writes of this adapter complete before they arrive (completion=local)"
         : "";
   }
 
-  private boolean measure(Initiator initiator, Spec spec, String note) {
+  private static String attribute(Ia ia, String name) {
+    return ia.query().providerAttr().specific(name);
+  }
+
+  private boolean measure(Initiator initiator, Spec spec, Ia ia) {
     String what = spec.op().label() + " " + spec.size() + " B";
     progress.show(what + ", warming up", 0, BlockScheme.BLOCKS);
     Measurement measurement =
@@ -191,7 +196,12 @@ final class PerfRun {
       write(measurement, file);
     }
     Map<String, Object> result =
-        PerfReport.map(request.ia(), measurement, file == null ? null : file.toString(), note);
+        PerfReport.map(
+            request.ia(),
+            measurement,
+            file == null ? null : file.toString(),
+            note(ia),
+            Figures.of(measurement, attribute(ia, "crc"), !request.processors().isEmpty()));
     results.accept(result);
     if (!stop.cancelled()) {
       initiator.tell(Json.line(result));

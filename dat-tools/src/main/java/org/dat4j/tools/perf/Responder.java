@@ -10,6 +10,7 @@ final class Responder {
 
   private static final Op[] OPS = Op.values();
   private static final Limit[] LIMITS = Limit.values();
+  private static final Part[] PARTS = Part.values();
 
   private final Session session;
   private final AllocationMeter meter;
@@ -109,7 +110,7 @@ final class Responder {
   }
 
   private void block(Control control) {
-    Exchange exchange = pairing.exchange(control.number(0) != 0);
+    Exchange exchange = pairing.exchange(PARTS[(int) control.number(0)]);
     long count = control.number(1);
     exchange.prepare();
     if (meter != null) {

@@ -58,15 +58,18 @@ final class SendStream implements Exchange {
     long completed = 0;
     long granted = 2L * window;
     long acknowledged = 0;
+    int postSlot = (int) (sequence % window);
+    int completeSlot = postSlot;
     while (completed < count) {
       while (posted < count && posted < granted && posted - completed < window) {
-        int slot = (int) ((sequence + posted) % window);
-        payload.stamp(link.out(), link.offset(slot), sequence + posted);
-        link.postSend(slot, payload.size());
+        payload.stamp(link.out(), link.offset(postSlot), sequence + posted);
+        link.postSend(postSlot, payload.size());
+        postSlot = next(postSlot, window);
         posted++;
       }
       if (posted > completed) {
-        link.awaitRequest((int) ((sequence + completed) % window));
+        link.awaitRequest(completeSlot);
+        completeSlot = next(completeSlot, window);
         completed++;
       } else {
         acknowledged = awaitAck(acknowledged, count);
@@ -78,6 +81,11 @@ final class SendStream implements Exchange {
     }
     sequence += count;
     return System.nanoTime() - begin;
+  }
+
+  /** The place behind another one; a division would cost more than the rest of a message here. */
+  private static int next(int slot, int slots) {
+    return slot + 1 == slots ? 0 : slot + 1;
   }
 
   private long awaitAck(long before, long count) {
@@ -99,16 +107,19 @@ final class SendStream implements Exchange {
   public void respond(long count) {
     int receives = 2 * window;
     long acks = 0;
+    int slot = (int) (sequence % receives);
+    int inWindow = 0;
     for (long i = 0; i < count; i++) {
-      int slot = (int) ((sequence + i) % receives);
       link.awaitReceive(slot, payload.size());
       if (!payload.stamped(link.in(), link.offset(slot), sequence + i)) {
         throw new CorruptDataException(Op.SEND, payload.size(), sequence + i, "stream");
       }
       verified++;
       link.postReceive(slot);
+      slot = next(slot, receives);
+      inWindow = next(inWindow, window);
       long consumed = i + 1;
-      if (consumed % window == 0 || consumed == count) {
+      if (inWindow == 0 || consumed == count) {
         // An acknowledgement is sent when the one before has left.
         if (acks > 0) {
           link.awaitRequest((int) ((acks - 1) % ACKS));

@@ -30,6 +30,16 @@ record Spec(Op op, int size, int window, boolean poll, Limit limit) {
     return stream() ? window : Math.max(1, Math.min(MOST_SLOTS, CACHED / size));
   }
 
+  /** Whether a message there and back over the same adapter is measured beside it. */
+  boolean hasCompanion() {
+    return op == Op.READ && !stream() && limit.socket();
+  }
+
+  /** The message there and back. */
+  Spec companion() {
+    return new Spec(Op.SEND, size, 1, poll, Limit.NONE);
+  }
+
   /** The same without anything to compare it with. */
   Spec withoutLimit() {
     return new Spec(op, size, window, poll, Limit.NONE);

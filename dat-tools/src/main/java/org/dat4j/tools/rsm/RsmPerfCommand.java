@@ -73,7 +73,11 @@ public final class RsmPerfCommand implements Callable<Integer> {
         }
       }
     }
-    out.println(Placement.line(name, "one thread, exchanges with a second JVM of this machine"));
+    out.println(
+        Placement.line(
+            name,
+            "one thread, exchanges with a second JVM of this machine",
+            "not pinned, " + Runtime.getRuntime().availableProcessors() + " processors"));
     Tables.print(rows, out);
     out.flush();
     return ExitCodes.OK;

@@ -51,7 +51,8 @@ class PerfLoopbackTest {
             "bandwidth_GBps",
             "messages_per_s",
             "allocated_B_per_op",
-            "histogram_file"),
+            "histogram_file",
+            "figures"),
         List.copyOf(result.keySet()));
     assertEquals(
         List.of("p50", "p99", "p999"),

@@ -38,12 +38,13 @@ class PerfReportTest {
             COUNT * nanos,
             allocated,
             latency ? trips(nanos) : new Trips(),
-            latency && limited ? trips(limitNanos) : new Trips());
+            latency && limited ? trips(limitNanos) : new Trips(),
+            Double.NaN);
     Block<Measurement.Content> block =
         new Block<>(limited ? limitNanos : Double.NaN, nanos, content);
     Outcome<Measurement.Content> outcome =
         new Outcome<>(Collections.nCopies(3, block), dropped, dropped == 0);
-    return PerfReport.map("x0", new Measurement(spec, outcome), null, "");
+    return PerfReport.map("x0", new Measurement(spec, outcome), null, "", List.of());
   }
 
   @Test
@@ -104,6 +105,23 @@ class PerfReportTest {
     assertNull(result.get("bandwidth_GBps"));
     assertNull(result.get("messages_per_s"));
     assertEquals(0.25, ((Map<?, ?>) result.get("limit")).get("p50"));
+  }
+
+  @Test
+  void figuresFollowTheTableAndSayWhetherTheyHold() {
+    Map<String, Object> result =
+        result(new Spec(Op.SEND, 64, 256, true, Limit.NIO_COALESCED), 125, 25, 0, 0);
+    result.put("figures", FiguresTest.of(Op.SEND, 64, 256, true, 125, 25, 0, "on", false));
+    StringWriter text = new StringWriter();
+    PrintWriter out = new PrintWriter(text);
+    PerfReport.table(List.of(result), out);
+    out.flush();
+    List<String> lines = text.toString().lines().toList();
+    assertEquals(
+        "figure: send 64 B, messages per second: 8000000, at least 5000000: holds", lines.get(3));
+    assertEquals(
+        "figure: send 64 B, share of the limit's rate: 0.2, at least 0.25: does not hold",
+        lines.get(4));
   }
 
   @Test

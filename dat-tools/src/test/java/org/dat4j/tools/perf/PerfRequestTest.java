@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PerfRequestTest {
 
   private static PerfRequest request(Path histogram, Integer... sizes) {
-    return new PerfRequest("x0", Op.SEND, List.of(sizes), 0, 1, true, histogram);
+    return new PerfRequest("x0", Op.SEND, List.of(sizes), 0, 1, true, List.of(), histogram);
   }
 
   @Test
@@ -29,11 +29,12 @@ class PerfRequestTest {
 
   @Test
   void theLimitFitsWhereTheSidesAre() {
-    assertEquals(Limit.FLAG, Limit.of(Op.SEND, 1, true, true));
-    assertEquals(Limit.COPY, Limit.of(Op.SEND, 2, true, true));
-    assertEquals(Limit.COPY, Limit.of(Op.WRITE, 1, true, true));
-    assertEquals(Limit.NIO_POLL, Limit.of(Op.SEND, 1, true, false));
-    assertEquals(Limit.NIO_SELECT, Limit.of(Op.READ, 1, false, false));
-    assertEquals(Limit.NIO_STREAM, Limit.of(Op.WRITE, 16, true, false));
+    assertEquals(Limit.FLAG, Limit.of(Op.SEND, 64, 1, true, true));
+    assertEquals(Limit.COPY, Limit.of(Op.SEND, 64, 2, true, true));
+    assertEquals(Limit.COPY, Limit.of(Op.WRITE, 64, 1, true, true));
+    assertEquals(Limit.NIO_POLL, Limit.of(Op.SEND, 64, 1, true, false));
+    assertEquals(Limit.NIO_SELECT, Limit.of(Op.READ, 64, 1, false, false));
+    assertEquals(Limit.NIO_COALESCED, Limit.of(Op.SEND, 64, 256, true, false));
+    assertEquals(Limit.NIO_STREAM, Limit.of(Op.WRITE, 1 << 20, 16, true, false));
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ class PerfTcpTest {
     "send, 64, 1, poll, 'bare NIO over TCP, both sides polling, half round trip'",
     "write, 4096, 1, await, 'bare NIO over TCP, both sides in a selector, round trip with a short"
         + " answer'",
+    "send, 64, 16, poll, 'bare NIO over TCP, messages copied together into one write'",
+    "read, 64, 1, poll, 'bare NIO over TCP, both sides polling, round trip with a short request'",
     "read, 65536, 4, await, 'bare NIO over TCP, gathering writes'"
   })
   void aSecondJvmIsStartedAndLeavesWithTheRun(
@@ -60,6 +63,30 @@ class PerfTcpTest {
     String what = ((Map<?, ?>) result.get("limit")).get("what").toString();
     assertTrue(what.startsWith(limit), what);
     assertEquals(List.of(), ProcessHandle.current().children().toList());
+  }
+
+  @Test
+  void aPinnedPairSaysWhereItRanAndPinsNobodyWhoCannotBe() throws IOException {
+    // In a process of its own: what is pinned once stays so.
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Ddat4j.conf=" + System.getProperty("dat4j.conf"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                PartnerProcess.MAIN_CLASS,
+                "perf",
+                "tcp0",
+                "--iterations",
+                "110",
+                "--pin",
+                "one")
+            .redirectErrorStream(true)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    boolean linux = Files.exists(Path.of("/proc/self/status"));
+    String expected = linux ? "both pinned to processor " : "--pin works on Linux only";
+    assertTrue(out.contains(expected) || out.contains("--pin needs the command taskset"), out);
   }
 
   @Test

@@ -26,9 +26,11 @@ class SocketLimitTest {
 
   private static Exchange exchange(SocketChannel channel, Spec spec, Patience patience) {
     try {
-      return spec.stream()
-          ? new NioStream(channel, spec, patience)
-          : new NioPingPong(channel, spec, patience);
+      return switch (spec.limit()) {
+        case NIO_STREAM -> new NioStream(channel, spec, patience);
+        case NIO_COALESCED -> new CoalescedStream(channel, spec, patience);
+        default -> new NioPingPong(channel, spec, patience);
+      };
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -44,10 +46,11 @@ class SocketLimitTest {
     "SEND, 1000000, 1, false",
     "SEND, 64, 256, true",
     "SEND, 1, 1000, true",
+    "SEND, 1000, 3, true",
     "WRITE, 300000, 7, true"
   })
   void bothSidesDoAllTripsTwice(Op op, int size, int window, boolean poll) throws Exception {
-    Spec spec = new Spec(op, size, window, poll, Limit.of(op, window, poll, false));
+    Spec spec = new Spec(op, size, window, poll, Limit.of(op, size, window, poll, false));
     InetAddress address = InetAddress.getLoopbackAddress();
     int count = 50;
     try (ServerSocketChannel server = Sockets.listen(address)) {
