@@ -190,14 +190,13 @@ final class Outbound implements Batch.Payload {
       }
       if (complete) {
         finish();
+        if (proofs != null && proofs.isFlushUrgent() && !prove(hazard)) {
+          return stopped();
+        }
       }
     }
-    if (isFlushDue()) {
-      if (!batch.hasRoom(SEGMENT) && !flush(hazard)) {
-        return stopped();
-      }
-      proofs.flushing();
-      readRequest(ReadsOut.FLUSH, 0, 1, 0);
+    if (proofs != null && proofs.isFlushDue() && !prove(hazard)) {
+      return stopped();
     }
     if (!flush(hazard)) {
       return stopped();
@@ -322,8 +321,17 @@ final class Outbound implements Batch.Payload {
     return requests.op() != DtoOp.RDMA_READ || readsOut.size() < readDepth;
   }
 
-  private boolean isFlushDue() {
-    return proofs != null && proofs.isFlushDue() && readsOut.size() < readDepth;
+  /** Asks the peer for a proof of the Writes so far if it may be asked now; false when stopped. */
+  private boolean prove(Hazard hazard) throws IOException {
+    if (readsOut.size() == readDepth) {
+      return true;
+    }
+    if (!batch.hasRoom(SEGMENT) && !flush(hazard)) {
+      return false;
+    }
+    proofs.flushing();
+    readRequest(ReadsOut.FLUSH, 0, 1, 0);
+    return true;
   }
 
   private void beginRequest() {
@@ -349,7 +357,7 @@ final class Outbound implements Batch.Payload {
       requests.take();
       lastTaken = request;
       if (proofs != null && opcode == Opcode.WRITE) {
-        proofs.written(request);
+        proofs.written(request, length);
       }
       if (batch.isEmpty()) {
         lastOut = lastTaken;

@@ -10,11 +10,20 @@ final class Proofs {
 
   private static final long NONE = -1;
 
+  /**
+   * Octets of Writes behind the last flush that are worth the next one though more Writes follow:
+   * who waited for the last Write would find all places taken meanwhile and the connection idle.
+   */
+  private static final long MANY = 256 << 10;
+
   /** Requests of this number and below that are Writes need a flush or have one under way. */
   private long lastWrite = NONE;
 
   /** The first Write behind the last flush. */
   private long firstUncovered = NONE;
+
+  /** Octets of the Writes behind the last flush. */
+  private long uncovered;
 
   /** The first Write that the flush under way covers. */
   private long firstCovered = NONE;
@@ -28,9 +37,11 @@ final class Proofs {
    * A Write was made segments of.
    *
    * @param request its number
+   * @param octets its length
    */
-  void written(long request) {
+  void written(long request, long octets) {
     lastWrite = request;
+    uncovered += octets;
     if (firstUncovered == NONE) {
       firstUncovered = request;
     }
@@ -41,8 +52,14 @@ final class Proofs {
     return firstUncovered != NONE && covered == proven;
   }
 
+  /** Whether a flush is due and worth it even before the last Write is made. */
+  boolean isFlushUrgent() {
+    return uncovered >= MANY && isFlushDue();
+  }
+
   /** A flush follows the Writes made so far. */
   void flushing() {
+    uncovered = 0;
     covered = lastWrite;
     firstCovered = firstUncovered;
     firstUncovered = NONE;

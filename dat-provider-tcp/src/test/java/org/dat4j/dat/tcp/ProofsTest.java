@@ -18,8 +18,8 @@ class ProofsTest {
 
   @Test
   void nothingFromTheFirstUnprovenWriteOnCompletes() {
-    proofs.written(5);
-    proofs.written(6);
+    proofs.written(5, 64);
+    proofs.written(6, 64);
     assertEquals(4, proofs.through(9));
     assertEquals(3, proofs.through(3));
     assertTrue(proofs.isFlushDue());
@@ -27,10 +27,10 @@ class ProofsTest {
 
   @Test
   void anAnsweredFlushProvesWhatWasWrittenBeforeIt() {
-    proofs.written(5);
+    proofs.written(5, 64);
     proofs.flushing();
     assertFalse(proofs.isFlushDue(), "one at a time");
-    proofs.written(8);
+    proofs.written(8, 64);
     assertEquals(4, proofs.through(9));
     proofs.flushed();
     assertEquals(7, proofs.through(9));
@@ -39,5 +39,18 @@ class ProofsTest {
     proofs.flushed();
     assertEquals(9, proofs.through(9));
     assertFalse(proofs.isFlushDue());
+  }
+
+  @Test
+  void longWritesAreProvenBeforeTheLastOfThemIsMade() {
+    proofs.written(1, 200_000);
+    assertFalse(proofs.isFlushUrgent());
+    proofs.written(2, 100_000);
+    assertTrue(proofs.isFlushUrgent());
+    proofs.flushing();
+    proofs.written(3, 1 << 20);
+    assertFalse(proofs.isFlushUrgent(), "one at a time");
+    proofs.flushed();
+    assertTrue(proofs.isFlushUrgent());
   }
 }
