@@ -1,0 +1,17 @@
+package org.dat4j.conformance.rsm;
+
+import org.dat4j.conformance.ConformanceSuite;
+import org.dat4j.conformance.SuiteOptions;
+import org.dat4j.conformance.kernel.Profile;
+
+/** The suite on RSM over the adapter of one process. */
+class DatLoopbackRsmConformanceTest extends ConformanceSuite {
+  @Override
+  protected SuiteOptions options() {
+    return SuiteOptions.on("datloopback0")
+        .contract("rsm")
+        .profile(Profile.STRICT)
+        .seed(Long.getLong("test.seed", 1))
+        .build();
+  }
+}
