@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -114,19 +117,36 @@ class SettingsTest {
     assertEquals(TimeUnit.SECONDS.toNanos(5), settings.startupNanos());
   }
 
+  /** The first of three ports in a row that nobody on this machine listens at. */
+  private static int threeFreePorts() {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    for (int low = 20_000; low < 30_000; low += 3) {
+      try (ServerSocket first = new ServerSocket(low, 1, here);
+          ServerSocket second = new ServerSocket(low + 1, 1, here);
+          ServerSocket third = new ServerSocket(low + 2, 1, here)) {
+        return List.of(first, second, third).get(0).getLocalPort();
+      } catch (IOException taken) {
+        // the next three
+      }
+    }
+    throw new AssertionError("no three free ports in a row");
+  }
+
   @Test
   void aServicePointOfAnyQualifierGetsAPortOfTheRange() {
-    DatRegistry registry = Pair.registry("ports=41500-41502", "");
+    int low = threeFreePorts();
+    String range = low + "-" + (low + 2);
+    DatRegistry registry = Pair.registry("ports=" + range, "");
     try (Ia ia = registry.openIa("client");
         DatListener first = Dats.listen(ia);
         DatListener second = Dats.listen(ia);
         DatListener third = Dats.listen(ia)) {
       long[] ports = {first.connQual(), second.connQual(), third.connQual()};
       Arrays.sort(ports);
-      assertArrayEquals(new long[] {41500, 41501, 41502}, ports);
+      assertArrayEquals(new long[] {low, low + 1, low + 2}, ports);
       DatException refused = assertThrows(DatException.class, () -> Dats.listen(ia));
       assertEquals(DatReturn.CONN_QUAL_UNAVAILABLE, refused.type());
-      assertTrue(refused.getMessage().contains("41500-41502"), refused.getMessage());
+      assertTrue(refused.getMessage().contains(range), refused.getMessage());
     }
   }
 
