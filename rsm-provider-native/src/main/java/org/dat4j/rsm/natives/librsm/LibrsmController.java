@@ -45,7 +45,13 @@ final class LibrsmController extends AbstractController {
           "librsm lists " + LibrsmProvider.names() + ", and loopback");
     }
     Refusals.check(code, "Rsm.getController(" + name + ")", "rsm_get_controller");
-    return new LibrsmController(name, out.getLong(HANDLE));
+    long handle = out.getLong(HANDLE);
+    try {
+      return new LibrsmController(name, handle);
+    } catch (RsmException noAttributes) {
+      LibRsm.rsm_release_controller(handle);
+      throw noAttributes;
+    }
   }
 
   private ControllerAttr attributes() {

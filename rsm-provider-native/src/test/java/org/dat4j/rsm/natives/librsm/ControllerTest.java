@@ -23,7 +23,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NeedsDouble.class)
 class ControllerTest {
   private static final int LOOPBACK = 0;
-  private static final int WRSM0 = 1;
+
+  /** Only the tests here use it: buffers of other tests hold wrsm0 until they are collected. */
+  private static final int WRSM1 = 2;
+
   private static final int DIRECT_SIZES = 13;
   private static final int ATOMIC_SIZES = 9;
 
@@ -85,15 +88,22 @@ class ControllerTest {
   }
 
   @Test
+  void controllerWithoutAttributesIsGivenBack() {
+    DoubleControl.double_fail("rsm_get_controller_attr", RsmReturn.BAD_CTLR_HNDL);
+    Scene.refused(RsmReturn.BAD_CTLR_HNDL, () -> registry.getController("wrsm1"));
+    assertEquals(0, DoubleControl.double_references(WRSM1));
+  }
+
+  @Test
   void libraryKeepsAControllerUntilWhatWasMadeWithItHasEnded() {
-    RsmController controller = registry.getController("wrsm0");
+    RsmController controller = registry.getController("wrsm1");
     ByteBuffer memory = controller.allocate(8192);
     ExportSegment export = controller.createExportSegment(memory, 0);
     LocalMemoryHandle local = controller.createLocalMemoryHandle(memory);
     controller.release();
-    assertEquals(1, DoubleControl.double_references(WRSM0), "the export is left");
+    assertEquals(1, DoubleControl.double_references(WRSM1), "the export is left");
     export.destroy();
-    assertEquals(0, DoubleControl.double_references(WRSM0));
+    assertEquals(0, DoubleControl.double_references(WRSM1));
     local.close();
     assertEquals(0, DoubleControl.double_misuses());
   }
