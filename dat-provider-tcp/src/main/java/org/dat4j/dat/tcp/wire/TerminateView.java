@@ -6,14 +6,20 @@ import java.nio.ByteBuffer;
  * Reads a received Terminate message, whatever its sender made of it.
  *
  * <p>Peers are known to announce headers they do not send, to put the payload length where the
- * segment length belongs and a read length where a sequence number belongs. So every part is
- * optional here: ask whether it is there in full before reading it; what is not there reads as 0.
- * The copied headers are hints for the error report and nothing else.
+ * segment length belongs and a read length where a sequence number belongs. Linux's soft iWARP lays
+ * the control word out as its processor numbers bits, so on x86 layer and type change places and
+ * the bits for what follows stand at the other end of their octet, where others send zeros; such a
+ * word is read as it was meant. So every part is optional here: ask whether it is there in full
+ * before reading it; what is not there reads as 0. The copied headers are hints for the error
+ * report and nothing else.
  *
  * <p>A flyweight over the parser's buffer: valid until the octets move. Not thread-safe. Allocates
  * nothing.
  */
 public final class TerminateView {
+  /** The bits for what follows, of a processor that counts from the low end. */
+  private static final int MIRRORED_BITS = 0x07;
+
   private ByteBuffer buffer;
   private int control;
   private int fault;
@@ -45,6 +51,10 @@ public final class TerminateView {
     buffer = source;
     fault = TerminateCode.fault(control >>> 28, control >>> 24, control >>> 16);
     content = control >>> 8 & 0xFF;
+    if (content != 0 && (content & ~MIRRORED_BITS) == 0) {
+      fault = TerminateCode.fault(control >>> 24, control >>> 28, control >>> 16);
+      content = Integer.reverse(content) >>> 24;
+    }
     int end = at + length;
     int next = at + Fpdu.TERMINATE_CONTROL;
     segmentLength = -1;

@@ -196,6 +196,44 @@ class TerminateTest {
     assertEquals(0, view.taggedOffset());
   }
 
+  /** As Linux 6.1 sends it on x86: layer and type change places, the bits stand at the low end. */
+  @Test
+  void refusedReadOfSoftIwarpIsReadAsMeant() {
+    Frames frames = new Frames(true);
+    assertEquals(
+        FpduParser.OK,
+        frames.parse(
+            "00464147000000000000000200000001000000001000070000004141000000000000000100000010"
+                + "0000000002234fc30000000000000000000000100000000100007ff02c9f1bd09ad87e2a"));
+    TerminateView view = frames.parser.terminate();
+    assertEquals(TerminateCode.RDMAP_INVALID_STAG.fault(), view.fault());
+    assertTrue(view.hasSegmentLength() && view.hasDdpHeader() && view.hasReadHeader());
+    assertEquals(Opcode.READ_REQUEST, view.opcode());
+    assertEquals(0x02234FC3, view.sinkStag());
+    assertEquals(16, view.readSize());
+    assertEquals(1, view.sourceStag());
+    assertEquals(0x7FF02C9F1BD0L, view.sourceOffset());
+  }
+
+  /** Another one: the length is that of the payload. */
+  @Test
+  void refusedWriteOfSoftIwarpIsReadAsMeant() {
+    Frames frames = new Frames(true);
+    assertEquals(
+        FpduParser.OK,
+        frames.parse(
+            "0026414700000000000000020000000100000000110003000040c140d19ac3000000560a2d752800"
+                + "134f81ab"));
+    TerminateView view = frames.parser.terminate();
+    assertEquals(TerminateCode.DDP_INVALID_STAG.fault(), view.fault());
+    assertTrue(view.hasDdpHeader() && view.tagged());
+    assertFalse(view.hasReadHeader());
+    assertEquals(64, view.segmentLength());
+    assertEquals(Opcode.WRITE, view.opcode());
+    assertEquals(0xD19AC300, view.stag());
+    assertEquals(0x560A2D752800L, view.taggedOffset());
+  }
+
   @Test
   void everyTruncationWithEveryContentFlagIsTolerated() {
     byte[] whole = Golden.octets(Golden.TERMINATE_READ);
@@ -207,13 +245,15 @@ class TerminateTest {
         String which = "flags " + flags + ", length " + length;
         octets.limit(20 + length);
         view.wrap(octets, 20, length);
-        assertEquals(TerminateCode.RDMAP_ACCESS_RIGHTS.fault(), view.fault(), which);
-        boolean header = (flags & Terminate.DDP_BIT) != 0 && length >= 24;
+        boolean mirrored = flags > 0 && flags < 8;
+        int fault = mirrored ? TerminateCode.fault(1, 0, 2) : TerminateCode.fault(0, 1, 2);
+        assertEquals(fault, view.fault(), which);
+        boolean header = (flags & (mirrored ? 0x02 : Terminate.DDP_BIT)) != 0 && length >= 24;
         assertEquals(header, view.hasDdpHeader(), which);
         assertEquals(header ? 1 : 0, view.msn(), which);
-        boolean valid = (flags & Terminate.LENGTH_BIT) != 0 && length >= 6;
+        boolean valid = (flags & (mirrored ? 0x01 : Terminate.LENGTH_BIT)) != 0 && length >= 6;
         assertEquals(valid, view.hasSegmentLength(), which);
-        if ((flags & 0xE0) == 0xE0) {
+        if ((flags & 0xE0) == 0xE0 || flags == 0x07) {
           assertEquals(length == 52, view.hasReadHeader(), which);
           assertEquals(length == 52 ? 0x1000 : 0, view.sourceOffset(), which);
         }
