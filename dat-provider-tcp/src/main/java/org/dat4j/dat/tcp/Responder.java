@@ -27,6 +27,12 @@ final class Responder implements Incoming, Ready {
 
   private static final byte[] NO_DATA = new byte[0];
 
+  /**
+   * What uDAPL libraries send when their consumer rejects, a version of theirs: by its presence a
+   * peer tells that from a refusal by the network.
+   */
+  private static final byte[] REJECTED_BY_CONSUMER = {2, 0, 0, 0};
+
   private enum Stage {
     /** The request is not complete. */
     REQUEST,
@@ -125,7 +131,7 @@ final class Responder implements Incoming, Ready {
     MpaFault fault = MpaNegotiation.checkRequest(request, view.remaining());
     if (fault == MpaFault.MARKERS_REQUIRED) {
       leave(Stage.OVER);
-      sendRejection();
+      sendRejection(NO_DATA);
       return false;
     }
     if (fault != null) {
@@ -240,7 +246,7 @@ final class Responder implements Incoming, Ready {
   public synchronized void reject() {
     if (stage == Stage.ANSWER) {
       stage = Stage.OVER;
-      sendRejection();
+      sendRejection(REJECTED_BY_CONSUMER);
     }
   }
 
@@ -252,11 +258,11 @@ final class Responder implements Incoming, Ready {
   }
 
   /** The requester closes when it has read this; a close of ours might overtake it. */
-  private void sendRejection() {
+  private void sendRejection(byte[] data) {
     try {
       MpaEnhanced offer = request.enhanced();
       MpaEnhanced answer = offer == null ? null : MpaNegotiation.answer(offer, 1, 1);
-      StartUp.write(channel, MpaFrame.reject(request, request.crc(), answer, NO_DATA));
+      StartUp.write(channel, MpaFrame.reject(request, request.crc(), answer, data));
       Linger.start(channel, key, driver, fabric.timers());
     } catch (IOException e) {
       close();

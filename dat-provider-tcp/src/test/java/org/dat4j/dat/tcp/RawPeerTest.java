@@ -64,6 +64,17 @@ class RawPeerTest {
     end.awaitConnected(Pair.LIMIT);
   }
 
+  /** By them a peer on a uDAPL library tells a rejection by the consumer from others. */
+  @Test
+  void aRejectionCarriesFourOctetsAsThoseOfUdaplLibrariesDo() throws IOException {
+    try (DatListener listener = Dats.listen(ia)) {
+      peer.use(new Socket(ia.address(), (int) listener.connQual()));
+      peer.write(Golden.MPA_REQUEST);
+      listener.awaitRequest(Pair.LIMIT).reject();
+      peer.expect("4d504120494420526570204672616d65" + "60010004" + "02000000");
+    }
+  }
+
   @Test
   void aRevisionOneRequestGetsARevisionOneReply() throws IOException {
     peer.accepted(Golden.MPA_REQUEST, Golden.MPA_REPLY);
