@@ -43,3 +43,46 @@ both() {
   rm -r "$folder"
   return $status
 }
+
+# capture FILE COMMAND [ARG...]: runs the command while the TCP traffic of lo that CAPTURE_FILTER
+# lets through (default: all) is written to FILE, in the guest or in another network of its own; the
+# command's status. Needs dumpcap of Debian's tshark.
+capture() {
+  local file=$1 pid status=0 mark end
+  shift
+  rm -f "$file"
+  mkdir -p "$(dirname "$file")"
+  dumpcap -q -i lo -B 64 -f "(${CAPTURE_FILTER:-tcp}) or udp port 9" -w "$file" 2> "$file.log" &
+  pid=$!
+  end=$((SECONDS + 30))
+  until [ -s "$file" ]; do # its header is written when capturing has begun
+    [ $SECONDS -lt $end ] && kill -0 $pid 2> /dev/null || {
+      echo "capture: dumpcap does not start: $(cat "$file.log")" >&2
+      return 1
+    }
+    sleep 0.1
+  done
+  "$@" || status=$?
+  # What is on its way to the file is there once a mark sent last has arrived.
+  mark=end-of-capture-$RANDOM$RANDOM
+  end=$((SECONDS + 30))
+  until grep -q -a -F "$mark" "$file"; do
+    [ $SECONDS -lt $end ] || {
+      echo "capture: the last packets do not arrive in $file" >&2
+      status=1
+      break
+    }
+    { echo "$mark" > /dev/udp/127.0.0.1/9; } 2> /dev/null
+    sleep 0.1
+  done
+  kill -INT $pid
+  wait $pid || {
+    echo "capture: dumpcap ended with $?: $(cat "$file.log")" >&2
+    status=1
+  }
+  grep -q '^Packets received/dropped.*: [0-9]*/0 ' "$file.log" || {
+    echo "capture: packets were lost: $(tail -n 1 "$file.log")" >&2
+    status=1
+  }
+  return $status
+}
