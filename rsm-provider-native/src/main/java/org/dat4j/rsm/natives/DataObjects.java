@@ -30,6 +30,16 @@ final class DataObjects {
     return OF_DOMAIN.computeIfAbsent(domain, DataObjects::new);
   }
 
+  /**
+   * Takes away the names of all this process shares, as it ends. Before that a name lasts as long
+   * as its range: memory that was handed out may be exported again, on any node, by any controller.
+   */
+  static void unlinkAll() {
+    for (Domain domain : OF_DOMAIN.keySet()) {
+      domain.unlinkObjects(Processes.PID, Processes.START);
+    }
+  }
+
   /** One range of addresses and the object behind it. Guarded by the table. */
   private static final class Range {
     private final long address;

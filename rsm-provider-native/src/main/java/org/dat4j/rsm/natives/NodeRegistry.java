@@ -162,6 +162,7 @@ final class NodeRegistry extends RegistryObject {
     try {
       OPEN.values().forEach(NodeRegistry::leave);
       OPEN.clear();
+      DataObjects.unlinkAll();
     } finally {
       TABLE.unlock();
     }

@@ -81,6 +81,7 @@ final class ProcessSlots {
   /** Cleans up after a process if it has ended. In the lock. */
   static void reapIfDead(NodeRegistry registry, int process) {
     if (entered(registry, process) && !runs(registry, process)) {
+      registry.domain().unlinkObjects(pid(registry, process), start(registry, process));
       clear(registry, process);
     }
   }
@@ -95,11 +96,13 @@ final class ProcessSlots {
     return used;
   }
 
-  /** Takes a process out: its imports first, then its segments, its objects, its entry. */
+  /**
+   * Takes a process out: its imports first, then its segments, its entry. What it shares stays: it
+   * may be on other nodes, too.
+   */
   static void clear(NodeRegistry registry, int process) {
     ImportSlots.freeOf(registry, process);
     SegmentSlots.freeOf(registry, process);
-    registry.domain().unlinkObjects(pid(registry, process), start(registry, process));
     registry.setInt(Layout.process(process) + Layout.P_STATE, 0);
   }
 

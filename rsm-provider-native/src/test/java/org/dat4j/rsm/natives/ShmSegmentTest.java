@@ -310,6 +310,32 @@ class ShmSegmentTest {
   }
 
   @Test
+  void leavingANodeTakesNothingFromTheOthers() {
+    nodes.publish(nodes.one.allocate(PAGE), ID);
+    nodes.registry(7).getController("shm0").close();
+    byte[] seen = new byte[1];
+    assertEquals(0, nodes.connect(nodes.two, ID, Permission.READ).get8(0, seen, 0, 1));
+  }
+
+  @Test
+  void memoryCanBeExportedAgainAfterItsControllerWasReleased() {
+    ByteBuffer memory;
+    try (RsmController first = nodes.registry(7).getController("shm0")) {
+      memory = first.allocate(PAGE).put(0, (byte) 5);
+    }
+    try (RsmController second = nodes.registry(7).getController("shm0");
+        ExportSegment export = second.createExportSegment(memory, ExportFlags.NONE)) {
+      export.publish(ID, List.of());
+      byte[] seen = new byte[1];
+      try (ImportSegment segment = nodes.two.connectImportSegment(7, ID, Permission.READ)) {
+        segment.initBarrier(org.dat4j.rsm.BarrierType.DEFAULT);
+        assertEquals(0, segment.get8(0, seen, 0, 1));
+        assertEquals(5, seen[0]);
+      }
+    }
+  }
+
+  @Test
   void manyConnectionsComeAndGo() {
     ExportSegment export = nodes.publish(nodes.one.allocate(PAGE), ID);
     byte[] seen = new byte[1];
