@@ -23,12 +23,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measures transfers, vectors and signals over a controller, and the exchange of a flag with"
-          + " a",
-      "second process, if two can be on one node. Over shared memory figures have limits: a time,"
-          + " or",
-      "a ratio to the same without RSM, which is measured in turns. Figures are medians of all"
-          + " turns;",
-      "limits are meant for a machine that does nothing else."
+          + " a second process, if two can be on one node.",
+      "Over shared memory figures have limits: a time, or a ratio to the same without RSM, which"
+          + " is measured in turns. Figures are medians of all turns; limits are meant for a"
+          + " machine that does nothing else."
     },
     footer = {"", "Example:", "  dat4j rsm perf shm0"})
 public final class RsmPerfCommand implements Callable<Integer> {

@@ -20,10 +20,9 @@ import picocli.CommandLine.Spec;
     name = "soak",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Holds many connections, or makes and ends them again and again, inside this JVM,",
-      "and tells what they cost and what stays."
-    },
+    description =
+        "Holds many connections, or makes and ends them again and again, inside this JVM,"
+            + " and tells what they cost and what stays.",
     footer = {
       "",
       "Exit status: 0 within the limits, 1 above one, 2 a wrong command line.",
@@ -60,10 +59,9 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--operations",
       paramLabel = "N",
-      description = {
-        "With --pairs: send N messages over one of the pairs and N over all in turn,",
-        "and compare what one costs."
-      })
+      description =
+          "With --pairs: send N messages over one of the pairs and N over all in turn,"
+              + " and compare what one costs.")
   private int operations;
 
   @Option(

@@ -33,10 +33,9 @@ import picocli.CommandLine.Spec;
     name = "step",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Makes random calls, right and wrong, on an adapter and compares every answer",
-      "with a model written from the man pages alone."
-    },
+    description =
+        "Makes random calls, right and wrong, on an adapter and compares every answer"
+            + " with a model written from the man pages alone.",
     footer = {
       "",
       "Exit status: 0 no difference, 1 a difference, 2 a wrong command line, 130 interrupted.",
