@@ -35,6 +35,9 @@ final class Deliveries {
   /** Null where a Write needs no proof. */
   private final Proofs proofs;
 
+  /** Null where the answer to a proof has no octets. */
+  private final Surplus surplus;
+
   private final Span span = new Span();
   private long receive = -1;
   private volatile RequestQueue requests;
@@ -44,12 +47,14 @@ final class Deliveries {
       InboundChecks checks,
       ReadsOut readsOut,
       ReadsIn readsIn,
-      Proofs proofs) {
+      Proofs proofs,
+      Surplus surplus) {
     this.upcalls = upcalls;
     this.checks = checks;
     this.readsOut = readsOut;
     this.readsIn = readsIn;
     this.proofs = proofs;
+    this.surplus = surplus;
   }
 
   /** Transmit side: where the requests are that reads belong to; before the first is sent. */
@@ -80,6 +85,7 @@ final class Deliveries {
 
   /** Places what is there of a Write's segment, of which the rest is to come. */
   int beginWrite(FpduParser fpdu, ByteBuffer staging) {
+    heard(checks.messageLength());
     Hazard hazard = upcalls.hazard();
     Access access = locateWrite(fpdu, hazard);
     if (access == Access.OK) {
@@ -92,6 +98,7 @@ final class Deliveries {
     if (fpdu.payloadLength() == 0) {
       return FpduParser.OK;
     }
+    heard(checks.messageLength());
     Hazard hazard = upcalls.hazard();
     Access access = locateWrite(fpdu, hazard);
     if (access == Access.OK) {
@@ -145,6 +152,7 @@ final class Deliveries {
       receive = claimed;
     }
     int length = fpdu.payloadLength();
+    heard(checks.messageLength());
     Hazard hazard = upcalls.hazard();
     for (int done = 0; done < length; done += span.length()) {
       long at = checks.messageOffset() + done;
@@ -202,6 +210,7 @@ final class Deliveries {
             fpdu.sinkStag(), fpdu.sinkOffset(), size, fpdu.sourceStag(), fpdu.sourceOffset())) {
       return TerminateCode.RDMAP_CATASTROPHIC_STREAM.fault();
     }
+    heard(size);
     upcalls.moreToTransmit();
     return FpduParser.OK;
   }
@@ -226,6 +235,9 @@ final class Deliveries {
     long size = readsOut.length();
     int length = fpdu.payloadLength();
     long at = checks.messageOffset();
+    if (surplus != null && at + length > size && readsOut.request() == ReadsOut.FLUSH) {
+      return drop(fpdu, at);
+    }
     if (size > 0 && fpdu.stag() != readsOut.sink()) {
       return badResponse(TerminateCode.DDP_INVALID_STAG);
     }
@@ -233,6 +245,7 @@ final class Deliveries {
     if (!fits || length > 0 && fpdu.taggedOffset() != at) {
       return badResponse(TerminateCode.DDP_BASE_OR_BOUNDS);
     }
+    heard(at + length);
     long request = readsOut.request();
     Hazard hazard = upcalls.hazard();
     for (int done = 0; done < length; done += span.length()) {
@@ -249,6 +262,26 @@ final class Deliveries {
       answered(request);
     }
     return FpduParser.OK;
+  }
+
+  /** Octets in the answer to a proof are for nobody: they go nowhere. */
+  private int drop(FpduParser fpdu, long at) {
+    if (fpdu.stag() != readsOut.sink()) {
+      return badResponse(TerminateCode.DDP_INVALID_STAG);
+    }
+    if (fpdu.taggedOffset() != at || !surplus.allows(checks.messageLength())) {
+      return badResponse(TerminateCode.DDP_BASE_OR_BOUNDS);
+    }
+    if (checks.endsMessage()) {
+      answered(ReadsOut.FLUSH);
+    }
+    return FpduParser.OK;
+  }
+
+  private void heard(long octets) {
+    if (surplus != null) {
+      surplus.heard(octets);
+    }
   }
 
   private void answered(long request) {

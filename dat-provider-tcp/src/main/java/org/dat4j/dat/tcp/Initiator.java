@@ -175,7 +175,8 @@ final class Initiator implements Connecting, Ready {
             offer.ird(),
             MpaNegotiation.agreedOrd(offer.ord(), answer),
             fabric.settings().proven(),
-            false);
+            false,
+            !fabric.settings().own());
     TcpWire wire =
         new TcpWire(
             channel, key, attempt.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);

@@ -201,7 +201,8 @@ final class Responder implements Incoming, Ready {
               ird,
               ord,
               fabric.settings().proven(),
-              !peerToPeer);
+              !peerToPeer,
+              !fabric.settings().own());
       wire =
           new TcpWire(
               channel, key, accepted.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);

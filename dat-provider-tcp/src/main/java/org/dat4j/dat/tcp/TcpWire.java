@@ -86,7 +86,8 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     this.outbound =
         new Outbound(channel, upcalls, terms, readsOut, readsIn, proofs, driver.buffers());
     InboundChecks checks = new InboundChecks();
-    this.deliveries = new Deliveries(upcalls, checks, readsOut, readsIn, proofs);
+    Surplus surplus = proofs != null && terms.foreign() ? new Surplus() : null;
+    this.deliveries = new Deliveries(upcalls, checks, readsOut, readsIn, proofs, surplus);
     this.endings = new Endings(upcalls, outbound, deliveries, readsOut, proofs);
     Straight straight = terms.crc() ? null : new Straight(channel, upcalls);
     this.inbound =

@@ -110,7 +110,7 @@ final class ScriptedFabric implements Fabric {
   @Override
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
     channel = new ScriptedChannel();
-    Terms terms = new Terms(crc, mulpdu, DEPTH, DEPTH, true, false);
+    Terms terms = new Terms(crc, mulpdu, DEPTH, DEPTH, true, false, true);
     Watchdog watchdog = new Watchdog(timers, 0);
     wire = new TcpWire(channel, channel.key(), attempt.upcalls(), driver, timers, watchdog, terms);
     if (attempt.claim()) {
