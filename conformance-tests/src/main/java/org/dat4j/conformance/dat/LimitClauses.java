@@ -238,6 +238,7 @@ class LimitClauses extends DatTest {
     Node node = node();
     byte[] data = data(node.ia().query().providerAttr().maxPrivateDataSize());
     Party far = party();
+    byte[] answer = data(far.maxPrivateData());
     int farEp = far.createEp(0, -1, -1);
     long qualifier = far.listen();
     clause("dat_ep_connect.18")
@@ -245,8 +246,8 @@ class LimitClauses extends DatTest {
             "the maximum at connect",
             () -> Pair.connect(node.ep(), far.address(), qualifier, data));
     same("dat_ep_connect.21", data, far.awaitRequest());
-    clause("dat_cr_accept.11").succeeds("the maximum at accept", () -> far.accept(farEp, data));
-    same("dat_cr_accept.04", data, Node.await(node.connect()).privateData());
+    clause("dat_cr_accept.11").succeeds("the maximum at accept", () -> far.accept(farEp, answer));
+    same("dat_cr_accept.04", answer, Node.await(node.connect()).privateData());
   }
 
   private void same(String id, byte[] sent, byte[] arrived) {

@@ -48,7 +48,7 @@ class RmrAccessClauses extends DatTest {
 
     /** The peer's RDMA Write changes nothing and the connection ends. */
     void refusesWrite(String id, Windows.Access access) {
-      if (remoteCompletion()) {
+      if (pair.far().remoteCompletion()) {
         clause(id).completion(access.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
       }
       ended(id, pair);
@@ -159,7 +159,7 @@ class RmrAccessClauses extends DatTest {
     Pair writer = Pair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
     Windows.Access written =
         Windows.write(writer, scene.rmr.rmrContext(), scene.region.address(0), data(SIZE));
-    if (remoteCompletion()) {
+    if (far.remoteCompletion()) {
       clause("dat_rmr_bind.22").completion(written.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
     }
     ended("dat_rmr_bind.22", writer);

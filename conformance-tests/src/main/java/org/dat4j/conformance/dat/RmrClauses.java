@@ -238,7 +238,7 @@ class RmrClauses extends DatTest {
     int dead = window.rmrContext();
     window.free();
     Windows.Access stale = Windows.write(written, dead, target.address(0), data(64));
-    if (remoteCompletion()) {
+    if (written.far().remoteCompletion()) {
       clause("dat_rmr_free.08").completion(stale.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
     }
     ended("dat_rmr_free.09", written);

@@ -26,6 +26,15 @@ public interface Environment extends AutoCloseable {
    */
   List<LeakProbe> leakProbes();
 
+  /**
+   * Tells, after the last test, what is wrong with the run as a whole.
+   *
+   * @return one text for each problem
+   */
+  default List<String> problems() {
+    return List.of();
+  }
+
   /** Releases what the environment itself holds; the second party's JVM for instance. */
   @Override
   void close();

@@ -107,6 +107,7 @@ public final class KernelRun {
     if (results.values().stream().allMatch(t -> t.outcome() == TestResult.Outcome.SKIPPED)) {
       problems.add("no test was executed; a run that proves nothing is a failure");
     }
+    problems.addAll(environment.problems());
     for (Deviation deviation : deviations.all()) {
       if (deviation.expired(today)) {
         problems.add(

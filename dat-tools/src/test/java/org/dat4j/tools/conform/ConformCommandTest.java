@@ -28,6 +28,14 @@ class ConformCommandTest {
     assertTrue(nobody.err().contains("'nobody0' cannot be the second party"), nobody::err);
   }
 
+  @Test
+  void aSecondPartyThatNoTestNeedsProvesNothing() {
+    CommandRun run =
+        CommandRun.of("conform", "tcp0", "--clauses", "dat_pz_query.*", "--peer", "other0");
+    assertEquals(1, run.code(), run::out);
+    assertTrue(run.out().contains("problem: no test met the second party 'other0'"), run::out);
+  }
+
   private static String[] with(String[] words, String last) {
     return Stream.concat(Stream.of(words), Stream.of(last)).toArray(String[]::new);
   }
