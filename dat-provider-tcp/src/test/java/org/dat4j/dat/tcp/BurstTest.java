@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Bursts of small requests over a connection. */
-@Timeout(60)
+@Timeout(240)
 class BurstTest {
 
   private static final int SIZE = 64;
@@ -81,7 +81,7 @@ class BurstTest {
       }
       pair.client.ep().disconnect(CloseFlags.GRACEFUL);
       for (int i = 0; i < RECEIVES; i++) {
-        assertEquals(DatReturn.SUCCESS, pair.client.requestEvd().await(5_000_000, 1, event));
+        assertEquals(DatReturn.SUCCESS, pair.client.requestEvd().await(20_000_000, 1, event));
         assertEquals(i, event.cookie());
         assertEquals(DtoStatus.SUCCESS, event.status());
       }

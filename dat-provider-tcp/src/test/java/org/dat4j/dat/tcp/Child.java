@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** A second JVM that runs a main class of the tests. */
 final class Child implements AutoCloseable {
 
-  private static final long EXIT_SECONDS = 10;
+  private static final long EXIT_SECONDS = 30;
 
   private final Process process;
   private final BufferedReader out;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(240)
 class ConnectionTest {
 
   private final DatEvent event = new DatEvent();
@@ -108,8 +108,9 @@ class ConnectionTest {
   @Test
   void aPeerThatDoesNotAnswerInTimeIsTimedOut() {
     try (Pair pair = new Pair("")) {
+      // Long enough for the request to be on its way, which is then rejected late.
       pair.client.startConnect(
-          pair.serverIa.address(), pair.listener.connQual(), Duration.ofMillis(200));
+          pair.serverIa.address(), pair.listener.connQual(), Duration.ofSeconds(2));
       Dats.await(
           pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_TIMED_OUT, Pair.LIMIT, event);
       pair.listener.awaitRequest(Pair.LIMIT).reject();

@@ -25,13 +25,14 @@ import org.junit.jupiter.api.Timeout;
 /**
  * The driver by itself: what waits to be written, and what the loop does when it can do nothing.
  */
-@Timeout(60)
+@Timeout(240)
 class DriverTest {
 
   private static final int SMALL = 64;
   private static final int AT_ONCE = 4;
   private static final int LONG = 16;
   private static final int TRIES = 20;
+  private static final int SPANS = 5;
 
   /** Counts its rounds. */
   private static final class Count implements Turn.Work {
@@ -155,7 +156,7 @@ class DriverTest {
           Thread stranger = new Thread(() -> written[0] = atOnce(LONG - 1));
           poll();
           stranger.start();
-          stranger.join(TimeUnit.SECONDS.toMillis(10));
+          stranger.join(TimeUnit.SECONDS.toMillis(30));
           assertEquals(LONG - 1, written[0], "posts of a thread that does not drive");
         });
   }
@@ -168,17 +169,21 @@ class DriverTest {
           atOnce(AT_ONCE);
           assertTrue(burst.waits(SMALL), "the poster drives");
         });
-    assertTrue(count.first.await(10, TimeUnit.SECONDS), "the loop writes it");
+    assertTrue(count.first.await(30, TimeUnit.SECONDS), "the loop writes it");
   }
 
   @Test
   void aPosterThatNeverPollsComesToDrive() throws IOException {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
     assertFalse(driver.isDriving());
-    for (int i = 0; i < 100_000 && !driver.isDriving(); i++) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    boolean drives = false;
+    // One look: a stall between two of them lets the loop take the lead back.
+    while (!drives && System.nanoTime() - end < 0) {
       burst.waits(SMALL);
+      drives = driver.isDriving();
     }
-    assertTrue(driver.isDriving());
+    assertTrue(drives);
   }
 
   @Test
@@ -193,14 +198,18 @@ class DriverTest {
         });
     try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
       assertTrue(client.isConnected());
-      assertTrue(seen.await(10, TimeUnit.SECONDS), "the loop sees what is ready");
+      assertTrue(seen.await(30, TimeUnit.SECONDS), "the loop sees what is ready");
       long span = TimeUnit.MILLISECONDS.toNanos(500);
-      long before = cpuOfLoop();
-      long end = System.nanoTime() + span;
-      for (long left = span; left > 0; left = end - System.nanoTime()) {
-        LockSupport.parkNanos(left);
+      // What an interruption of the machine is charged with is not in every one of a few spans.
+      long used = Long.MAX_VALUE;
+      for (int i = 0; i < SPANS && used >= span / 3; i++) {
+        long before = cpuOfLoop();
+        long end = System.nanoTime() + span;
+        for (long left = span; left > 0; left = end - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+        used = cpuOfLoop() - before;
       }
-      long used = cpuOfLoop() - before;
       assertTrue(used < span / 3, "CPU of the loop: " + used + " ns in " + span);
     }
   }

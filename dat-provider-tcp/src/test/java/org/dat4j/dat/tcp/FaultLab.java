@@ -38,9 +38,9 @@ import org.dat4j.dat.util.Dats;
 final class FaultLab {
 
   /** A connection that is cut or whose partner is gone has ended by then. */
-  private static final Duration LIMIT = Duration.ofSeconds(25);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+  private static final Duration AT_ONCE = Duration.ofSeconds(10);
   private static final int WARM = 5;
   private static final long SLACK = 4 << 20;
 
@@ -302,7 +302,7 @@ final class FaultLab {
 
   private static void run(String... command) throws Exception {
     Process process = new ProcessBuilder(command).inheritIO().start();
-    check(process.waitFor(10, TimeUnit.SECONDS), String.join(" ", command) + " hangs");
+    check(process.waitFor(60, TimeUnit.SECONDS), String.join(" ", command) + " hangs");
     check(process.exitValue() == 0, String.join(" ", command) + " failed");
   }
 

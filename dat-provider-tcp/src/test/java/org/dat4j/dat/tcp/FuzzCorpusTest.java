@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every input that fuzzing has kept, see {@code src/test/fuzz}. */
-@Timeout(60)
+@Timeout(240)
 class FuzzCorpusTest {
 
   static List<Path> codec() throws IOException {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reads and Terminates that take more than one burst of octets, see {@link HostileTest}. */
-@Timeout(120)
+@Timeout(240)
 class HostileMessageTest {
 
   /**

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Start-up of an adapter that connects: listeners that do what they must not. */
-@Timeout(60)
+@Timeout(240)
 class HostileReplyTest {
 
   private static final HexFormat HEX = HexFormat.of();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Inputs of the list that take more than one burst of octets, see {@link HostileTest}. */
-@Timeout(120)
+@Timeout(240)
 class HostileStreamTest {
 
   private static final HexFormat HEX = HexFormat.of();
@@ -224,7 +224,8 @@ class HostileStreamTest {
       assertEquals(
           DatReturn.TIMEOUT_EXPIRED, scene.end.requestEvd().await(silence, 1, event), "silence");
       HostileScene.expectNothing(scene.end.connectEvd());
-      assertEquals(memory, directMemory());
+      // Buffers of tests before may be collected meanwhile.
+      assertTrue(directMemory() <= memory, "grown while the peer did not read");
 
       CompletableFuture<Long> rest = CompletableFuture.supplyAsync(scene.peer::readToTheEnd);
       for (; done < count; done++) {
@@ -233,7 +234,7 @@ class HostileStreamTest {
       scene.postReceives();
       scene.expectAlive(1);
       scene.end.ep().disconnect(CloseFlags.GRACEFUL);
-      assertTrue(rest.get(20, TimeUnit.SECONDS) > 2L * count * size, "Sends and answers");
+      assertTrue(rest.get(60, TimeUnit.SECONDS) > 2L * count * size, "Sends and answers");
       scene.peer.socket().shutdownOutput();
       scene.expectEnd(EventNumber.CONNECTION_EVENT_DISCONNECTED, 3, DtoStatus.ERR_FLUSHED);
     }

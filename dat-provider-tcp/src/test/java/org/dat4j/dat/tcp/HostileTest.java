@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>After each: the Terminate is what the RFCs say, octet by octet, no octet of memory has changed
  * that should not, there is one connection event, and each posted transfer completed once.
  */
-@Timeout(60)
+@Timeout(240)
 class HostileTest {
 
   private static final int INPUTS = 60;

@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections on which nothing happens take no processor. */
-@Timeout(60)
+@Timeout(240)
 class IdleTest {
 
   private static final int CONNECTIONS = 50;
   private static final int SECONDS = 2;
+  private static final int SPANS = 5;
 
   /** Of the adapters' threads together, per second; a thread that spins would take 1000. */
   private static final double MOST_MILLIS = 5;
@@ -46,9 +47,13 @@ class IdleTest {
       driving.add(Thread.currentThread());
       assertTrue(driving.size() >= 3, "two loops and this thread: " + driving);
       expectNothingFor(1, pair);
-      long before = processorTime(driving);
-      expectNothingFor(SECONDS, pair);
-      double millis = (processorTime(driving) - before) / 1e6 / SECONDS;
+      // An interruption of the machine may be charged to a thread; what spins, spins in every span.
+      double millis = Double.MAX_VALUE;
+      for (int i = 0; i < SPANS && millis > MOST_MILLIS; i++) {
+        long before = processorTime(driving);
+        expectNothingFor(SECONDS, pair);
+        millis = (processorTime(driving) - before) / 1e6 / SECONDS;
+      }
       assertTrue(millis <= MOST_MILLIS, millis + " ms of processor time per second");
     } finally {
       open.forEach(DatConnection::close);

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Sends with Invalidate (RFC 5040, 5.1): a peer ends the use of a window of its own connection, and
  * of nothing else.
  */
-@Timeout(60)
+@Timeout(240)
 class InvalidateTest {
 
   private static String segment(int control, int opcode, int msn, int offset, int stag) {

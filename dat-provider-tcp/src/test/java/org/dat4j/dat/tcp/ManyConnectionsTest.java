@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What connections cost that are there and do nothing just now. */
-@Timeout(120)
+@Timeout(240)
 class ManyConnectionsTest {
 
   private static final int CONNECTIONS = 100;

@@ -16,7 +16,7 @@ import org.dat4j.dat.util.Region;
 /** Two adapters of one process, and a connection between them where a test wants one. */
 final class Pair implements AutoCloseable {
 
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  static final Duration LIMIT = Duration.ofSeconds(30);
   static final String DEFAULT = "";
 
   final Ia clientIa;

@@ -9,8 +9,11 @@ import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -21,13 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Who drives, and what it costs when nobody does. */
-@Timeout(60)
+@Timeout(240)
 class ProgressTest {
 
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
   private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int SAMPLES = 40;
   private static final int TRIES = 10;
+  private static final double MOST = 1.5;
+  private static final int SPANS = 5;
 
   private final DatEvent event = new DatEvent();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -50,6 +56,22 @@ class ProgressTest {
     return sum;
   }
 
+  /**
+   * What is used in a span in which nothing happens: of a few, as an interruption of the machine
+   * may be charged to a thread, and what was in the making before may take a while. What spins,
+   * spins in all of them.
+   */
+  private static long leastCpuWhileIdle(LongSupplier cpu) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < SPANS && least >= MILLISECOND; i++) {
+      pass(SETTLE_NANOS);
+      long before = cpu.getAsLong();
+      pass(IDLE_NANOS);
+      least = Math.min(least, cpu.getAsLong() - before);
+    }
+    return least;
+  }
+
   private static void read(Pair pair, Region sink, Region source) {
     int posted =
         pair.client
@@ -70,12 +92,13 @@ class ProgressTest {
     try (Pair pair = new Pair("").connect()) {
       Region sink = pair.client.register(64);
       Region source = pair.server.register(64);
-      long limit = TimeUnit.MICROSECONDS.toNanos(1000);
-      long best = Long.MAX_VALUE;
-      for (int attempt = 0; attempt < TRIES && best > limit; attempt++) {
+      StringBuilder found = new StringBuilder();
+      boolean good = false;
+      for (int attempt = 0; attempt < TRIES && !good; attempt++) {
         long[] samples = new long[SAMPLES];
+        long[] bare = new long[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {
-          long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
+          long until = System.nanoTime() + MILLISECOND;
           while (System.nanoTime() < until) {
             pair.server.recvEvd().dequeue(event);
           }
@@ -85,22 +108,53 @@ class ProgressTest {
             Thread.onSpinWait();
           }
           samples[i] = System.nanoTime() - start;
+          bare[i] = bareDelay();
         }
         Arrays.sort(samples);
-        best = Math.min(best, samples[SAMPLES / 2]);
+        Arrays.sort(bare);
+        long median = samples[SAMPLES / 2];
+        // On a busy machine a thread that sleeps so long is itself woken later than that.
+        good = median <= Math.max(MILLISECOND, MOST * bare[SAMPLES / 2]);
+        found.append(median + " ns, a bare sleeper " + bare[SAMPLES / 2] + " ns; ");
       }
-      assertTrue(best <= limit, "median of the delays at best " + best + " ns");
+      assertTrue(good, "medians of the delays: " + found);
     }
+  }
+
+  /** How late something is seen by a thread that looks once a millisecond, while this one spins. */
+  private static long bareDelay() {
+    AtomicInteger step = new AtomicInteger();
+    Thread sleeper =
+        new Thread(
+            () -> {
+              step.set(1);
+              while (step.get() != 2) {
+                LockSupport.parkNanos(MILLISECOND);
+              }
+              step.set(3);
+            });
+    sleeper.start();
+    while (step.get() != 1) {
+      Thread.onSpinWait();
+    }
+    long until =
+        System.nanoTime() + MILLISECOND + ThreadLocalRandom.current().nextLong(MILLISECOND);
+    while (System.nanoTime() < until) {
+      Thread.onSpinWait();
+    }
+    long start = System.nanoTime();
+    step.set(2);
+    while (step.get() != 3) {
+      Thread.onSpinWait();
+    }
+    return System.nanoTime() - start;
   }
 
   @Test
   void anIdleConnectionUsesNoCpu() {
     try (Pair pair = new Pair("").connect()) {
-      pass(SETTLE_NANOS);
-      long before = cpuOfLoops();
-      pass(IDLE_NANOS);
-      long used = cpuOfLoops() - before;
-      assertTrue(used < TimeUnit.MILLISECONDS.toNanos(1), "CPU of the loops: " + used + " ns");
+      long used = leastCpuWhileIdle(this::cpuOfLoops);
+      assertTrue(used < MILLISECOND, "CPU of the loops: " + used + " ns");
       assertEquals(EpState.CONNECTED, pair.client.ep().getStatus().state());
     }
   }
@@ -116,13 +170,10 @@ class ProgressTest {
               () -> Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
       Thread thread = new Thread(waiter, "waiter");
       thread.start();
-      pass(SETTLE_NANOS);
-      long before = cpuOfLoops() + threads.getThreadCpuTime(thread.getId());
-      pass(IDLE_NANOS);
-      long used = cpuOfLoops() + threads.getThreadCpuTime(thread.getId()) - before;
+      long used = leastCpuWhileIdle(() -> cpuOfLoops() + threads.getThreadCpuTime(thread.getId()));
       pair.send(pair.client, out, 8, 2);
-      assertEquals(8, waiter.get(10, TimeUnit.SECONDS));
-      assertTrue(used < TimeUnit.MILLISECONDS.toNanos(1), "CPU while idle: " + used + " ns");
+      assertEquals(8, waiter.get(30, TimeUnit.SECONDS));
+      assertTrue(used < MILLISECOND, "CPU while idle: " + used + " ns");
     }
   }
 
@@ -138,16 +189,16 @@ class ProgressTest {
           new FutureTask<>(
               () -> {
                 started.countDown();
-                int outcome = pair.server.recvEvd().await(10_000_000, 1, new DatEvent());
+                int outcome = pair.server.recvEvd().await(60_000_000, 1, new DatEvent());
                 kept[0] = Thread.interrupted();
                 return outcome;
               });
       Thread thread = new Thread(waiter, "waiter");
       thread.start();
-      assertTrue(started.await(10, TimeUnit.SECONDS));
+      assertTrue(started.await(30, TimeUnit.SECONDS));
       pass(SETTLE_NANOS);
       thread.interrupt();
-      assertEquals(DatReturn.INTERRUPTED_CALL, waiter.get(5, TimeUnit.SECONDS));
+      assertEquals(DatReturn.INTERRUPTED_CALL, waiter.get(30, TimeUnit.SECONDS));
       assertTrue(kept[0], "the interrupt flag is kept");
       pair.send(pair.client, out, 8, 2);
       assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, event));
@@ -181,12 +232,22 @@ class ProgressTest {
     new Pair("").connect().close();
     UnixOperatingSystemMXBean system =
         (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    long before = system.getOpenFileDescriptorCount();
-    for (int i = 0; i < 5; i++) {
-      new Pair("").connect().close();
+    expectNoOwnThreads();
+    // The JVM opens a file of its own now and then; what is left behind is left every time.
+    long more = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < TRIES && more > 0; attempt++) {
+      long before = system.getOpenFileDescriptorCount();
+      for (int i = 0; i < 5; i++) {
+        new Pair("").connect().close();
+      }
+      expectNoOwnThreads();
+      more = system.getOpenFileDescriptorCount() - before;
     }
-    assertEquals(before, system.getOpenFileDescriptorCount(), "open files");
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    assertTrue(more <= 0, more + " open files more");
+  }
+
+  private static void expectNoOwnThreads() {
+    long deadline = System.nanoTime() + Pair.LIMIT.toNanos();
     while (ownThreads() > 0 && System.nanoTime() < deadline) {
       pass(SETTLE_NANOS);
     }

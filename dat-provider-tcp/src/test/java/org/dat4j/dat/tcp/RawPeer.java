@@ -26,7 +26,7 @@ import org.dat4j.dat.util.Dats;
 final class RawPeer implements AutoCloseable {
 
   private static final HexFormat HEX = HexFormat.of();
-  private static final int MILLIS = 20_000;
+  private static final int MILLIS = 30_000;
 
   /** Read depth of the endpoint each way. */
   static final int READ_DEPTH = 16;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What stands on the wire, octet by octet, against a peer that is a bare socket. */
-@Timeout(60)
+@Timeout(240)
 class RawPeerTest {
 
   private static final HexFormat HEX = HexFormat.of();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** As many RDMA Reads as agreed, and not one more. */
-@Timeout(60)
+@Timeout(240)
 class ReadDepthTest {
 
   private static final int DEPTH = RawPeer.READ_DEPTH;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** RDMA Reads of a peer whose source goes away before they are answered. */
-@Timeout(60)
+@Timeout(240)
 class RevokedSourceTest {
 
   /** More than sockets take while nobody reads. */

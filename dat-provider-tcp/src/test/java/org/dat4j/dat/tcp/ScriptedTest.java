@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What depends on how much a socket gives and takes at a time, with a socket that does as told. */
-@Timeout(60)
+@Timeout(240)
 class ScriptedTest {
 
   private static final int MULPDU = 64018;

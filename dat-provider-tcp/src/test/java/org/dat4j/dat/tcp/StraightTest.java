@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Writes without CRC, whose payload goes from the socket to its memory. */
-@Timeout(60)
+@Timeout(240)
 class StraightTest {
 
   private static final int PAYLOAD = 40_000;

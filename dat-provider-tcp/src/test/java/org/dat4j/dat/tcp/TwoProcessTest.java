@@ -125,17 +125,17 @@ class TwoProcessTest {
       }
       child.kill();
       assertEquals(
-          DatReturn.SUCCESS, end.connectEvd().await(10_000_000, 1, event), "connection event");
+          DatReturn.SUCCESS, end.connectEvd().await(30_000_000, 1, event), "connection event");
       assertTrue(
           event.number() == EventNumber.CONNECTION_EVENT_BROKEN
               || event.number() == EventNumber.CONNECTION_EVENT_DISCONNECTED,
           event.toString());
       assertEquals(EpState.DISCONNECTED, end.ep().getStatus().state());
       for (int i = 0; i < sent; i++) {
-        assertEquals(DatReturn.SUCCESS, end.requestEvd().await(5_000_000, 1, event), "send " + i);
+        assertEquals(DatReturn.SUCCESS, end.requestEvd().await(20_000_000, 1, event), "send " + i);
       }
       for (int i = 0; i < 16; i++) {
-        assertEquals(DatReturn.SUCCESS, end.recvEvd().await(5_000_000, 1, event), "recv " + i);
+        assertEquals(DatReturn.SUCCESS, end.recvEvd().await(20_000_000, 1, event), "recv " + i);
         assertEquals(i, event.cookie());
       }
       assertEquals(DatReturn.QUEUE_EMPTY, end.connectEvd().dequeue(event));

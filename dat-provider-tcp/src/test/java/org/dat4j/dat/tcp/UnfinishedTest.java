@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Peers that begin and do not finish, and the setting "progress" which bounds them. */
-@Timeout(60)
+@Timeout(240)
 class UnfinishedTest {
 
   private static final long LIMIT = 400;
@@ -111,7 +111,6 @@ class UnfinishedTest {
       Region large = scene.end.register(size);
       long since = System.nanoTime();
       scene.end.ep().postSend(large.context(), large.address(), size, 7, CompletionFlags.DEFAULT);
-      scene.peer.socket().setSoTimeout(PACE);
       DatEvent event = new DatEvent();
       while (scene.end.requestEvd().await(PACE * 1000, 1, event) != DatReturn.SUCCESS) {
         if (way == Way.DRIBBLE) {
@@ -135,6 +134,10 @@ class UnfinishedTest {
   @ParameterizedTest
   @EnumSource(Role.class)
   void whoIsSilentBetweenSegmentsOrSlowWithinThemStays(Role role) throws IOException {
+    Stalls.once(() -> beSilentBetweenSegmentsAndSlowWithinThem(role));
+  }
+
+  private static void beSilentBetweenSegmentsAndSlowWithinThem(Role role) throws IOException {
     try (HostileScene scene = new HostileScene(role, true, PARAMS)) {
       scene.postReceives();
       expectNoEnd(scene, LONG);
@@ -156,6 +159,10 @@ class UnfinishedTest {
   @ParameterizedTest
   @EnumSource(Role.class)
   void aMessageWithoutAReceiveIsNotThePeersFault(Role role) throws IOException {
+    Stalls.once(() -> leaveAMessageWithoutAReceive(role));
+  }
+
+  private static void leaveAMessageWithoutAReceive(Role role) throws IOException {
     try (HostileScene scene = new HostileScene(role, true, "progress=100")) {
       scene.peer.write(scene.fpdu(Octets.send(1, HELLO)) + "0017");
       expectNoEnd(scene, 600);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** When an RDMA Write completes, seen from a peer that is a bare socket (decision D34). */
-@Timeout(60)
+@Timeout(240)
 class WriteProofTest {
 
   private static final int STAG = 0x00123401;
