@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Look-up of enumeration constants by number. */
 class EnumerationsTest {
+  private static final int RUNS = 10;
+
   static Stream<Class<?>> enumerations() {
     return ContractConstant.javaClasses().filter(Class::isEnum);
   }
@@ -80,13 +82,17 @@ class EnumerationsTest {
     lookUp(rounds);
     meter.getThreadAllocatedBytes(Thread.currentThread().getId());
 
-    long before = meter.getThreadAllocatedBytes(Thread.currentThread().getId());
-    int sum = lookUp(rounds);
-    long allocated = meter.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-
-    assertEquals(rounds * (0x4005 + 11 + 9), sum);
+    // What the JVM does once in a while is not in every run; what a look-up allocates is.
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < RUNS && least >= rounds; i++) {
+      long before = meter.getThreadAllocatedBytes(Thread.currentThread().getId());
+      int sum = lookUp(rounds);
+      long after = meter.getThreadAllocatedBytes(Thread.currentThread().getId());
+      assertEquals(rounds * (0x4005 + 11 + 9), sum);
+      least = Math.min(least, after - before);
+    }
     // The meter itself may cost a little; one object per look-up would be at least 16 octets each.
-    assertTrue(allocated < rounds, allocated + " octets for " + rounds + " rounds");
+    assertTrue(least < rounds, least + " octets for " + rounds + " rounds");
   }
 
   private static int lookUp(int rounds) {

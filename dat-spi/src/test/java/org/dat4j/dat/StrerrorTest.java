@@ -119,7 +119,7 @@ class StrerrorTest {
     CyclicBarrier start = new CyclicBarrier(threads);
     Callable<List<DatMessage>> all =
         () -> {
-          start.await(10, TimeUnit.SECONDS);
+          start.await(30, TimeUnit.SECONDS);
           return Stream.concat(types(), subtypes())
               .map(c -> Strerror.of((int) c.number()))
               .toList();

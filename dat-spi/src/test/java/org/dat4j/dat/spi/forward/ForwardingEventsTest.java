@@ -173,10 +173,15 @@ class ForwardingEventsTest {
     int rounds = 100_000;
     takeAll(wrapper, event, rounds);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-    takeAll(wrapper, event, rounds);
-    long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
-    assertTrue(allocated < 10_000, () -> allocated + " B for " + rounds + " events");
+    // What the JVM does once in a while is not in every run; what taking an event allocates is.
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 10 && least >= 10_000; i++) {
+      long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+      takeAll(wrapper, event, rounds);
+      long after = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+      least = Math.min(least, after - before);
+    }
+    assertTrue(least < 10_000, least + " B for " + rounds + " events");
     assertSame(forwarding.wrap(Ep.class, ep), event.ep());
   }
 

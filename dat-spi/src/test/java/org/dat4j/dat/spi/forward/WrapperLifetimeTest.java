@@ -200,7 +200,7 @@ class WrapperLifetimeTest {
     try {
       Callable<List<Ep>> wrapAll =
           () -> {
-            start.await(10, TimeUnit.SECONDS);
+            start.await(60, TimeUnit.SECONDS);
             List<Ep> wrappers = new ArrayList<>();
             for (Ep object : objects) {
               wrappers.add(forwarding.wrap(Ep.class, object));
@@ -219,7 +219,7 @@ class WrapperLifetimeTest {
     } finally {
       pool.shutdownNow();
     }
-    assertTrue(pool.awaitTermination(10, TimeUnit.SECONDS));
+    assertTrue(pool.awaitTermination(60, TimeUnit.SECONDS));
   }
 
   @Test
@@ -240,12 +240,12 @@ class WrapperLifetimeTest {
           }
         };
     Ep wrapper = slow.wrap(Ep.class, ep);
-    other.get().join(10_000);
+    other.get().join(60_000);
     assertSame(wrapper, seenByOther.get());
   }
 
   private static void awaitBlockedOrEnded(Thread thread) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (thread.getState() != Thread.State.BLOCKED
         && thread.getState() != Thread.State.TERMINATED) {
       assertTrue(System.nanoTime() < deadline, () -> thread + " is " + thread.getState());

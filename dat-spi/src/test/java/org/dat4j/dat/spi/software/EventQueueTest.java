@@ -177,7 +177,7 @@ class EventQueueTest {
     AtomicInteger taken = new AtomicInteger();
     AtomicInteger disorder = new AtomicInteger();
     assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
+        Duration.ofSeconds(240),
         () -> {
           List<Thread> all = new ArrayList<>();
           for (int p = 0; p < producers; p++) {

@@ -66,7 +66,7 @@ class RegionTest {
     AtomicBoolean revoked = new AtomicBoolean();
     CountDownLatch done = new CountDownLatch(1);
     assertTimeoutPreemptively(
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(60),
         () -> {
           Thread freer =
               new Thread(
@@ -83,7 +83,7 @@ class RegionTest {
         });
     assertFalse(revoked.get());
     mine.clear(3);
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> done.await());
+    assertTimeoutPreemptively(Duration.ofSeconds(60), () -> done.await());
     region.locate(null, MemPriv.REMOTE_READ, BASE, 8, mine, 3, span);
     mine.seal();
     assertFalse(span.isValid());

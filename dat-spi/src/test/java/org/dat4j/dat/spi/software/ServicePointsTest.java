@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ServicePointsTest {
 
   private static final long QUALIFIER = 5;
-  private static final long LIMIT_SECONDS = 20;
+  private static final long LIMIT_SECONDS = 60;
 
   private final StubFabric fabric = new StubFabric();
   private final ServicePoints points = new ServicePoints(fabric);

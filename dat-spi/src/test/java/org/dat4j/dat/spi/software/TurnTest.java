@@ -64,7 +64,7 @@ class TurnTest {
               public void afterwards() {}
             });
     assertTimeoutPreemptively(
-        Duration.ofSeconds(30),
+        Duration.ofSeconds(240),
         () -> {
           List<Thread> all = new ArrayList<>();
           for (int t = 0; t < threads; t++) {
