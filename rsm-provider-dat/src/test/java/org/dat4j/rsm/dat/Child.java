@@ -69,7 +69,7 @@ final class Child implements AutoCloseable {
   void signal(String name) throws IOException, InterruptedException {
     Process kill =
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start();
-    if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+    if (!kill.waitFor(60, TimeUnit.SECONDS) || kill.exitValue() != 0) {
       throw new IOException("kill -" + name + " failed");
     }
   }

@@ -70,12 +70,12 @@ class HostileTest {
       ep.connect(
           ia.address(),
           Nodes.PORT + 8,
-          5 * SECONDS,
+          30 * SECONDS,
           privateData,
           Qos.BEST_EFFORT,
           ConnectFlags.DEFAULT);
       do {
-        assertEquals(DatReturn.SUCCESS, evd.await(10 * SECONDS, 1, event));
+        assertEquals(DatReturn.SUCCESS, evd.await(60 * SECONDS, 1, event));
         // A request that fails flushes the receives first.
       } while (event.number() == EventNumber.DTO_COMPLETION_EVENT);
     }
@@ -101,7 +101,7 @@ class HostileTest {
     /** Takes events until the connection has ended. */
     void losesItsConnection(String why) {
       do {
-        assertEquals(DatReturn.SUCCESS, evd.await(20 * SECONDS, 1, event), why);
+        assertEquals(DatReturn.SUCCESS, evd.await(60 * SECONDS, 1, event), why);
       } while (event.number() == EventNumber.DTO_COMPLETION_EVENT);
       assertTrue(
           event.number() == EventNumber.CONNECTION_EVENT_DISCONNECTED
@@ -193,7 +193,7 @@ class HostileTest {
       stranger.send(i, i % 2 == 0 ? new Message.Signal(i, false) : new Message.Disconnect(i));
     }
     for (int answers = 0; answers < 30; answers++) {
-      assertEquals(DatReturn.SUCCESS, stranger.evd.await(20 * SECONDS, 1, stranger.event));
+      assertEquals(DatReturn.SUCCESS, stranger.evd.await(60 * SECONDS, 1, stranger.event));
     }
     assertEquals(RsmReturn.TIMEOUT, export.await(0));
     lives("dat" + name);

@@ -80,9 +80,9 @@ class CutUnderTransferTest {
           AtomicLong done = new AtomicLong();
           FutureTask<Outcome> task = new FutureTask<>(() -> until(segment, transfer, done));
           new Thread(task).start();
-          Nodes.within(10_000, "transfers", () -> done.get() > 3000);
+          Nodes.within(30_000, "transfers", () -> done.get() > 3000);
           cut(nodes, Nodes.PAGE);
-          Outcome outcome = task.get(10, TimeUnit.SECONDS);
+          Outcome outcome = task.get(60, TimeUnit.SECONDS);
           escaped += outcome.escaped() == null ? 0 : 1;
           failures += outcome.code() == RsmReturn.BARRIER_FAILURE ? 1 : 0;
           assertTrue(

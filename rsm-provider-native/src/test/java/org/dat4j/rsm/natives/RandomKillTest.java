@@ -31,6 +31,7 @@ class RandomKillTest {
   private static final long WORK_NANOS = 20_000_000;
 
   private final Random random = new Random(seed());
+  private final Delays delays = new Delays();
   private Nodes nodes;
 
   private static long seed() {
@@ -76,7 +77,7 @@ class RandomKillTest {
       victim.kill();
       ImportSegment left = last;
       if (left != null) {
-        Nodes.within(1000, where + ": CONN_ABORTED", () -> put(left) == RsmReturn.CONN_ABORTED);
+        delays.await(where + ": CONN_ABORTED", () -> put(left) == RsmReturn.CONN_ABORTED);
         left.close();
       }
       nothingOf(victim, where);
@@ -84,6 +85,7 @@ class RandomKillTest {
       reused.destroy();
       next = nodes.victim("exporter");
     }
+    delays.expectMostInASecond();
   }
 
   /** Puts through an import, or connects anew. */
@@ -155,26 +157,24 @@ class RandomKillTest {
         export.publish(Child.IMPORTED, null);
         beside = nodes.connect(nodes.two, Child.IMPORTED, 0600);
       }
-      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      assertTrue(took < 1000, where + ": the exporter was held up for " + took + " ms");
+      delays.took(where + ": calls of the exporter", System.nanoTime() - start);
       nothingOf(victim, where);
       next = nodes.victim("importer");
     }
+    delays.expectMostInASecond();
   }
 
-  /** Within a second no name, segment, import or process entry of it is there, and no lock held. */
+  /** No name, segment, import or process entry of it is there, and no lock held. */
   private void nothingOf(Victim victim, String where) {
     String names = ".d." + victim.pid() + ".";
-    Nodes.within(
-        1000, where + ": names", () -> nodes.names().stream().noneMatch(n -> n.contains(names)));
-    Nodes.within(
-        1000,
+    delays.await(where + ": names", () -> nodes.names().stream().noneMatch(n -> n.contains(names)));
+    delays.await(
         where + ": segments and imports",
         () ->
             nodes.registry1.segments().stream()
                 .noneMatch(
                     s -> s.ownerPid() == victim.pid() || s.importers().contains(victim.pid())));
-    Nodes.within(1000, where + ": entries", () -> !entries().contains(victim.pid()));
+    delays.await(where + ": entries", () -> !entries().contains(victim.pid()));
   }
 
   /** Processes in the registry of node 1. */

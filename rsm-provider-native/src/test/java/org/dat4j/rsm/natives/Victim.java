@@ -55,7 +55,7 @@ final class Victim implements AutoCloseable {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start();
     assertTrue(kill.waitFor(30, TimeUnit.SECONDS));
     if (name.equals("STOP")) {
-      Nodes.within(5000, "stopped", this::stopped);
+      Nodes.within(30_000, "stopped", this::stopped);
     }
   }
 
