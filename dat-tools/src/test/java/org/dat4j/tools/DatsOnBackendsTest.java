@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The helper for small programs, both sides in one thread, on the backends that run anywhere. */
 class DatsOnBackendsTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private final DatEvent event = new DatEvent();
 

@@ -43,9 +43,9 @@ class DtestTest {
     Process serving = start(classPath, "server", server);
     Process asking = start(classPath, "client", client);
     try {
-      assertTrue(asking.waitFor(100, TimeUnit.SECONDS), "the client ends");
+      assertTrue(asking.waitFor(200, TimeUnit.SECONDS), "the client ends");
       assertEquals(0, asking.exitValue(), said("client"));
-      assertTrue(serving.waitFor(100, TimeUnit.SECONDS), "the server ends");
+      assertTrue(serving.waitFor(200, TimeUnit.SECONDS), "the server ends");
       assertEquals(0, serving.exitValue(), said("server"));
     } finally {
       serving.destroyForcibly();

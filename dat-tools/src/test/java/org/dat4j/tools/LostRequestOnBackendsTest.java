@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class LostRequestOnBackendsTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long LIMIT_MICROS = LIMIT.toNanos() / 1000;
 
   private final DatEvent event = new DatEvent();

@@ -25,8 +25,16 @@ import org.junit.jupiter.api.Test;
 /** A notification that were lost in a race would leave the only event of a round untaken. */
 class NotificationRaceTest {
 
-  private static final long LIMIT = TimeUnit.SECONDS.toNanos(20);
+  private static final long LIMIT = TimeUnit.SECONDS.toNanos(60);
   private static final long SLICE_MICROS = 100_000;
+
+  /**
+   * Each round takes several changes of threads, which are slow on a busy machine: so many at most.
+   */
+  private static final int ROUNDS = 3000;
+
+  private static final int LEAST_ROUNDS = 100;
+  private static final long ENOUGH = TimeUnit.SECONDS.toNanos(20);
 
   private final AtomicBoolean over = new AtomicBoolean();
   private final List<Thread> threads = new ArrayList<>();
@@ -44,7 +52,7 @@ class NotificationRaceTest {
   void close() throws InterruptedException {
     over.set(true);
     for (Thread thread : threads) {
-      thread.join(10_000);
+      thread.join(60_000);
     }
     ia.close();
     assertEquals(0, failures.get(), "threads that failed");
@@ -85,6 +93,10 @@ class NotificationRaceTest {
     }
   }
 
+  private static boolean goesOn(int round, long begin) {
+    return round <= ROUNDS && (round <= LEAST_ROUNDS || System.nanoTime() - begin < ENOUGH);
+  }
+
   private static boolean reaches(AtomicIntegerArray taken, int index, int count) {
     long start = System.nanoTime();
     while (taken.get(index) < count) {
@@ -99,7 +111,6 @@ class NotificationRaceTest {
   @Test
   void everyEventIsFoundThroughItsNotification() throws InterruptedException {
     int dispatchers = 3;
-    int rounds = 3000;
     AtomicIntegerArray taken = new AtomicIntegerArray(dispatchers);
     start(() -> serve(taken));
     start(() -> serve(taken));
@@ -112,7 +123,8 @@ class NotificationRaceTest {
           new Thread(
               () -> {
                 DatEvent event = new DatEvent().setSoftware(index);
-                for (int round = 1; round <= rounds && lost.get() == 0; round++) {
+                long begin = System.nanoTime();
+                for (int round = 1; goesOn(round, begin) && lost.get() == 0; round++) {
                   evd.postSe(event);
                   if (!reaches(taken, index, round)) {
                     lost.incrementAndGet();
@@ -130,7 +142,6 @@ class NotificationRaceTest {
 
   @Test
   void eventThatALeavingWaiterMissesIsToldToTheObject() {
-    int rounds = 3000;
     AtomicIntegerArray taken = new AtomicIntegerArray(1);
     AtomicInteger round = new AtomicInteger();
     Evd evd = ia.createEvd(1, cno, EvdFlags.SOFTWARE);
@@ -139,7 +150,7 @@ class NotificationRaceTest {
         () -> {
           // One direct wait a round, about as long as the post takes to come.
           DatEvent event = new DatEvent();
-          for (int mine = 1; mine <= rounds; mine++) {
+          for (int mine = 1; mine <= ROUNDS; mine++) {
             while (round.get() < mine && !over.get()) {
               Thread.onSpinWait();
             }
@@ -152,7 +163,8 @@ class NotificationRaceTest {
           }
         });
     DatEvent event = new DatEvent().setSoftware(0);
-    for (int i = 1; i <= rounds; i++) {
+    long begin = System.nanoTime();
+    for (int i = 1; goesOn(i, begin); i++) {
       round.set(i);
       for (int spin = 0; spin < i % 40; spin++) {
         Thread.onSpinWait();
@@ -164,7 +176,6 @@ class NotificationRaceTest {
 
   @Test
   void eventsAreToldWhileOtherCallsChangeTheDispatcher() {
-    int rounds = 3000;
     AtomicIntegerArray taken = new AtomicIntegerArray(1);
     Evd evd = ia.createEvd(1, cno, EvdFlags.SOFTWARE);
     start(() -> serve(taken));
@@ -179,7 +190,8 @@ class NotificationRaceTest {
           }
         });
     DatEvent event = new DatEvent().setSoftware(0);
-    for (int i = 1; i <= rounds; i++) {
+    long begin = System.nanoTime();
+    for (int i = 1; goesOn(i, begin); i++) {
       assertEquals(DatReturn.SUCCESS, evd.postSe(event));
       assertTrue(reaches(taken, 0, i), "the event of round " + i + " was told to nobody");
     }

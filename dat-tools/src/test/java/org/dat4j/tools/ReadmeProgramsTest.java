@@ -91,7 +91,7 @@ class ReadmeProgramsTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS), name + " did not end");
+      assertTrue(process.waitFor(200, TimeUnit.SECONDS), name + " did not end");
     } finally {
       process.destroyForcibly();
     }

@@ -32,9 +32,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Windows while a peer writes through them, on the backends that run anywhere. */
 class WindowsOnBackendsTest {
 
-  private static final Duration LIMIT = Duration.ofSeconds(20);
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int SIZE = 1 << 18;
   private static final int ROUNDS = 6;
+  private static final int TRIES = 5;
+
+  /** A scene that a stall has ended took at least that long. */
+  private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(900);
+
   private static final long MINE = 0x5555_5555_5555_5555L;
   private static final VarHandle WORD =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -101,7 +106,7 @@ class WindowsOnBackendsTest {
     for (int at = 0; at < SIZE; at += Long.BYTES) {
       memory.putLong(at, MINE);
     }
-    assertEquals(DtoStatus.ERR_REMOTE_ACCESS, writing.get(20, TimeUnit.SECONDS));
+    assertEquals(DtoStatus.ERR_REMOTE_ACCESS, writing.get(60, TimeUnit.SECONDS));
     for (int at = 0; at < SIZE; at += Long.BYTES) {
       assertEquals(MINE, memory.getLong(at), "octets at " + at + " of a closed window");
     }
@@ -204,9 +209,24 @@ class WindowsOnBackendsTest {
 
   /**
    * A bind with cookie 2 of 64 octets behind a Send with cookie 1: on loopback a Send without a
-   * Receive holds back what is behind it.
+   * Receive holds back what is behind it. For a second: a scene that the machine held up for longer
+   * shows nothing and is played again.
    */
   private static void whileBindWaits(int flags, Scene scene) {
+    for (int left = TRIES; left > 0; left--) {
+      long start = System.nanoTime();
+      try {
+        whileBindWaitsOnce(flags, scene);
+        return;
+      } catch (AssertionError | RuntimeException e) {
+        if (left == 1 || System.nanoTime() - start < HELD_NANOS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void whileBindWaitsOnce(int flags, Scene scene) {
     try (Ia ia = Dat.openIa("loopback0");
         DatListener listener = Dats.listen(ia);
         DatConnection peer = Dats.endpoint(ia);

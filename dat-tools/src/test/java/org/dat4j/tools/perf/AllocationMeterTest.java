@@ -34,16 +34,16 @@ class AllocationMeterTest {
               handOver(steps);
             });
     thread.start();
-    assertTrue(steps.poll(10, TimeUnit.SECONDS) != null);
+    assertTrue(steps.poll(30, TimeUnit.SECONDS) != null);
     long octets = meter.end();
-    assertTrue(steps.poll(10, TimeUnit.SECONDS) != null);
-    thread.join(10_000);
+    assertTrue(steps.poll(30, TimeUnit.SECONDS) != null);
+    thread.join(30_000);
     assertTrue(octets >= SIZE, () -> octets + " B");
   }
 
   private static void handOver(SynchronousQueue<String> steps) {
     try {
-      steps.offer("done", 10, TimeUnit.SECONDS);
+      steps.offer("done", 30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -99,7 +99,7 @@ class FaultyPeerTest {
         failure =
             assertThrows(RuntimeException.class, () -> initiator.measure(spec, 1100, kept -> {}));
       }
-      other.exceptionally(e -> null).get(30, TimeUnit.SECONDS);
+      other.exceptionally(e -> null).get(60, TimeUnit.SECONDS);
       return failure;
     }
   }

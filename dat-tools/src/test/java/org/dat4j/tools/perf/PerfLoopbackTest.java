@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class PerfLoopbackTest {
 
+  private static final int TRIES = 5;
+
   private static List<Map<String, Object>> results(CommandRun run) throws IOException {
     boolean none = run.err().contains("no result for");
     assertEquals(none ? ExitCodes.FAILURE : ExitCodes.OK, run.code(), run::err);
@@ -153,10 +155,14 @@ class PerfLoopbackTest {
 
   @Test
   void nothingIsAllocatedPerOperation() throws IOException {
-    CommandRun run = CommandRun.of("perf", "loopback0", "--iterations", "110000", "--json");
-    Map<String, Object> result = results(run).get(0);
-    double octets = (Double) result.get("allocated_B_per_op");
-    // Other threads of the test's JVM allocate now and then; one object per operation is 16 octets.
-    assertTrue(octets < 8, () -> octets + " B/op");
+    // Other threads of the test's JVM allocate now and then; one object per operation is 16 octets,
+    // every time.
+    double least = Double.MAX_VALUE;
+    for (int i = 0; i < TRIES && least >= 8; i++) {
+      CommandRun run = CommandRun.of("perf", "loopback0", "--iterations", "22000", "--json");
+      Map<String, Object> result = results(run).get(0);
+      least = Math.min(least, (Double) result.get("allocated_B_per_op"));
+    }
+    assertTrue(least < 8, least + " B/op");
   }
 }

@@ -31,7 +31,7 @@ final class PostedReceivesCost {
 
   private static final int SIZE = 64;
   private static final int WARM_UP = 20;
-  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private PostedReceivesCost() {}
 

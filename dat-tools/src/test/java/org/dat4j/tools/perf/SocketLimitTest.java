@@ -21,7 +21,7 @@ class SocketLimitTest {
   private final Stop stop = new Stop();
 
   private Patience patience() {
-    return new Patience(stop, TimeUnit.SECONDS.toNanos(20), Patience.KERNEL_SPINS);
+    return new Patience(stop, TimeUnit.SECONDS.toNanos(60), Patience.KERNEL_SPINS);
   }
 
   private static Exchange exchange(SocketChannel channel, Spec spec, Patience patience) {
@@ -71,7 +71,7 @@ class SocketLimitTest {
           exchange(Sockets.connect(address, port, patience()), spec, patience())) {
         assertTrue(initiator.initiate(count, trips) > 0);
         assertTrue(initiator.initiate(count, trips) > 0);
-        other.get(20, TimeUnit.SECONDS);
+        other.get(60, TimeUnit.SECONDS);
       }
       assertEquals(window == 1 ? 2 * count : 0, trips.count());
     }

@@ -42,10 +42,10 @@ class BlackboardTest {
         new BufferedReader(new InputStreamReader(board.getInputStream(), StandardCharsets.UTF_8))) {
       assertEquals("the blackboard is up", lines.readLine());
       Process writer = start(classPath, "lunch at noon");
-      assertTrue(writer.waitFor(60, TimeUnit.SECONDS), "the writer ends");
+      assertTrue(writer.waitFor(200, TimeUnit.SECONDS), "the writer ends");
       assertEquals(0, writer.exitValue());
       assertEquals("blackboard: lunch at noon", lines.readLine());
-      assertTrue(board.waitFor(60, TimeUnit.SECONDS), "the reader ends");
+      assertTrue(board.waitFor(200, TimeUnit.SECONDS), "the reader ends");
       assertEquals(0, board.exitValue());
     } finally {
       board.destroyForcibly();

@@ -13,16 +13,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SoakCommandTest {
+  /** Other threads of the test's JVM work, too, the compiler's above all; not all the time. */
+  private static final int TRIES = 5;
 
   @Test
   void connectedEndpointOfLoopbackCostsAtMostSixKibibytesAndNoThread() {
-    CommandRun run = CommandRun.of("soak", "loopback0", "--pairs", "1000");
+    CommandRun run = untilGood("soak", "loopback0", "--pairs", "1000");
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
   }
 
   @Test
   void cyclesLeaveNothingBehind() {
-    CommandRun run = CommandRun.of("soak", "loopback0", "--cycles", "2000");
+    CommandRun run = untilGood("soak", "loopback0", "--cycles", "2000");
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
   }
 
@@ -37,7 +39,7 @@ class SoakCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
   void aMessageAndIdlenessOfManyConnectionsAreWithinTheirLimits(String ia) {
-    CommandRun run = held(ia, "--ratio=50", "--processor=100");
+    CommandRun run = untilGood(held(ia, "--ratio=50", "--processor=100"));
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
     assertTrue(run.out().contains("over 40 in turn; ratio "), run.out());
     assertTrue(run.out().contains("40 idle pairs take "), run.out());
@@ -46,17 +48,26 @@ class SoakCommandTest {
   @ParameterizedTest
   @CsvSource({"--ratio=0.01,--processor=100", "--ratio=50,--processor=-1"})
   void aboveALimitOfManyConnectionsIsAFailure(String ratio, String processor) {
-    CommandRun run = held("tcp0", ratio, processor);
+    CommandRun run = CommandRun.of(held("tcp0", ratio, processor));
     assertEquals(ExitCodes.FAILURE, run.code(), run.out() + run.err());
   }
 
-  private static CommandRun held(String ia, String... limits) {
+  /** A leak is there every time. */
+  private static CommandRun untilGood(String... words) {
+    CommandRun run = CommandRun.of(words);
+    for (int i = 1; i < TRIES && run.code() != ExitCodes.OK; i++) {
+      run = CommandRun.of(words);
+    }
+    return run;
+  }
+
+  private static String[] held(String ia, String... limits) {
     List<String> arguments =
         new ArrayList<>(
             List.of("soak", ia, "--pairs", "40", "--operations", "2000", "--idle", "1"));
     arguments.addAll(List.of("--heap", "65536"));
     arguments.addAll(List.of(limits));
-    return CommandRun.of(arguments.toArray(String[]::new));
+    return arguments.toArray(String[]::new);
   }
 
   @Test

@@ -50,7 +50,7 @@ class TwoSteppersTest {
     Process crowd = start(four, "--calls", "20000", "--threads", "4");
     try {
       for (Process each : List.of(single, crowd)) {
-        assertTrue(each.waitFor(100, TimeUnit.SECONDS), "it ends");
+        assertTrue(each.waitFor(200, TimeUnit.SECONDS), "it ends");
       }
     } finally {
       single.destroyForcibly();
