@@ -183,6 +183,12 @@ public final class SuiteMain {
       }
 
       @Override
+      public void again(String test, long millis, String message) {
+        out.println("again " + test + ": the machine stood still for " + millis + " ms meanwhile");
+        out.println("    " + message.replace("\n", "\n    "));
+      }
+
+      @Override
       public void finished(TestResult result, int done, int total) {
         line(out, verbose, result, done, total);
       }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** dat_cr_query, dat_cr_accept and dat_cr_reject. */
 class CrClauses extends DatTest {
-  private static final long SHORT_MILLIS = 100;
+  private static final long SHORT_MILLIS = 500;
 
   /** A node with a request of the second party pending. */
   private final class Asked {

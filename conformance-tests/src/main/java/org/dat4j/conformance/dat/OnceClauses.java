@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  * stream.
  */
 class OnceClauses extends DatTest {
-  private static final long SHORT_MILLIS = 100;
+  private static final long SHORT_MILLIS = 500;
 
   private void alone(String id, Evd evd, DatEvent event, Ep ep) {
     clause(id).that(event.ep() == ep, event.number() + " names its endpoint");

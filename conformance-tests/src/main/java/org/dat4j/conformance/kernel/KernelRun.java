@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.dat4j.conformance.catalogue.Clause;
 import org.dat4j.conformance.catalogue.Deviation;
@@ -35,6 +36,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
  */
 public final class KernelRun {
   private static final long TEST_LIMIT_MILLIS = 60_000;
+
+  /** How often a test is run again that failed while the machine stood still. */
+  private static final int REPEATS = 3;
 
   private final ContractKit kit;
   private final List<Clause> selected;
@@ -87,6 +91,12 @@ public final class KernelRun {
    * @return what was found
    */
   public SuiteResult run(Progress progress) {
+    try (Standstills standstills = new Standstills()) {
+      return run(progress, standstills::since);
+    }
+  }
+
+  SuiteResult run(Progress progress, LongUnaryOperator standstill) {
     Set<String> ids = selected.stream().map(Clause::id).collect(Collectors.toSet());
     Set<String> excluded =
         kit.catalogue().excluded(selection).stream().map(Clause::id).collect(Collectors.toSet());
@@ -97,10 +107,11 @@ public final class KernelRun {
             .toList();
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     Verdicts verdicts = new Verdicts(run, kit.index(), deviations, today);
-    RunListener listener = new RunListener(run, verdicts, progress, expected.size());
+    RunListener listener = new RunListener(run, verdicts, progress, expected.size(), standstill);
     List<String> problems = new ArrayList<>();
     if (!expected.isEmpty()) {
       execute(expected, listener, problems);
+      repeat(expected, listener, problems);
     }
     problems.addAll(listener.problems());
     Map<String, TestResult> results = listener.results();
@@ -134,6 +145,18 @@ public final class KernelRun {
         List.copyOf(results.values()),
         List.copyOf(problems),
         run.cancelled());
+  }
+
+  private void repeat(List<TestIndex.Entry> expected, RunListener listener, List<String> problems) {
+    for (int i = 1; i <= REPEATS && !run.cancelled(); i++) {
+      Set<String> names = listener.takeAgain(i == REPEATS);
+      List<TestIndex.Entry> again =
+          expected.stream().filter(entry -> names.contains(entry.name())).toList();
+      if (again.isEmpty()) {
+        return;
+      }
+      execute(again, listener, problems);
+    }
   }
 
   private void execute(

@@ -16,6 +16,16 @@ public interface Progress {
   default void started(String test) {}
 
   /**
+   * Called when a test has failed and is run once more, as the machine stood still meanwhile: time
+   * limits passed that were none of the backend's.
+   *
+   * @param test its name
+   * @param millis how long the machine stood still
+   * @param message what the test had found
+   */
+  default void again(String test, long millis, String message) {}
+
+  /**
    * Called after each test.
    *
    * @param result what happened

@@ -24,7 +24,7 @@ public final class RunContext {
   /** Key within {@link #NAMESPACE}. */
   static final String KEY = "run";
 
-  private static final long LEAK_WAIT_MILLIS = 3000;
+  private static final long LEAK_WAIT_MILLIS = 10_000;
 
   private final Catalogue catalogue;
   private final Environment environment;

@@ -3,9 +3,13 @@ package org.dat4j.conformance.kernel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 import org.dat4j.conformance.report.TestResult;
 import org.dat4j.conformance.report.TestResult.Outcome;
 import org.junit.platform.engine.TestExecutionResult;
@@ -22,8 +26,23 @@ final class RunListener implements TestExecutionListener {
   private final Map<String, Long> started = new HashMap<>();
   private final Map<String, TestResult> results = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final Set<String> again = new LinkedHashSet<>();
+  private final LongUnaryOperator standstill;
+  private boolean last;
 
-  RunListener(RunContext run, Verdicts verdicts, Progress progress, int total) {
+  /**
+   * Makes a listener.
+   *
+   * @param standstill longest standstill of the machine since a {@link System#nanoTime()}, 0 for
+   *     none
+   */
+  RunListener(
+      RunContext run,
+      Verdicts verdicts,
+      Progress progress,
+      int total,
+      LongUnaryOperator standstill) {
+    this.standstill = standstill;
     this.run = run;
     this.verdicts = verdicts;
     this.progress = progress;
@@ -37,6 +56,18 @@ final class RunListener implements TestExecutionListener {
 
   List<String> problems() {
     return problems;
+  }
+
+  /**
+   * Takes the tests that have no result, as the machine stood still while they failed.
+   *
+   * @param lastTime whether the next run of a test decides in any case
+   */
+  Set<String> takeAgain(boolean lastTime) {
+    Set<String> taken = Set.copyOf(again);
+    again.clear();
+    last = lastTime;
+    return taken;
   }
 
   static Optional<MethodSource> method(TestIdentifier test) {
@@ -91,7 +122,17 @@ final class RunListener implements TestExecutionListener {
         failures.isEmpty()
             ? Outcome.PASSED
             : verdicts.allDeviate(record.failedIds()) ? Outcome.DEVIATION : Outcome.FAILED;
+    long stood = outcome == Outcome.FAILED && !last ? stoodStillIn(name) : 0;
+    if (stood > 0) {
+      again.add(name);
+      progress.again(name, TimeUnit.NANOSECONDS.toMillis(stood), failures);
+      return;
+    }
     add(source.get(), outcome, nanos, failures, record.failedIds());
+  }
+
+  private long stoodStillIn(String name) {
+    return started.containsKey(name) ? standstill.applyAsLong(started.get(name)) : 0;
   }
 
   private static String unattributed(TestExecutionResult result) {

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * Used by one thread.
  */
 public final class SecondJvm implements AutoCloseable {
-  private static final long ANSWER_MILLIS = 30_000;
+  private static final long ANSWER_MILLIS = 60_000;
   private static final long END_MILLIS = 10_000;
 
   private final Process process;
@@ -94,7 +94,7 @@ public final class SecondJvm implements AutoCloseable {
    *
    * @param line what was asked, for messages
    * @return the answer
-   * @throws AssertionError if the JVM has ended, or does not answer within 30 s
+   * @throws AssertionError if the JVM has ended, or does not answer within 60 s
    */
   public String answer(String line) {
     Optional<String> answer;

@@ -21,7 +21,7 @@ import org.dat4j.conformance.kernel.TimeFactor;
  * a mutant that brought it down. Used by one thread.
  */
 final class WorkerProcess implements AutoCloseable {
-  private static final long LIMIT_SECONDS = 120;
+  private static final long LIMIT_SECONDS = 240;
   private static final String END = "";
 
   private final List<String> command;
@@ -29,13 +29,13 @@ final class WorkerProcess implements AutoCloseable {
   private PrintStream ids;
   private BlockingQueue<String> lines;
 
-  WorkerProcess(Campaign.Options options) {
+  WorkerProcess(Campaign.Options options, double timeFactor) {
     command = new ArrayList<>();
     command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
     // Short programs: quick compilation and the smallest collector.
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
-    command.add("-D" + TimeFactor.PROPERTY + "=" + options.timeFactor());
+    command.add("-D" + TimeFactor.PROPERTY + "=" + timeFactor);
     for (String name : System.getProperties().stringPropertyNames()) {
       if (name.startsWith("dat4j.") && !name.equals(TimeFactor.PROPERTY)) {
         command.add("-D" + name + "=" + System.getProperty(name));

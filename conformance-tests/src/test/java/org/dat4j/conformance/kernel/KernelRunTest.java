@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.report.ClauseResult;
 import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.SuiteResult;
+import org.dat4j.conformance.report.TestResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -196,12 +198,57 @@ class KernelRunTest {
     assertFailed(result, "fake_o.02", "not offered either");
   }
 
+  private static SuiteResult runFailing(int times, long standstill, List<String> again) {
+    Samples.FAILURES.set(times);
+    Progress progress =
+        new Progress() {
+          @Override
+          public void again(String test, long millis, String message) {
+            again.add(test + " " + millis + " " + message);
+          }
+
+          @Override
+          public void finished(TestResult result, int done, int total) {
+            again.add(result.name() + " " + result.outcome());
+          }
+        };
+    return prepare(new FakeKit(Samples.Failing.class), "*", NORMAL, "", 1)
+        .run(progress, start -> standstill);
+  }
+
+  @Test
+  void whatFailsWhileTheMachineStandsStillIsRunAgain() {
+    List<String> told = new ArrayList<>();
+    SuiteResult result = runFailing(2, 150_000_000, told);
+    assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
+    assertEquals(1, clause(result, "fake_a.01").checks());
+    assertTrue(result.successful(), () -> result.problems().toString());
+    assertEquals(3, told.size(), told::toString);
+    assertTrue(told.get(0).startsWith("Samples$Failing.failsForAWhile 150 "), told::toString);
+    assertEquals("Samples$Failing.failsForAWhile PASSED", told.get(2));
+  }
+
+  @Test
+  void whatFailsEveryTimeFailsHoweverOftenTheMachineStandsStill() {
+    assertFailed(runFailing(4, 1, new ArrayList<>()), "fake_a.01", "yes");
+    assertEquals(0, Samples.FAILURES.get());
+  }
+
+  @Test
+  void whatFailsWhileTheMachineRunsIsNotRunAgain() {
+    assertFailed(runFailing(1, 0, new ArrayList<>()), "fake_a.01", "yes");
+  }
+
   @Test
   void leftThreadFailsTheTest() {
+    String before = System.getProperty(TimeFactor.PROPERTY, "1");
     SuiteResult result;
     try {
+      // What does not end is waited for.
+      System.setProperty(TimeFactor.PROPERTY, "0.1");
       result = run(Samples.Leaking.class);
     } finally {
+      System.setProperty(TimeFactor.PROPERTY, before);
       Samples.RELEASE.countDown();
     }
     assertFailed(result, "fake_a.01", "left behind: thread fake-leak-1");

@@ -3,6 +3,7 @@ package org.dat4j.conformance.kernel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,18 @@ final class Samples {
   /** What {@link Cancelling} does. */
   static volatile Runnable onRun = () -> {};
 
+  /** How often {@link Failing} still fails. */
+  static final AtomicInteger FAILURES = new AtomicInteger();
+
   private Samples() {}
+
+  static class Failing extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void failsForAWhile() {
+      clause("fake_a.01").that(FAILURES.getAndUpdate(n -> Math.max(0, n - 1)) == 0, "yes");
+    }
+  }
 
   static class Passing extends ClauseTest {
     @Test

@@ -53,7 +53,7 @@ class SecondJvmTest {
       for (String line : new String[] {"end", "more"}) {
         AssertionError e =
             assertTimeout(
-                Duration.ofSeconds(20),
+                Duration.ofSeconds(50),
                 () -> assertThrows(AssertionError.class, () -> jvm.answer(line)));
         assertTrue(e.getMessage().contains("has ended"), e.getMessage());
         assertTrue(e.getMessage().contains(line), e.getMessage());

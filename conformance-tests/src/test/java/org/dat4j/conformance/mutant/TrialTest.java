@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.kernel.TimeFactor;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,18 +15,22 @@ class TrialTest {
   private static final String FACTOR = "0.2";
   private static final DatKit KIT = new DatKit();
 
-  private static String before;
+  private String before;
 
   private final Trial trial = new Trial(KIT, "loopback0", 1);
 
-  @BeforeAll
-  static void shortWaits() {
-    before = System.getProperty(TimeFactor.PROPERTY);
+  /** A fault that keeps something from coming is waited for, and found by that. */
+  private static void shortWaits() {
     System.setProperty(TimeFactor.PROPERTY, FACTOR);
   }
 
-  @AfterAll
-  static void usualWaits() {
+  @BeforeEach
+  void remembersWaits() {
+    before = System.getProperty(TimeFactor.PROPERTY);
+  }
+
+  @AfterEach
+  void usualWaits() {
     if (before == null) {
       System.clearProperty(TimeFactor.PROPERTY);
     } else {
@@ -70,6 +74,7 @@ class TrialTest {
         "return.dat_ia_open.01"
       })
   void eachKindOfFaultIsFound(String id) {
+    shortWaits();
     Verdict verdict = trial.judge(id);
     assertEquals(Verdict.Strength.STRONG, verdict.strength(), verdict::toString);
   }
