@@ -2,9 +2,9 @@
 #   . conformance-tests/soft-rdma/lib.sh
 
 # wait_listen PORT [SECONDS]: until something listens on the port: TCP, kernel siw, or the RDMA
-# connection manager (which on rxe opens no TCP port). Status 1 when nobody does in time (30 s).
+# connection manager (which on rxe opens no TCP port). Status 1 when nobody does in time (60 s).
 wait_listen() {
-  local hex end=$((SECONDS + ${2:-30}))
+  local hex end=$((SECONDS + ${2:-60}))
   hex=$(printf ':%04X' "$1")
   while [ $SECONDS -lt $end ]; do
     # a line of these tables: number, local address:port, remote address:port, state (0A = listens)
@@ -52,9 +52,9 @@ capture() {
   shift
   rm -f "$file"
   mkdir -p "$(dirname "$file")"
-  dumpcap -q -i lo -B 64 -f "(${CAPTURE_FILTER:-tcp}) or udp port 9" -w "$file" 2> "$file.log" &
+  dumpcap -q -i lo -B 128 -f "(${CAPTURE_FILTER:-tcp}) or udp port 9" -w "$file" 2> "$file.log" &
   pid=$!
-  end=$((SECONDS + 30))
+  end=$((SECONDS + 90))
   until [ -s "$file" ]; do # its header is written when capturing has begun
     [ $SECONDS -lt $end ] && kill -0 $pid 2> /dev/null || {
       echo "capture: dumpcap does not start: $(cat "$file.log")" >&2
@@ -65,7 +65,7 @@ capture() {
   "$@" || status=$?
   # What is on its way to the file is there once a mark sent last has arrived.
   mark=end-of-capture-$RANDOM$RANDOM
-  end=$((SECONDS + 30))
+  end=$((SECONDS + 90))
   until grep -q -a -F "$mark" "$file"; do
     [ $SECONDS -lt $end ] || {
       echo "capture: the last packets do not arrive in $file" >&2
