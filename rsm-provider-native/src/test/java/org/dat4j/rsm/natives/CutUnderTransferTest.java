@@ -2,7 +2,6 @@ package org.dat4j.rsm.natives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -17,11 +16,13 @@ import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Somebody cuts the object with the data while compiled transfers are under way. The JVM reports
  * such a fault when it likes; the transfer has to answer for it nevertheless.
  */
+@ExtendWith(NeedsSharedMemory.class)
 class CutUnderTransferTest {
   private static final int ID = 0x600000;
   private static final int ROUNDS = 20;
@@ -68,7 +69,6 @@ class CutUnderTransferTest {
 
   @Test
   void theTransferGivesTheCodeAndNothingEscapes() throws Exception {
-    assumeTrue(new ShmProvider().unusable() == null);
     int escaped = 0;
     int failures = 0;
     for (int round = 0; round < ROUNDS; round++) {

@@ -3,7 +3,6 @@ package org.dat4j.rsm.natives;
 import static org.dat4j.rsm.natives.Nodes.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -23,14 +22,15 @@ import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NeedsSharedMemory.class)
 class HostileObjectTest {
   private static final int ID = 0x600000;
   private Nodes nodes;
 
   @BeforeEach
   void open() {
-    assumeTrue(new ShmProvider().unusable() == null);
     nodes = new Nodes();
   }
 

@@ -2,7 +2,6 @@ package org.dat4j.rsm.natives;
 
 import static org.dat4j.rsm.natives.Nodes.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import org.dat4j.rsm.ExportSegment;
@@ -14,8 +13,10 @@ import org.dat4j.rsm.SegmentMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is left of a process that is killed at a certain point, or stopped. */
+@ExtendWith(NeedsSharedMemory.class)
 class KilledProcessTest {
   private static final int ID = 0x600000;
   private static final int CHILD_ID = 0x700000;
@@ -23,7 +24,6 @@ class KilledProcessTest {
 
   @BeforeEach
   void open() {
-    assumeTrue(new ShmProvider().unusable() == null);
     nodes = new Nodes();
   }
 

@@ -2,7 +2,6 @@ package org.dat4j.rsm.natives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,11 +19,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Exporters and importers that are killed at random points. The property {@code dat4j.rsm.kills}
  * says how many of each, {@code test.seed} at which points.
  */
+@ExtendWith(NeedsSharedMemory.class)
 class RandomKillTest {
   private static final int KILLS = Integer.getInteger("dat4j.rsm.kills", 20);
   private static final long START_NANOS = 300_000_000;
@@ -42,7 +43,6 @@ class RandomKillTest {
 
   @BeforeEach
   void open() {
-    assumeTrue(new ShmProvider().unusable() == null);
     nodes = new Nodes();
   }
 

@@ -4,7 +4,6 @@ import static org.dat4j.rsm.natives.Nodes.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -32,7 +31,9 @@ import org.dat4j.rsm.SignalFlags;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(NeedsSharedMemory.class)
 class ShmSegmentTest {
   private static final int PAGE = Nodes.PAGE;
   private static final int ID = 0x600000;
@@ -40,7 +41,6 @@ class ShmSegmentTest {
 
   @BeforeEach
   void open() {
-    assumeTrue(new ShmProvider().unusable() == null);
     nodes = new Nodes();
   }
 

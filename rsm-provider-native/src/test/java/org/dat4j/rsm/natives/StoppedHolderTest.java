@@ -4,7 +4,6 @@ import static org.dat4j.rsm.natives.Nodes.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -14,8 +13,10 @@ import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What becomes of calls while somebody has the lock of a registry and does not go on. */
+@ExtendWith(NeedsSharedMemory.class)
 class StoppedHolderTest {
   private static final int ID = 0x600000;
   private static final int FAR = 3;
@@ -26,7 +27,6 @@ class StoppedHolderTest {
 
   @BeforeEach
   void open() {
-    assumeTrue(new ShmProvider().unusable() == null);
     nodes = new Nodes();
   }
 

@@ -21,6 +21,9 @@ final class CDouble {
   private static final Path MODULE = Path.of(System.getProperty("basedir", "."));
   private static final Path OUTPUT = MODULE.resolve("target").resolve("librsm-double");
   private static final Path SOURCES = MODULE.resolve("src").resolve("test").resolve("c");
+  private static final List<String> PARTS =
+      List.of("rsm_double.c", "rsm_double_export.c", "rsm_double_import.c", "rsm_double_signal.c");
+  private static final List<String> PROBE = List.of("rsm_layout_probe.c");
 
   private static boolean loaded;
 
@@ -29,7 +32,7 @@ final class CDouble {
   /** Connects {@link LibRsm} and {@link DoubleControl} to the C double, once in a JVM. */
   static synchronized void load() {
     if (!loaded) {
-      Path library = compile("rsm_double.c", "librsm_double.so", "-shared", "-fPIC");
+      Path library = compile(PARTS, "librsm_double.so", "-shared", "-fPIC");
       String path = library.toAbsolutePath().toString();
       System.setProperty(RsmLibrary.PROPERTY, path);
       String problem = RsmLibrary.problem();
@@ -43,16 +46,16 @@ final class CDouble {
 
   /** What the compiler knows about the structures. */
   static List<String> layout() {
-    Path probe = compile("rsm_layout_probe.c", "rsm_layout_probe");
+    Path probe = compile(PROBE, "rsm_layout_probe");
     return run(List.of(probe.toAbsolutePath().toString())).lines().toList();
   }
 
   /** Compiles a library that has nothing of RSM. */
   static Path strangeLibrary() {
-    return compile("rsm_layout_probe.c", "libstrange.so", "-shared", "-fPIC");
+    return compile(PROBE, "libstrange.so", "-shared", "-fPIC");
   }
 
-  private static Path compile(String source, String target, String... options) {
+  private static Path compile(List<String> sources, String target, String... options) {
     String compiler = System.getenv().getOrDefault("CC", "gcc");
     try {
       run(List.of(compiler, "--version"));
@@ -70,7 +73,7 @@ final class CDouble {
             List.of(compiler, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"));
     command.add(output.toString());
     command.addAll(List.of(options));
-    command.add(SOURCES.resolve(source).toString());
+    sources.forEach(source -> command.add(SOURCES.resolve(source).toString()));
     run(command);
     return output;
   }
