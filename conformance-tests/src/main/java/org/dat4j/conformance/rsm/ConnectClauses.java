@@ -6,6 +6,7 @@ import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.Link;
 import org.dat4j.conformance.rsm.fixture.Peer;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.conformance.rsm.fixture.Transfer;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.BarrierMode;
@@ -181,6 +182,7 @@ class ConnectClauses extends RsmTest {
 
   @Test
   @Clauses({"rsm_memseg_import_connect.18", "seed-002.13"})
+  @SameJvm("a mapping is memory of the process that made it")
   void aMappedImportIsNotDisconnected() throws Exception {
     Link link = link();
     ImportSegment segment = link.importer();

@@ -7,6 +7,7 @@ import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.Link;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.conformance.rsm.fixture.Transfer;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.MapAttribute;
@@ -17,6 +18,7 @@ import org.dat4j.rsm.SegmentMap;
 import org.junit.jupiter.api.Test;
 
 /** rsm_memseg_import_map and _unmap. */
+@SameJvm("a mapping is memory of the process that made it")
 class MapClauses extends RsmTest {
   private static SegmentMap map(ImportSegment in, int perm, long offset, long length) {
     return in.map(MapAttribute.NONE, 0, perm, offset, length);

@@ -14,6 +14,7 @@ import org.dat4j.conformance.rsm.fixture.Peer;
 import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
@@ -98,6 +99,7 @@ class NeighbourClauses extends RsmTest {
 
   @Test
   @Clauses("rsm_memseg_import_connect.11")
+  @SameJvm("an interrupt is one of the process' own threads")
   void anInterruptIsAnsweredOrKept() throws Exception {
     Link link = link();
     Background<List<String>> connects = background(() -> interruptedConnects(link.id()));

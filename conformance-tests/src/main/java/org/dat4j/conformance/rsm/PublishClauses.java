@@ -11,6 +11,7 @@ import org.dat4j.conformance.rsm.fixture.Link;
 import org.dat4j.conformance.rsm.fixture.Peer;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
@@ -404,6 +405,7 @@ class PublishClauses extends RsmTest {
 
   @Test
   @Clauses({"rsm_memseg_export_publish.50", "rsm_memseg_export_publish.51"})
+  @SameJvm("a mapping is memory of the process that made it")
   void mappingsAreCutOffByUnpublish() throws Exception {
     Link link = link();
     var near =

@@ -10,6 +10,7 @@ import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.rsm.fixture.Link;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
@@ -202,6 +203,7 @@ class SignalClauses extends RsmTest {
     "rsm_intr_signal_wait_pollfd.03",
     "rsm_intr_signal_wait_pollfd.04"
   })
+  @SameJvm("one wait is for segments of both sides")
   void severalSegmentsAreWaitedForFirst() throws Exception {
     severalSegmentsAreWaitedFor();
   }
@@ -213,6 +215,7 @@ class SignalClauses extends RsmTest {
     "rsm_intr_signal_wait_pollfd.08",
     "rsm_intr_signal_wait_pollfd.11"
   })
+  @SameJvm("one wait is for segments of both sides")
   void severalSegmentsAreWaitedForSecond() throws Exception {
     severalSegmentsAreWaitedFor();
   }
