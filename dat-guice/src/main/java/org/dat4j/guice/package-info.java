@@ -1,2 +1,2 @@
-/** Guice bindings: the registry, and adapters by the name they have in the registry. */
+/** Guice bindings: the registries, and adapters and controllers by their names. */
 package org.dat4j.guice;
