@@ -15,12 +15,19 @@ import org.dat4j.tools.cli.CommandFailedException;
 
 /** What one process can measure with a segment of its own. */
 final class LocalFigures implements AutoCloseable {
-  private static final int LENGTH = 1 << 20;
+  static final int LENGTH = 1 << 20;
+  private static final int SMALL = 64;
   private static final double ITEM_NANOS = 15;
   private static final double VECTOR_NANOS = 600;
 
   /** The least share of the rate of a plain copy. */
   private static final double BULK_SHARE = 0.95;
+
+  /** What a short put may take of the RDMA Write that it consists of. */
+  private static final double SMALL_MOST = 1.2;
+
+  /** The least share of the rate of long RDMA Writes. */
+  private static final double WRITES_SHARE = 0.9;
 
   private final ByteBuffer memory;
   private final ByteBuffer local = ByteBuffer.allocateDirect(LENGTH);
@@ -41,8 +48,13 @@ final class LocalFigures implements AutoCloseable {
     }
   }
 
-  /** Limits hold for memory that is shared; a network has its own. */
-  List<Figure> figures(boolean shared) {
+  /**
+   * Limits are those of memory that is shared, or those of the adapter below.
+   *
+   * @param shared whether importers can map memory
+   * @param below what puts consist of, null where it is no adapter
+   */
+  List<Figure> figures(boolean shared, BareWrites below) {
     Figure put = new Figure("put64 of one item", this::put64, 1);
     Figure get = new Figure("get64 of one item", this::get64, 1);
     Figure bulk = new Figure("put of 1 MiB", this::bulk, 1);
@@ -54,7 +66,13 @@ final class LocalFigures implements AutoCloseable {
       bulk.atMost(1 / BULK_SHARE, this::copy);
       vector.atMost(VECTOR_NANOS);
     }
-    return List.of(put, get, bulk, vector, signal);
+    if (below == null) {
+      return List.of(put, get, bulk, vector, signal);
+    }
+    Figure small = new Figure("put of 64 octets", this::small, 1);
+    below.limit(small, SMALL_MOST, SMALL);
+    below.limit(bulk, 1 / WRITES_SHARE, LENGTH);
+    return List.of(put, get, small, bulk, vector, signal);
   }
 
   static void check(int code) {
@@ -72,6 +90,12 @@ final class LocalFigures implements AutoCloseable {
   private void get64(int times) {
     for (int i = 0; i < times; i++) {
       check(segment.get64(64, item, 0, 1));
+    }
+  }
+
+  private void small(int times) {
+    for (int i = 0; i < times; i++) {
+      check(segment.put(0, local, 0, SMALL));
     }
   }
 

@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures transfers, vectors and signals over a controller, and the exchange of a flag with"
           + " a second process, if two can be on one node.",
-      "Over shared memory figures have limits: a time, or a ratio to the same without RSM, which"
-          + " is measured in turns. Figures are medians of all turns; limits are meant for a"
-          + " machine that does nothing else."
+      "Over shared memory and over TCP figures have limits: a time, or a ratio to the same without"
+          + " RSM, which is measured in turns; over DAT that is the RDMA Write a put consists of."
+          + " Figures are medians of all turns; limits are meant for a machine that does nothing"
+          + " else."
     },
     footer = {"", "Example:", "  dat4j rsm perf shm0"})
 public final class RsmPerfCommand implements Callable<Integer> {
@@ -55,8 +56,9 @@ public final class RsmPerfCommand implements Callable<Integer> {
     rows.add(Figure.Result.HEADINGS);
     try (RsmController controller = Rsm.getController(name)) {
       boolean shared = FlagExchange.isShared(controller);
-      try (LocalFigures local = new LocalFigures(controller)) {
-        for (Figure figure : local.figures(shared)) {
+      try (BareWrites below = BareWrites.under(name, LocalFigures.LENGTH);
+          LocalFigures local = new LocalFigures(controller)) {
+        for (Figure figure : local.figures(shared, below)) {
           rows.add(figure.measure(turns).row());
         }
       }

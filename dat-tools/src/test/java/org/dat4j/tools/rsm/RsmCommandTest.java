@@ -86,6 +86,17 @@ class RsmCommandTest {
   }
 
   @Test
+  void perfComparesPutsOverTcpWithTheWritesBelow() {
+    CommandRun run = CommandRun.of("rsm", "perf", "dattcp0", "--turns", "3");
+    assertEquals(0, run.code(), run.err());
+    for (String operation : new String[] {"put of 64 octets", "put of 1 MiB"}) {
+      String line = run.out().lines().filter(l -> l.startsWith(operation)).findFirst().orElse("");
+      // The time, the Write's, their ratio and the promise.
+      assertTrue(line.matches(".* us +.* us +[0-9.]+ +1\\.(20|11), 0 B .*"), run.out());
+    }
+  }
+
+  @Test
   void withoutACommandTheUsageSaysWhichThereAre() {
     CommandRun run = CommandRun.of("rsm");
     assertEquals(2, run.code());
