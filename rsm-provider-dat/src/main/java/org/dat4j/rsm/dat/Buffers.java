@@ -17,6 +17,15 @@ record Buffers(ByteBuffer octets, Lmr lmr) {
     return new Buffers(octets, adapter.register(octets, privileges));
   }
 
+  /** All of it in pieces of one size, big-endian as messages are. */
+  ByteBuffer[] slices(int size) {
+    ByteBuffer[] all = new ByteBuffer[octets.capacity() / size];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = octets.slice(i * size, size).order(ByteOrder.BIG_ENDIAN);
+    }
+    return all;
+  }
+
   int context() {
     return lmr.lmrContext();
   }

@@ -21,6 +21,16 @@ class Call {
     return done;
   }
 
+  /** Makes a request that is done a new one; false if an answer may still come. */
+  final synchronized boolean renew() {
+    if (!done) {
+      return false;
+    }
+    reply = null;
+    done = false;
+    return true;
+  }
+
   /**
    * Waits.
    *

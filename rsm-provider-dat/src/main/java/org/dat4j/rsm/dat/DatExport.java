@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.dat4j.dat.Ep;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.RsmReturn;
@@ -27,6 +29,9 @@ final class DatExport extends AbstractExportSegment {
   private final Object guard = new Object();
 
   private final Set<Importer> importers = new LinkedHashSet<>();
+  private volatile Importer[] posted = {};
+  private final AtomicReference<Call[]> spare = new AtomicReference<>(new Call[1]);
+  private final BooleanSupplier live = this::isLive;
   private Backing backing;
   private int generation;
   private boolean published;
@@ -60,6 +65,7 @@ final class DatExport extends AbstractExportSegment {
     synchronized (guard) {
       if (published) {
         importers.add(importer);
+        posted = importers.toArray(new Importer[0]);
       }
       return published;
     }
@@ -68,6 +74,7 @@ final class DatExport extends AbstractExportSegment {
   void forget(Importer importer) {
     synchronized (guard) {
       importers.remove(importer);
+      posted = importers.toArray(new Importer[0]);
     }
   }
 
@@ -188,21 +195,28 @@ final class DatExport extends AbstractExportSegment {
 
   @Override
   protected int implPost(boolean drop) {
-    List<Call> posts = new ArrayList<>();
-    for (Importer importer : importers()) {
-      Call post = importer.link().start(new Message.Signal(importer.token(), drop));
-      if (post != null) {
-        posts.add(post);
-      }
+    Importer[] all = posted;
+    Call[] posts = spare.getAndSet(null);
+    if (posts == null || posts.length < all.length) {
+      posts = new Call[all.length];
+    }
+    for (int i = 0; i < all.length; i++) {
+      posts[i] = all[i].poster().start(all[i].link(), drop);
     }
     // An importer that does not answer any more is no failure of the others' signals.
-    posts.forEach(post -> post.await(engine.patienceMillis()));
+    for (int i = 0; i < all.length; i++) {
+      if (posts[i] != null) {
+        all[i].poster().await(posts[i], engine.patienceMillis());
+        posts[i] = null;
+      }
+    }
+    spare.set(posts);
     return RsmReturn.SUCCESS;
   }
 
   @Override
   protected int implAwait(int timeoutMillis) {
-    return signals.await(timeoutMillis, this::isLive);
+    return signals.await(timeoutMillis, live);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.dat4j.rsm.dat;
 
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.spi.AbstractImportSegment;
@@ -9,11 +10,14 @@ import org.dat4j.rsm.spi.AbstractImportSegment;
 final class DatImport extends AbstractImportSegment {
   private final Engine engine;
   private final DataPath path;
+  private final Poster poster;
+  private final BooleanSupplier live = this::isLive;
 
   DatImport(DatController controller, Engine engine, Importing.Connected connected, int perm) {
     super(controller, connected.length(), perm);
     this.engine = engine;
     this.path = connected.path();
+    this.poster = new Poster(path.token());
     engine.retain();
     path.owned(this);
   }
@@ -96,14 +100,14 @@ final class DatImport extends AbstractImportSegment {
     if (code != RsmReturn.SUCCESS) {
       return code;
     }
-    Message answer =
-        path.link().call(new Message.Signal(path.token(), drop), engine.patienceMillis());
+    Call post = poster.start(path.link(), drop);
+    Message answer = post == null ? null : poster.await(post, engine.patienceMillis());
     return answer instanceof Message.Done done ? done.status() : RsmReturn.CONN_ABORTED;
   }
 
   @Override
   protected int implAwait(int timeoutMillis) {
-    return path.signals().await(timeoutMillis, this::isLive);
+    return path.signals().await(timeoutMillis, live);
   }
 
   @Override

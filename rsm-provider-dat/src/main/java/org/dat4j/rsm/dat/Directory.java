@@ -165,7 +165,7 @@ final class Directory {
   }
 
   private static Message done(boolean success) {
-    return new Message.Done(success ? RsmReturn.SUCCESS : RsmReturn.CONN_ABORTED);
+    return Message.Done.of(success);
   }
 
   private Message connect(Link link, Message.Connect wish) {

@@ -27,6 +27,7 @@ final class Importer implements Endpoint {
   private final Link link;
   private final long token;
   private final int perm;
+  private final Poster poster;
   private final CountDownLatch withdrawn = new CountDownLatch(1);
   private final CountDownLatch disconnected = new CountDownLatch(1);
   private Ep ep;
@@ -45,6 +46,7 @@ final class Importer implements Endpoint {
     this.link = link;
     this.perm = perm;
     this.token = engine.token();
+    this.poster = new Poster(token);
   }
 
   long token() {
@@ -53,6 +55,10 @@ final class Importer implements Endpoint {
 
   Link link() {
     return link;
+  }
+
+  Poster poster() {
+    return poster;
   }
 
   DatExport export() {

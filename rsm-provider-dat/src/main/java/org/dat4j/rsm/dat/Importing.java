@@ -197,6 +197,6 @@ final class Importing {
   }
 
   private static Message done(boolean success) {
-    return new Message.Done(success ? RsmReturn.SUCCESS : RsmReturn.CONN_ABORTED);
+    return Message.Done.of(success);
   }
 }

@@ -2,7 +2,6 @@ package org.dat4j.rsm.dat;
 
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -54,6 +53,8 @@ final class Link implements Endpoint {
   private final Ep ep;
   private final Buffers receives;
   private final Buffers sends;
+  private final ByteBuffer[] incoming;
+  private final ByteBuffer[] outgoing;
   private final Object sending = new Object();
   private final Calls calls = new Calls();
   private final AtomicInteger rebinds = new AtomicInteger();
@@ -89,6 +90,8 @@ final class Link implements Endpoint {
     adapter.expect(EVENTS);
     this.receives = Buffers.of(adapter, RECEIVES * SIZE, MemPriv.LOCAL_WRITE);
     this.sends = Buffers.of(adapter, SENDS * SIZE, MemPriv.LOCAL_READ);
+    this.incoming = receives.slices(SIZE);
+    this.outgoing = sends.slices(SIZE);
     this.ep = adapter.createEp(adapter.events(), SIZES);
     for (int i = 0; i < RECEIVES; i++) {
       post(i);
@@ -215,8 +218,7 @@ final class Link implements Endpoint {
     int length = (int) event.transferredLength();
     heard = true;
     try {
-      ByteBuffer message =
-          receives.octets().slice(index * SIZE, length).order(ByteOrder.BIG_ENDIAN);
+      ByteBuffer message = incoming[index].clear().limit(length);
       if (sealer != null) {
         sealer.open(message);
       }
@@ -290,7 +292,7 @@ final class Link implements Endpoint {
       if (ended) {
         return;
       }
-      ByteBuffer octets = sends.octets().slice(buffer * SIZE, SIZE).order(ByteOrder.BIG_ENDIAN);
+      ByteBuffer octets = outgoing[buffer].clear();
       Codec.encode(octets, number, message);
       if (sealer != null) {
         sealer.seal(octets);

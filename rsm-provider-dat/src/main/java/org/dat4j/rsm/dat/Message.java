@@ -1,6 +1,7 @@
 package org.dat4j.rsm.dat;
 
 import java.util.List;
+import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentInfo;
 
 /**
@@ -146,6 +147,14 @@ sealed interface Message {
    * @param status a return code
    */
   record Done(int status) implements Message {
+    private static final Done SUCCESS = new Done(RsmReturn.SUCCESS);
+    private static final Done GONE = new Done(RsmReturn.CONN_ABORTED);
+
+    /** The usual answers. */
+    static Done of(boolean success) {
+      return success ? SUCCESS : GONE;
+    }
+
     @Override
     public boolean reply() {
       return true;

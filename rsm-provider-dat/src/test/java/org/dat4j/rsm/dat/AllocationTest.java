@@ -17,9 +17,10 @@ import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What transfers allocate in the threads that make them. */
+/** What transfers and signals allocate in the threads that make them. */
 class AllocationTest {
   private static final int ROUNDS = 2000;
+  private static final int PATIENCE_MILLIS = 10_000;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static long allocated(Runnable work) {
@@ -66,6 +67,24 @@ class AllocationTest {
       // A lambda or boxed number for each transfer would be sixteen octets and more.
       assertTrue(implicit < 6L * ROUNDS, implicit + " octets in implicit mode");
       assertTrue(explicit < 5L * ROUNDS, explicit + " octets in explicit mode");
+      export.destroy();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"datloopback0", "dattcp0"})
+  void signalsAllocateNothing(String name) {
+    try (Nodes nodes = Nodes.plain()) {
+      RsmController exporter = nodes.on(name, 1);
+      ExportSegment export = exporter.createExportSegment(exporter.allocate(1 << 12), 0);
+      export.publish(Nodes.ID, null);
+      ImportSegment segment = nodes.ready(nodes.on(name, 2), 1, Nodes.ID, Permission.RDWR);
+      long there =
+          allocated(() -> assertEquals(0, segment.post(0) | export.await(PATIENCE_MILLIS)));
+      long back = allocated(() -> assertEquals(0, export.post(0) | segment.await(PATIENCE_MILLIS)));
+      // A request, a message or a list for each signal would be sixteen octets and more.
+      assertTrue(there < 6L * ROUNDS, there + " octets for signals to the exporter");
+      assertTrue(back < 6L * ROUNDS, back + " octets for signals to the importer");
       export.destroy();
     }
   }
