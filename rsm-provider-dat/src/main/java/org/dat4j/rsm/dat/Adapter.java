@@ -20,18 +20,15 @@ import org.dat4j.dat.Rmr;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
-/** An open interface adapter with one protection zone and one dispatcher for its events. */
+/** An open interface adapter with one protection zone and one thread for its events. */
 final class Adapter implements AutoCloseable {
-  private static final int FIRST_EVENTS = 1024;
   private static final String REMOTE = "remote";
 
   private final Ia ia;
   private final IaAttr attr;
   private final Pz pz;
-  private final Evd events;
+  private final Events events;
   private final boolean placedWhenComplete;
-  private int capacity = FIRST_EVENTS;
-  private int needed;
 
   Adapter(String name) {
     try {
@@ -49,8 +46,7 @@ final class Adapter implements AutoCloseable {
       attr = ia.query().iaAttr();
       placedWhenComplete = REMOTE.equals(ia.query().providerAttr().specific("completion"));
       pz = ia.createPz();
-      int flags = EvdFlags.CR | EvdFlags.CONNECTION | EvdFlags.DTO | EvdFlags.RMR_BIND;
-      events = ia.createEvd(capacity, null, flags);
+      events = new Events(ia, hasWindows());
     } catch (RuntimeException e) {
       ia.close(CloseFlags.ABRUPT);
       throw e;
@@ -65,7 +61,7 @@ final class Adapter implements AutoCloseable {
     return attr.iaAddress();
   }
 
-  Evd events() {
+  Events events() {
     return events;
   }
 
@@ -79,12 +75,8 @@ final class Adapter implements AutoCloseable {
   }
 
   /** Makes room for the events of an endpoint; gives it back with the negative number. */
-  synchronized void expect(int more) {
-    needed += more;
-    if (needed > capacity) {
-      capacity = Math.min(attr.maxEvdQlen(), Math.max(needed, 2 * capacity));
-      events.resize(capacity);
-    }
+  void expect(int more) {
+    events.expect(more);
   }
 
   Lmr register(ByteBuffer memory, int privileges) {
@@ -101,13 +93,18 @@ final class Adapter implements AutoCloseable {
 
   /** An endpoint whose receives and connection are the dispatcher's. */
   Ep createEp(Evd requests, EpAttr sizes) {
-    return ia.createEp(pz, events, requests, events, sizes);
+    return ia.createEp(pz, events.transfers(), requests, events.connections(), sizes);
+  }
+
+  /** An endpoint all of whose events are the dispatcher's. */
+  Ep createEp(EpAttr sizes) {
+    return createEp(events.transfers(), sizes);
   }
 
   /** Listens; null if the qualifier is taken. */
   Psp listen(long qualifier) {
     try {
-      return ia.createPsp(qualifier, events, PspFlags.CONSUMER);
+      return ia.createPsp(qualifier, events.requests(), PspFlags.CONSUMER);
     } catch (DatException e) {
       if (e.type() == DatReturn.CONN_QUAL_IN_USE || e.type() == DatReturn.CONN_QUAL_UNAVAILABLE) {
         return null;

@@ -295,7 +295,7 @@ final class Engine {
     while (!closed) {
       try {
         long left = Math.max(1, (next - System.nanoTime()) / 1000);
-        if (adapter.events().await(left, 1, event) == DatReturn.SUCCESS) {
+        if (adapter.events().next(left, event)) {
           handle(event);
         }
         if (System.nanoTime() - next > 0) {

@@ -83,7 +83,7 @@ final class Importer implements Endpoint {
       }
       engine.adapter().expect(EVENTS);
       accounted = true;
-      ep = engine.adapter().createEp(engine.adapter().events(), SIZES);
+      ep = engine.adapter().createEp(SIZES);
     }
     engine.attend(ep, this);
     cr.accept(ep, null);

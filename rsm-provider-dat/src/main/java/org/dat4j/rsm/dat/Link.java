@@ -92,7 +92,7 @@ final class Link implements Endpoint {
     this.sends = Buffers.of(adapter, SENDS * SIZE, MemPriv.LOCAL_READ);
     this.incoming = receives.slices(SIZE);
     this.outgoing = sends.slices(SIZE);
-    this.ep = adapter.createEp(adapter.events(), SIZES);
+    this.ep = adapter.createEp(SIZES);
     for (int i = 0; i < RECEIVES; i++) {
       post(i);
     }
