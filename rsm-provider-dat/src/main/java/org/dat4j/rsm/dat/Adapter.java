@@ -93,7 +93,26 @@ final class Adapter implements AutoCloseable {
 
   /** An endpoint whose receives and connection are the dispatcher's. */
   Ep createEp(Evd requests, EpAttr sizes) {
-    return ia.createEp(pz, events.transfers(), requests, events.connections(), sizes);
+    return ia.createEp(pz, events.transfers(), requests, events.connections(), fitting(sizes));
+  }
+
+  /** The same, not more than the adapter has. */
+  private EpAttr fitting(EpAttr sizes) {
+    return sizes.toBuilder()
+        .maxMessageSize(Math.min(sizes.maxMessageSize(), attr.maxMessageSize()))
+        .maxRdmaSize(Math.min(sizes.maxRdmaSize(), attr.maxRdmaSize()))
+        .maxRecvIov(1)
+        .maxRequestIov(1)
+        .maxRdmaReadIov(1)
+        .maxRdmaWriteIov(1)
+        .maxRdmaReadIn(Math.min(sizes.maxRdmaReadIn(), attr.maxRdmaReadPerEpIn()))
+        .maxRdmaReadOut(Math.min(sizes.maxRdmaReadOut(), attr.maxRdmaReadPerEpOut()))
+        .build();
+  }
+
+  /** Octets of the longest RDMA Write or Read. */
+  int longestTransfer() {
+    return (int) Math.min(attr.maxRdmaSize(), Integer.MAX_VALUE);
   }
 
   /** An endpoint all of whose events are the dispatcher's. */

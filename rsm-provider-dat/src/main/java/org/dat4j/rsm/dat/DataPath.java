@@ -49,6 +49,7 @@ final class DataPath implements Endpoint {
   private final ReentrantLock lock = new ReentrantLock();
   private final CountDownLatch settled = new CountDownLatch(1);
   private final Signals signals = new Signals(this::signalled);
+  private final int longest;
   private volatile DatImport owner;
   private volatile int state = OPEN;
   private int room;
@@ -58,6 +59,7 @@ final class DataPath implements Endpoint {
     this.link = link;
     this.token = token;
     this.registrations = new Registrations(engine);
+    this.longest = engine.adapter().longestTransfer();
     engine.adapter().expect(EVENTS);
     this.evd = engine.adapter().createEvd(REQUESTS + 1);
     this.ep = engine.adapter().createEp(evd, SIZES);
@@ -226,8 +228,16 @@ final class DataPath implements Endpoint {
       }
       // Flushed in explicit mode too: the program may change its memory after this call.
       long address = lmr.registeredAddress() + index;
-      int code = posting.write(lmr.lmrContext(), address, count, offset, true);
-      return code == RsmReturn.SUCCESS ? flush() : failed(code);
+      int octets;
+      for (int done = 0; done < count; done += octets) {
+        octets = Math.min(count - done, longest);
+        boolean last = done + octets == count;
+        int code = posting.write(lmr.lmrContext(), address + done, octets, offset + done, last);
+        if (code != RsmReturn.SUCCESS) {
+          return failed(code);
+        }
+      }
+      return flush();
     } finally {
       lock.unlock();
     }
@@ -275,8 +285,15 @@ final class DataPath implements Endpoint {
         return get(Items.GET, offset, data, index, count, 0);
       }
       long address = lmr.registeredAddress() + index;
-      int code = posting.read(lmr.lmrContext(), address, count, offset);
-      return code == RsmReturn.SUCCESS ? code : failed(code);
+      int octets;
+      for (int done = 0; done < count; done += octets) {
+        octets = Math.min(count - done, longest);
+        int code = posting.read(lmr.lmrContext(), address + done, octets, offset + done);
+        if (code != RsmReturn.SUCCESS) {
+          return failed(code);
+        }
+      }
+      return RsmReturn.SUCCESS;
     } finally {
       lock.unlock();
     }
