@@ -41,7 +41,7 @@ class KernelRunTest {
   }
 
   private static SuiteResult run(FakeKit kit, String clauses, String deviations) {
-    return prepare(kit, clauses, NORMAL, deviations, 7).run(Progress.SILENT);
+    return prepare(kit, clauses, NORMAL, deviations, 7).run(Progress.SILENT, start -> 0);
   }
 
   private static ClauseResult clause(SuiteResult result, String id) {
@@ -193,7 +193,7 @@ class KernelRunTest {
   @Test
   void strictProfileDemandsTheDecidedAlternative() {
     SuiteResult result =
-        prepare(new FakeKit(Samples.Absent.class), "*", STRICT, "", 1).run(Progress.SILENT);
+        prepare(new FakeKit(Samples.Absent.class), "*", STRICT, "", 1).run(Progress.SILENT, start -> 0);
     assertEquals(Status.NOTRUN, clause(result, "fake_o.01").status());
     assertFailed(result, "fake_o.02", "not offered either");
   }
@@ -323,7 +323,7 @@ class KernelRunTest {
   void cancelKeepsPartialResults() {
     KernelRun run = prepare(new FakeKit(Samples.Cancelling.class), "*", NORMAL, "", 3);
     Samples.onRun = run::cancel;
-    SuiteResult result = run.run(Progress.SILENT);
+    SuiteResult result = run.run(Progress.SILENT, start -> 0);
     assertTrue(result.cancelled());
     List<Status> both =
         List.of(clause(result, "fake_a.01").status(), clause(result, "fake_a.02").status());
@@ -345,7 +345,7 @@ class KernelRunTest {
 
   private static List<String> order(long seed) {
     Samples.ORDER.clear();
-    prepare(new FakeKit(Samples.Ordered.class), "*", NORMAL, "", seed).run(Progress.SILENT);
+    prepare(new FakeKit(Samples.Ordered.class), "*", NORMAL, "", seed).run(Progress.SILENT, start -> 0);
     return List.copyOf(Samples.ORDER);
   }
 
