@@ -193,7 +193,8 @@ class KernelRunTest {
   @Test
   void strictProfileDemandsTheDecidedAlternative() {
     SuiteResult result =
-        prepare(new FakeKit(Samples.Absent.class), "*", STRICT, "", 1).run(Progress.SILENT, start -> 0);
+        prepare(new FakeKit(Samples.Absent.class), "*", STRICT, "", 1)
+            .run(Progress.SILENT, start -> 0);
     assertEquals(Status.NOTRUN, clause(result, "fake_o.01").status());
     assertFailed(result, "fake_o.02", "not offered either");
   }
@@ -345,7 +346,8 @@ class KernelRunTest {
 
   private static List<String> order(long seed) {
     Samples.ORDER.clear();
-    prepare(new FakeKit(Samples.Ordered.class), "*", NORMAL, "", seed).run(Progress.SILENT, start -> 0);
+    prepare(new FakeKit(Samples.Ordered.class), "*", NORMAL, "", seed)
+        .run(Progress.SILENT, start -> 0);
     return List.copyOf(Samples.ORDER);
   }
 
