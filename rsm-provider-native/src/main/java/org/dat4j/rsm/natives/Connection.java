@@ -153,6 +153,7 @@ record Connection(
     if (offset < 0
         || octets <= 0
         || offset % SharedObject.PAGE != 0
+        || size % SharedObject.PAGE != 0
         || octets > Integer.MAX_VALUE
         || offset > size - octets) {
       LibC.close(fd);

@@ -20,9 +20,9 @@ final class Guard {
   private final ByteBuffer page;
   private final Cleaner.Cleanable mapping;
 
-  private Guard(long address) {
-    page = SharedObject.buffer(address, LENGTH);
-    mapping = SharedObject.unmapWhenUnused(page, address, LENGTH);
+  private Guard(long address, long place) {
+    page = SharedObject.buffer(address + place, LENGTH);
+    mapping = SharedObject.unmapWhenUnused(page, address, place + LENGTH);
   }
 
   private static long word(int place) {
@@ -51,9 +51,15 @@ final class Guard {
     return SharedObject.status(fd).size() - SharedObject.PAGE;
   }
 
-  /** Maps the page of an open object. */
+  /**
+   * Maps the page of an open object; to be called before its data is mapped. Who cuts an object
+   * takes its pages out of one mapping after the other, those that begin earlier in the object
+   * first, and the older ones of those that begin at the same place. So this one begins where the
+   * object does, and nobody finds the page there who has missed the data.
+   */
   static Guard map(String name, int fd) {
-    return new Guard(SharedObject.map(name, fd, place(fd), LENGTH, false));
+    long place = place(fd);
+    return new Guard(SharedObject.map(name, fd, 0, place + LENGTH, false), place);
   }
 
   /** Whether the object is whole. */
