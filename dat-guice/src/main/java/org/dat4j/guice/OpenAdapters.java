@@ -1,10 +1,6 @@
 package org.dat4j.guice;
 
 import jakarta.inject.Provider;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Ia;
 
@@ -13,13 +9,15 @@ import org.dat4j.dat.Ia;
  * the adapters. Thread-safe; an open blocks other calls.
  */
 public final class OpenAdapters implements AutoCloseable {
-  private final Provider<DatRegistry> registry;
-  private final Map<String, Ia> byName = new HashMap<>();
-  private final Deque<Ia> lastFirst = new ArrayDeque<>();
-  private boolean closed;
+  private final Opened<Ia> opened;
 
   OpenAdapters(Provider<DatRegistry> registry) {
-    this.registry = registry;
+    opened =
+        new Opened<>(
+            name -> registry.get().openIa(name),
+            Ia::close,
+            "OpenAdapters.get",
+            "the adapters of this injector were closed");
   }
 
   /**
@@ -30,27 +28,13 @@ public final class OpenAdapters implements AutoCloseable {
    * @throws org.dat4j.dat.DatException why it cannot be opened; the next call tries again
    * @throws IllegalStateException after {@link #close()}
    */
-  public synchronized Ia get(String name) {
-    if (closed) {
-      throw new IllegalStateException(
-          "OpenAdapters.get: name = " + name + ": the adapters of this injector were closed");
-    }
-    Ia open = byName.get(name);
-    if (open == null) {
-      open = registry.get().openIa(name);
-      byName.put(name, open);
-      lastFirst.push(open);
-    }
-    return open;
+  public Ia get(String name) {
+    return opened.get(name);
   }
 
   /** Closes abruptly what is open, the adapter opened last first. Further calls do nothing. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    byName.clear();
-    while (!lastFirst.isEmpty()) {
-      lastFirst.pop().close();
-    }
+  public void close() {
+    opened.close();
   }
 }

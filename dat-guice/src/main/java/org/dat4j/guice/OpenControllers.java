@@ -1,10 +1,6 @@
 package org.dat4j.guice;
 
 import jakarta.inject.Provider;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
 
@@ -13,13 +9,15 @@ import org.dat4j.rsm.RsmRegistry;
  * releases the controllers. Thread-safe; a get of a controller blocks other calls.
  */
 public final class OpenControllers implements AutoCloseable {
-  private final Provider<RsmRegistry> registry;
-  private final Map<String, RsmController> byName = new HashMap<>();
-  private final Deque<RsmController> lastFirst = new ArrayDeque<>();
-  private boolean closed;
+  private final Opened<RsmController> opened;
 
   OpenControllers(Provider<RsmRegistry> registry) {
-    this.registry = registry;
+    opened =
+        new Opened<>(
+            name -> registry.get().getController(name),
+            RsmController::close,
+            "OpenControllers.get",
+            "the controllers of this injector were released");
   }
 
   /**
@@ -30,29 +28,13 @@ public final class OpenControllers implements AutoCloseable {
    * @throws org.dat4j.rsm.RsmException why there is none; the next call tries again
    * @throws IllegalStateException after {@link #close()}
    */
-  public synchronized RsmController get(String name) {
-    if (closed) {
-      throw new IllegalStateException(
-          "OpenControllers.get: name = "
-              + name
-              + ": the controllers of this injector were released");
-    }
-    RsmController open = byName.get(name);
-    if (open == null) {
-      open = registry.get().getController(name);
-      byName.put(name, open);
-      lastFirst.push(open);
-    }
-    return open;
+  public RsmController get(String name) {
+    return opened.get(name);
   }
 
   /** Releases what is held, the controller got last first. Further calls do nothing. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    byName.clear();
-    while (!lastFirst.isEmpty()) {
-      lastFirst.pop().close();
-    }
+  public void close() {
+    opened.close();
   }
 }
