@@ -137,7 +137,7 @@ final class Directory {
       if (importer != null) {
         importer.export().signals().post(m.drop());
       }
-      link.reply(request, done(importer != null));
+      link.reply(request, Message.Done.of(importer != null));
     } else if (message instanceof Message.Connect m) {
       link.reply(request, connect(link, m));
     } else if (message instanceof Message.Bind m) {
@@ -152,20 +152,16 @@ final class Directory {
       if (importer != null) {
         importer.end(RsmReturn.CONN_ABORTED);
       }
-      link.reply(request, done(true));
+      link.reply(request, Message.Done.of(true));
     } else if (message instanceof Message.Claim m) {
       link.reply(request, new Message.Done(claimed(m)));
     } else if (message instanceof Message.ListAt m) {
       link.reply(request, new Message.Listed(at(m.index())));
     } else if (message instanceof Message.Beat) {
-      link.reply(request, done(true));
+      link.reply(request, Message.Done.of(true));
     } else {
       throw new MalformedException("a request that only exporters make");
     }
-  }
-
-  private static Message done(boolean success) {
-    return Message.Done.of(success);
   }
 
   private Message connect(Link link, Message.Connect wish) {

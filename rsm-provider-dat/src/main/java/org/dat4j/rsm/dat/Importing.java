@@ -168,35 +168,31 @@ final class Importing {
       if (path != null) {
         path.signals().post(m.drop());
       }
-      link.reply(request, done(path != null));
+      link.reply(request, Message.Done.of(path != null));
     } else if (message instanceof Message.Abort m) {
       DataPath path = link.imports().get(m.token());
       if (path != null) {
         path.abort();
       }
-      link.reply(request, done(true));
+      link.reply(request, Message.Done.of(true));
     } else if (message instanceof Message.Rebound m) {
       DataPath path = link.imports().get(m.token());
       if (path == null) {
-        link.reply(request, done(false));
+        link.reply(request, Message.Done.of(false));
       } else if (link.mayRebind()) {
         engine.later(
             () -> {
               path.rebind(m.where());
               link.rebound();
-              link.reply(request, done(true));
+              link.reply(request, Message.Done.of(true));
             });
       } else {
         throw new MalformedException("more changes of memory than requests");
       }
     } else if (message instanceof Message.Beat) {
-      link.reply(request, done(true));
+      link.reply(request, Message.Done.of(true));
     } else {
       throw new MalformedException("a request that only importers make");
     }
-  }
-
-  private static Message done(boolean success) {
-    return Message.Done.of(success);
   }
 }
