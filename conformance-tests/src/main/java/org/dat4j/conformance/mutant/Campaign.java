@@ -169,15 +169,9 @@ public final class Campaign {
     if (unchanged.isEmpty()) {
       return List.of();
     }
-    // Nothing hangs here, so that waits can be what they are in any other run; and what fails by
-    // chance does not fail again.
+    // Nothing hangs here, so that waits can be what they are in any other run.
     try (WorkerProcess worker = new WorkerProcess(options, Math.max(1, options.timeFactor()))) {
-      List<String> once = worker.judge(unchanged.get()).killedBy();
-      if (once.isEmpty()) {
-        return once;
-      }
-      List<String> again = worker.judge(unchanged.get()).killedBy();
-      return once.stream().filter(again::contains).toList();
+      return worker.judge(unchanged.get()).killedBy();
     }
   }
 
