@@ -1,28 +1,18 @@
 package org.dat4j.tools.rsm;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
-import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.Dat;
-import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
-import org.dat4j.dat.Ep;
-import org.dat4j.dat.EpAttr;
-import org.dat4j.dat.Evd;
-import org.dat4j.dat.EvdFlags;
-import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
-import org.dat4j.dat.Lmr;
-import org.dat4j.dat.MemPriv;
-import org.dat4j.dat.Psp;
-import org.dat4j.dat.PspFlags;
-import org.dat4j.dat.Pz;
-import org.dat4j.dat.Qos;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+import org.dat4j.dat.util.RemoteRegion;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /**
@@ -36,15 +26,13 @@ final class BareWrites implements AutoCloseable {
   /** The provider of DAT about which something is promised. */
   private static final String PROMISED = "tcp";
 
-  private static final int EVENTS = 8;
   private static final int FLUSH = Long.BYTES;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Ia ia;
-  private final Evd requests;
-  private final Ep near;
-  private final Lmr source;
-  private final Lmr target;
+  private final DatConnection near;
+  private final Region source;
+  private final RemoteRegion target;
   private final boolean placedWhenComplete;
   private final boolean promised;
   private final DatEvent event = new DatEvent();
@@ -54,11 +42,15 @@ final class BareWrites implements AutoCloseable {
     promised = Dat.registry().explain(adapter).chosen().provider().equals(PROMISED);
     try {
       placedWhenComplete = "remote".equals(ia.query().providerAttr().specific("completion"));
-      Pz pz = ia.createPz();
-      requests = ia.createEvd(EVENTS, null, EvdFlags.DTO);
-      source = ia.createLmr(ByteBuffer.allocateDirect(length), pz, MemPriv.ALL);
-      target = ia.createLmr(ByteBuffer.allocateDirect(length), pz, MemPriv.ALL);
-      near = connect(pz);
+      near = Dats.endpoint(ia);
+      DatConnection other = Dats.endpoint(ia);
+      source = near.register(length);
+      target = other.register(length).remote();
+      try (DatListener listener = Dats.listen(ia)) {
+        near.startConnect(ia.address(), listener.connQual(), PATIENCE);
+        listener.accept(other, PATIENCE);
+        near.awaitConnected(PATIENCE);
+      }
     } catch (RuntimeException e) {
       ia.close(CloseFlags.ABRUPT);
       throw e;
@@ -80,27 +72,6 @@ final class BareWrites implements AutoCloseable {
     return overDat ? new BareWrites(controller.substring(PREFIX.length()), length) : null;
   }
 
-  private Ep connect(Pz pz) {
-    Evd others = ia.createEvd(EVENTS, null, EvdFlags.DTO);
-    Evd connections = ia.createEvd(EVENTS, null, EvdFlags.CONNECTION);
-    Evd arrivals = ia.createEvd(EVENTS, null, EvdFlags.CR);
-    Psp psp = ia.createPspAny(arrivals, PspFlags.CONSUMER);
-    Ep active = ia.createEp(pz, requests, requests, connections, EpAttr.DEFAULT);
-    Ep passive = ia.createEp(pz, others, others, connections, EpAttr.DEFAULT);
-    active.connect(
-        ia.address(),
-        psp.connQual(),
-        PATIENCE.toMillis() * 1000,
-        null,
-        Qos.BEST_EFFORT,
-        ConnectFlags.DEFAULT);
-    Dats.await(arrivals, EventNumber.CONNECTION_REQUEST_EVENT, PATIENCE, event);
-    event.cr().accept(passive, null);
-    Dats.await(connections, EventNumber.CONNECTION_EVENT_ESTABLISHED, PATIENCE, event);
-    Dats.await(connections, EventNumber.CONNECTION_EVENT_ESTABLISHED, PATIENCE, event);
-    return active;
-  }
-
   /** Makes the same without RSM a figure's limit; it is a promise over TCP only. */
   void limit(Figure figure, double most, int octets) {
     figure.atMost(promised ? most : 0, times -> write(octets, times));
@@ -111,26 +82,28 @@ final class BareWrites implements AutoCloseable {
     int flags = placedWhenComplete ? CompletionFlags.DEFAULT : CompletionFlags.SUPPRESS;
     for (int i = 0; i < times; i++) {
       posted(
-          near.postRdmaWrite(
-              source.lmrContext(),
-              source.registeredAddress(),
-              octets,
-              0,
-              target.rmrContext(),
-              target.registeredAddress(),
-              flags));
+          near.ep()
+              .postRdmaWrite(
+                  source.context(),
+                  source.address(),
+                  octets,
+                  0,
+                  target.rmrContext(),
+                  target.address(),
+                  flags));
       if (!placedWhenComplete) {
         posted(
-            near.postRdmaRead(
-                source.lmrContext(),
-                source.registeredAddress(),
-                FLUSH,
-                0,
-                target.rmrContext(),
-                target.registeredAddress(),
-                CompletionFlags.DEFAULT));
+            near.ep()
+                .postRdmaRead(
+                    source.context(),
+                    source.address(),
+                    FLUSH,
+                    0,
+                    target.rmrContext(),
+                    target.address(),
+                    CompletionFlags.DEFAULT));
       }
-      posted(requests.await(DatConstants.TIMEOUT_INFINITE, 1, event));
+      posted(near.requestEvd().await(PATIENCE.toMillis() * 1000, 1, event));
       if (event.status() != DtoStatus.SUCCESS) {
         throw new CommandFailedException("an RDMA Write ended with " + event.status());
       }
