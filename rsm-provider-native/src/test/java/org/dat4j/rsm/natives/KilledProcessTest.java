@@ -36,21 +36,17 @@ class KilledProcessTest {
 
   @Test
   void importersOfAKilledExporterAreAbortedWithinASecond() throws Exception {
-    Delays.withinASecond(this::killAnExporter);
-  }
-
-  private void killAnExporter(Delays delays) throws Exception {
     Victim child = nodes.victim("export");
     child.awaitReady();
     ImportSegment segment = nodes.connect(nodes.two, CHILD_ID, Permission.RDWR);
     SegmentMap map = segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, 64);
     assertEquals(0, segment.put64(0, new long[] {1}, 0, 1));
     child.kill();
-    delays.await(
+    Delay.await(
         "CONN_ABORTED", () -> segment.put64(0, new long[] {2}, 0, 1) == RsmReturn.CONN_ABORTED);
     map.buffer().put(0, (byte) 1);
     refused(RsmReturn.SEG_NOT_PUBLISHED, () -> nodes.connect(nodes.two, CHILD_ID, 0400));
-    delays.await("no names", () -> nodes.names().stream().noneMatch(n -> n.contains(".d.")));
+    Delay.await("no names", () -> nodes.names().stream().noneMatch(n -> n.contains(".d.")));
     ExportSegment reused = nodes.publish(nodes.one.allocate(Nodes.PAGE), CHILD_ID);
     assertEquals(RsmReturn.CONN_ABORTED, segment.post(0));
     reused.destroy();
@@ -58,10 +54,6 @@ class KilledProcessTest {
 
   @Test
   void anImporterThatIsKilledHoldsNobodyUp() throws Exception {
-    Delays.withinASecond(this::killAnImporter);
-  }
-
-  private void killAnImporter(Delays delays) throws Exception {
     ByteBuffer memory = nodes.one.allocate(Nodes.PAGE);
     ExportSegment export = nodes.publish(memory, ID);
     Victim child = nodes.victim("import");
@@ -72,7 +64,7 @@ class KilledProcessTest {
     assertEquals(0, other.await(0));
     export.unpublish();
     export.publish(ID, null);
-    delays.await("slot freed", () -> nodes.registry1.segments().get(0).importers().isEmpty());
+    Delay.await("slot freed", () -> nodes.registry1.segments().get(0).importers().isEmpty());
     export.destroy();
   }
 

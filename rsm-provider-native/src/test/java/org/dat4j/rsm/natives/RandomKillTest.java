@@ -32,7 +32,6 @@ class RandomKillTest {
   private static final long WORK_NANOS = 20_000_000;
 
   private final Random random = new Random(seed());
-  private final Delays delays = new Delays();
   private Nodes nodes;
 
   private static long seed() {
@@ -77,7 +76,7 @@ class RandomKillTest {
       victim.kill();
       ImportSegment left = last;
       if (left != null) {
-        delays.await(where + ": CONN_ABORTED", () -> put(left) == RsmReturn.CONN_ABORTED);
+        Delay.await(where + ": CONN_ABORTED", () -> put(left) == RsmReturn.CONN_ABORTED);
         left.close();
       }
       nothingOf(victim, where);
@@ -85,7 +84,6 @@ class RandomKillTest {
       reused.destroy();
       next = nodes.victim("exporter");
     }
-    delays.expectMostInASecond();
   }
 
   /** Puts through an import, or connects anew. */
@@ -145,7 +143,7 @@ class RandomKillTest {
         LockSupport.parkNanos(200_000);
       }
       victim.kill();
-      long start = System.nanoTime();
+      Delay calls = new Delay(where + ": calls of the exporter");
       assertEquals(0, export.post(0), where);
       assertEquals(0, put(beside), where);
       assertEquals(0, beside.await(0), where);
@@ -157,24 +155,23 @@ class RandomKillTest {
         export.publish(Child.IMPORTED, null);
         beside = nodes.connect(nodes.two, Child.IMPORTED, 0600);
       }
-      delays.took(where + ": calls of the exporter", System.nanoTime() - start);
+      calls.end();
       nothingOf(victim, where);
       next = nodes.victim("importer");
     }
-    delays.expectMostInASecond();
   }
 
   /** No name, segment, import or process entry of it is there, and no lock held. */
   private void nothingOf(Victim victim, String where) {
     String names = ".d." + victim.pid() + ".";
-    delays.await(where + ": names", () -> nodes.names().stream().noneMatch(n -> n.contains(names)));
-    delays.await(
+    Delay.await(where + ": names", () -> nodes.names().stream().noneMatch(n -> n.contains(names)));
+    Delay.await(
         where + ": segments and imports",
         () ->
             nodes.registry1.segments().stream()
                 .noneMatch(
                     s -> s.ownerPid() == victim.pid() || s.importers().contains(victim.pid())));
-    delays.await(where + ": entries", () -> !entries().contains(victim.pid()));
+    Delay.await(where + ": entries", () -> !entries().contains(victim.pid()));
   }
 
   /** Processes in the registry of node 1. */
