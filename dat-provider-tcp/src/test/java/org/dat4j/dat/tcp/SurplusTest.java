@@ -33,6 +33,15 @@ class SurplusTest {
   /** The sink that a proof names. */
   private static final int SINK = 1;
 
+  /** The peer has sent five octets, and nothing more. */
+  private static HostileScene afterOneMessage(Role role, boolean crc, String params)
+      throws IOException {
+    HostileScene scene = new HostileScene(role, crc, params);
+    scene.postReceives();
+    scene.expectAlive(1);
+    return scene;
+  }
+
   /** The adapter writes eight octets and asks for their proof. */
   private static void write(HostileScene scene, long cookie, int proofs) throws IOException {
     Region data = scene.target;
@@ -85,9 +94,7 @@ class SurplusTest {
   @MethodSource(HostileScene.EVERY_WAY)
   void asManyOctetsAsThePeerHasSentAreDroppedAndTheWriteIsProven(Role role, boolean crc)
       throws IOException {
-    try (HostileScene scene = new HostileScene(role, crc)) {
-      scene.postReceives();
-      scene.expectAlive(1);
+    try (HostileScene scene = afterOneMessage(role, crc, "")) {
       write(scene, 7, 1);
       scene.peer.write(scene.fpdu(answer(5)));
       completes(scene, 7, DtoStatus.SUCCESS);
@@ -104,9 +111,7 @@ class SurplusTest {
   void whatFitsNeitherTheProofNorTheFaultIsABadResponse(
       int stagOff, int offset, int length, String fault) throws IOException {
     for (Role role : Role.values()) {
-      try (HostileScene scene = new HostileScene(role, true)) {
-        scene.postReceives();
-        scene.expectAlive(1);
+      try (HostileScene scene = afterOneMessage(role, true, "")) {
         String answer = Octets.readResponse(SINK + stagOff, offset, "cd".repeat(length));
         isRefused(scene, fault, answer, HostileScene.RECEIVES - 1);
       }
@@ -116,9 +121,7 @@ class SurplusTest {
   @ParameterizedTest
   @MethodSource(HostileScene.EVERY_WAY)
   void anAnswerThatNamesMemoryReachesNone(Role role, boolean crc) throws IOException {
-    try (HostileScene scene = new HostileScene(role, crc)) {
-      scene.postReceives();
-      scene.expectAlive(1);
+    try (HostileScene scene = afterOneMessage(role, crc, "")) {
       Region target = scene.target;
       String answer = Octets.readResponse(target.context(), target.address(), "cdcdcdcdcd");
       isRefused(scene, "1/1/00", answer, HostileScene.RECEIVES - 1);
@@ -135,18 +138,14 @@ class SurplusTest {
 
   @Test
   void amongOwnPeersAnAnswerHasNoOctets() throws IOException {
-    try (HostileScene scene = new HostileScene(Role.RESPONDER, true, "interop=own")) {
-      scene.postReceives();
-      scene.expectAlive(1);
+    try (HostileScene scene = afterOneMessage(Role.RESPONDER, true, "interop=own")) {
       isRefused(scene, "1/1/01", answer(5), HostileScene.RECEIVES - 1);
     }
   }
 
   @Test
   void theAnswerToAReadOfTheProgramHasNoOctetsTooMany() throws IOException {
-    try (HostileScene scene = new HostileScene(Role.RESPONDER, true)) {
-      scene.postReceives();
-      scene.expectAlive(1);
+    try (HostileScene scene = afterOneMessage(Role.RESPONDER, true, "")) {
       Region sink = scene.target;
       scene
           .end
@@ -163,9 +162,7 @@ class SurplusTest {
 
   @Test
   void anAnswerInSegmentsProvesWithItsLast() throws IOException {
-    try (HostileScene scene = new HostileScene(Role.INITIATOR, true)) {
-      scene.postReceives();
-      scene.expectAlive(1);
+    try (HostileScene scene = afterOneMessage(Role.INITIATOR, true, "")) {
       write(scene, 7, 1);
       int response = Octets.READ_RESPONSE;
       scene.peer.write(scene.fpdu(Octets.tagged(Octets.TAGGED, response, SINK, 0, "cdcdcd")));
@@ -179,9 +176,7 @@ class SurplusTest {
 
   @Test
   void anAnswerWithoutEndIsRefusedWhereItBecomesTooLong() throws IOException {
-    try (HostileScene scene = new HostileScene(Role.INITIATOR, true)) {
-      scene.postReceives();
-      scene.expectAlive(1);
+    try (HostileScene scene = afterOneMessage(Role.INITIATOR, true, "")) {
       write(scene, 7, 1);
       int response = Octets.READ_RESPONSE;
       scene.peer.write(scene.fpdu(Octets.tagged(Octets.TAGGED, response, SINK, 0, "cdcdcd")));
