@@ -21,12 +21,17 @@ import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Peers that begin and do not finish, and the setting "progress" which bounds them. */
+/**
+ * Peers that begin and do not finish, and the setting "progress" which bounds them. Each has an
+ * adapter of its own, and waits for the limit.
+ */
 @Timeout(240)
 class UnfinishedTest {
 
@@ -74,6 +79,7 @@ class UnfinishedTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("ways")
   void aSegmentThatDoesNotComeToItsEndEndsTheConnection(Way way, Role role, boolean crc)
       throws IOException {
@@ -102,6 +108,7 @@ class UnfinishedTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("ways")
   void aPeerThatDoesNotTakeAWriteIsNotWaitedForForEver(Way way, Role role, boolean crc)
       throws IOException {
@@ -132,6 +139,7 @@ class UnfinishedTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(Role.class)
   void whoIsSilentBetweenSegmentsOrSlowWithinThemStays(Role role) throws IOException {
     Stalls.once(() -> beSilentBetweenSegmentsAndSlowWithinThem(role));
@@ -157,6 +165,7 @@ class UnfinishedTest {
 
   /** A message that waits for a receive has come to its end. */
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(Role.class)
   void aMessageWithoutAReceiveIsNotThePeersFault(Role role) throws IOException {
     Stalls.once(() -> leaveAMessageWithoutAReceive(role));
@@ -172,6 +181,7 @@ class UnfinishedTest {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @EnumSource(Role.class)
   void withoutALimitAPeerMayTakeItsTime(Role role) throws IOException {
     try (HostileScene scene = new HostileScene(role, true, "progress=0")) {
