@@ -1,11 +1,9 @@
 package org.dat4j.dat.natives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.natives.abi.Allocations;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
@@ -17,11 +15,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NeedsDouble.class)
 class DataPathTest {
 
-  private static final int CALLS = 20_000;
-  // Less than an object for every thousandth call: whatever the JVM does once stays below.
-  private static final long BOUND = CALLS / 1000 * 16;
-
-  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private DoubleAdapter a;
   private long firstKey;
 
@@ -42,32 +35,21 @@ class DataPathTest {
 
   @Test
   void emptyDequeueAllocatesNothing() {
-    assertAllocatesNothing(this::dequeueOften);
+    Allocations.expectNone(this::dequeueOften);
   }
 
   @Test
   void waitThatTimesOutAllocatesNothing() {
-    assertAllocatesNothing(this::waitOften);
+    Allocations.expectNone(this::waitOften);
   }
 
   @Test
   void sendAndItsCompletionAllocateNothing() {
-    assertAllocatesNothing(this::sendOften);
-  }
-
-  private void assertAllocatesNothing(Runnable calls) {
-    calls.run();
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 10 && least > BOUND; i++) {
-      long before = threads.getCurrentThreadAllocatedBytes();
-      calls.run();
-      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
-    }
-    assertTrue(least <= BOUND, least + " octets in " + CALLS + " calls");
+    Allocations.expectNone(this::sendOften);
   }
 
   private void dequeueOften() {
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < Allocations.CALLS; i++) {
       if (a.request.dequeue(a.event) != DatReturn.QUEUE_EMPTY) {
         throw new AssertionError(a.event);
       }
@@ -75,7 +57,7 @@ class DataPathTest {
   }
 
   private void waitOften() {
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < Allocations.CALLS; i++) {
       if (a.request.await(0, 1, a.event) != DatReturn.TIMEOUT_EXPIRED) {
         throw new AssertionError(a.event);
       }
@@ -83,7 +65,7 @@ class DataPathTest {
   }
 
   private void sendOften() {
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < Allocations.CALLS; i++) {
       if (a.send(i, 0) != DatReturn.SUCCESS) {
         throw new AssertionError(i);
       }
