@@ -96,7 +96,7 @@ final class EpEnding {
       body.leave(waits);
       states.set(EpState.DISCONNECTED);
       if (ep.spec().connectEvd() instanceof NativeEvd evd) {
-        evd.ended(told, ep);
+        evd.own().ended(told, ep);
       }
       ep.happened(told);
       body.succeed(replacement, ep.spec(), ep.attr());

@@ -150,7 +150,7 @@ final class NativeCr extends AbstractCr {
     NativeCr request = new NativeCr(adapter, handle, param, rsp, taken);
     NativeEvd evd = (NativeEvd) (rsp == null ? ((NativePsp) target).evd() : rsp.evd());
     adapter.take(request);
-    evd.request(request, rsp == null ? target : null, connQual);
+    evd.own().request(request, rsp == null ? target : null, connQual);
     release();
   }
 }

@@ -87,7 +87,7 @@ final class NativeEp extends AbstractEp {
     if (connection.fails(event)
         && spec().recvEvd() instanceof NativeEvd evd
         && queues.of(true).outstanding() > 0
-        && evd.flushAll(this, queues.of(true))) {
+        && evd.own().flushAll(this, queues.of(true))) {
       body.hasStrays();
     }
   }
@@ -113,7 +113,7 @@ final class NativeEp extends AbstractEp {
       }
       NativeEvd evd = connectEvd();
       if (evd != null) {
-        evd.failed(this);
+        evd.own().failed(this);
       }
       flushLost(false);
       flushLost(true);
@@ -125,7 +125,7 @@ final class NativeEp extends AbstractEp {
 
   /** What the device has not flushed by now it may flush later, or never. */
   private void flushLost(boolean receive) {
-    if (queues.isMissing(receive) && queues.evd(receive).flushAll(this, queues.of(receive))) {
+    if (queues.isMissing(receive) && queues.evd(receive).own().flushAll(this, queues.of(receive))) {
       body.hasStrays();
     }
   }
@@ -137,7 +137,7 @@ final class NativeEp extends AbstractEp {
   void flush(boolean receive, long cookie) {
     queues.awaitMissing(receive, Endings.PATIENCE_NANOS);
     flushLost(receive);
-    queues.evd(receive).flush(this, cookie);
+    queues.evd(receive).own().flush(this, cookie);
   }
 
   /** What is known of the connection beside the library's state. */

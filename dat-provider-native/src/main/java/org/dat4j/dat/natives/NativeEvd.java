@@ -1,15 +1,11 @@
 package org.dat4j.dat.natives;
 
 import org.dat4j.dat.DatEvent;
-import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
-import org.dat4j.dat.DtoStatus;
-import org.dat4j.dat.EvdAsyncErrorReason;
 import org.dat4j.dat.EvdField;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EvdState;
-import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.NativeMemory;
 import org.dat4j.dat.natives.abi.ParamLayout;
@@ -50,6 +46,7 @@ final class NativeEvd extends AbstractEvd {
   private final NativeIa adapter;
   private final EvdLock lock = new EvdLock();
   private final EventIntake intake;
+  private final OwnEvents own;
   private final EvdWaiter waiter;
   private final Notice notice;
   private final Room room;
@@ -66,6 +63,7 @@ final class NativeEvd extends AbstractEvd {
     this.room = new Room(length);
     this.notice = new Notice(this, cno);
     this.intake = new EventIntake(this, adapter, handle, qlen > 0 ? qlen : length, room, notice);
+    this.own = new OwnEvents(this, adapter, lock, intake);
     this.waiter = new EvdWaiter(this, lock, intake);
   }
 
@@ -258,86 +256,9 @@ final class NativeEvd extends AbstractEvd {
 
   // --- events of ours
 
-  /** Queues the flushed completion of a transfer that the library does not take any more. */
-  void flush(NativeEp ep, long cookie) {
-    lock.lockFromWaiter();
-    try {
-      intake.drainAll();
-      addFlushed(ep, cookie);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Queues flushed completions of all that is posted.
-   *
-   * @param ep the endpoint
-   * @param queue what it has posted, with completions that come here
-   * @return whether there was anything
-   */
-  boolean flushAll(NativeEp ep, PostedQueue queue) {
-    lock.lockFromWaiter();
-    try {
-      intake.drainAll();
-      int outstanding = queue.outstanding();
-      for (int i = 0; i < outstanding; i++) {
-        long key = queue.oldestKey();
-        addFlushed(ep, queue.cookie(key));
-        queue.complete(key);
-      }
-      return outstanding > 0;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void addFlushed(NativeEp ep, long cookie) {
-    intake.next().setDto(this, ep, cookie, DtoStatus.ERR_FLUSHED, 0);
-    intake.add();
-  }
-
-  /** Tells of the end of an establishment that the library does not tell. */
-  void ended(EventNumber number, NativeEp ep) {
-    lock.lockFromWaiter();
-    try {
-      intake.drainAll();
-      addEnd(number, ep);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Tells of the end of a connection that the device has told of and the library does not. */
-  void failed(NativeEp ep) {
-    lock.lockFromWaiter();
-    try {
-      intake.drainAll();
-      if (ep.connection().endsByError()) {
-        addEnd(EventNumber.CONNECTION_EVENT_BROKEN, ep);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void addEnd(EventNumber number, NativeEp ep) {
-    intake.next().setConnection(number, this, ep, new byte[0]);
-    intake.add();
-  }
-
-  /** Queues a connection request that was handed on. */
-  void request(NativeCr request, DatObject point, long connQual) {
-    lock.lockFromWaiter();
-    try {
-      intake.drainAll();
-      intake
-          .next()
-          .setConnectionRequest(this, point, adapter.iaAttr().iaAddress(), connQual, request);
-      intake.add();
-    } finally {
-      lock.unlock();
-    }
+  /** What the library does not tell. */
+  OwnEvents own() {
+    return own;
   }
 
   @Override
@@ -366,18 +287,7 @@ final class NativeEvd extends AbstractEvd {
   /** Events were lost for the first time since one was taken; under the lock. */
   void lost() {
     if (ia().asyncEvd() instanceof NativeEvd async && async != this) {
-      async.addOverflow(this);
-    }
-  }
-
-  private void addOverflow(NativeEvd of) {
-    lock.lockFromWaiter();
-    try {
-      int reason = EvdAsyncErrorReason.OVERFLOW_ERROR.value();
-      intake.next().setAsync(EventNumber.ASYNC_ERROR_EVD_OVERFLOW, this, of, reason);
-      intake.add();
-    } finally {
-      lock.unlock();
+      async.own.overflowed(this);
     }
   }
 

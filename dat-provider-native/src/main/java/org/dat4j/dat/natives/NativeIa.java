@@ -100,7 +100,7 @@ final class NativeIa extends AbstractIa {
     while ((ep = failed.poll()) != null) {
       NativeEvd evd = ep.connectEvd();
       if (evd != null) {
-        evd.failed(ep);
+        evd.own().failed(ep);
       }
     }
   }
