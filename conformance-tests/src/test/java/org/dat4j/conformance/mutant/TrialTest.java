@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrialTest {
-  private static final String FACTOR = "0.2";
+  private static final String FACTOR = "0.1";
   private static final DatKit KIT = new DatKit();
 
   private String before;
