@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.catalogue.CatalogueException;
@@ -13,8 +12,6 @@ import org.dat4j.conformance.kernel.Profile;
 import org.dat4j.conformance.kernel.Progress;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.kernel.UsageException;
-import org.dat4j.conformance.report.ClauseResult;
-import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.conformance.report.TestResult;
 
@@ -82,7 +79,7 @@ public final class SuiteMain {
     Runtime.getRuntime().addShutdownHook(onExit);
     try {
       SuiteResult result = runner.run();
-      print(result, out);
+      result.lines().forEach(out::println);
       return result.successful() ? OK : FAILURE;
     } catch (UsageException | CatalogueException e) {
       err.println(e.getMessage());
@@ -211,25 +208,5 @@ public final class SuiteMain {
         out.println("    " + result.message().replace("\n", "\n    "));
       }
     }
-  }
-
-  private static void print(SuiteResult result, PrintStream out) {
-    for (ClauseResult clause : result.clauses()) {
-      if (clause.status() == Status.FAILED) {
-        out.println("failed " + clause.id() + ": " + clause.requirement());
-        out.println("    " + clause.reason().replace("\n", "\n    "));
-        out.println("    repeat: " + result.reproduce(clause.id()));
-      }
-    }
-    for (String problem : result.problems()) {
-      out.println("problem: " + problem);
-    }
-    StringBuilder counts = new StringBuilder();
-    for (Map.Entry<String, Integer> count : result.counts().entrySet()) {
-      counts.append(counts.isEmpty() ? "" : ", ");
-      counts.append(count.getKey()).append(' ').append(count.getValue());
-    }
-    out.println((result.cancelled() ? "ended early; " : "") + counts);
-    out.println(result.closingLine());
   }
 }

@@ -1,9 +1,11 @@
 package org.dat4j.conformance.report;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Everything a run found. Immutable.
@@ -77,6 +79,31 @@ public record SuiteResult(
     return problems.isEmpty()
         && tests(TestResult.Outcome.FAILED) == 0
         && clauses.stream().noneMatch(c -> c.status() == Status.FAILED);
+  }
+
+  /**
+   * Tells people what was found: the clauses that failed with their reasons and how to repeat them,
+   * problems, counts, and the closing line.
+   *
+   * @return lines, in this order
+   */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    for (ClauseResult clause : clauses) {
+      if (clause.status() == Status.FAILED) {
+        lines.add("failed " + clause.id() + ": " + clause.requirement());
+        lines.add("    " + clause.reason().replace("\n", "\n    "));
+        lines.add("    repeat: " + reproduce(clause.id()));
+      }
+    }
+    problems.forEach(problem -> lines.add("problem: " + problem));
+    String counts =
+        counts().entrySet().stream()
+            .map(count -> count.getKey() + " " + count.getValue())
+            .collect(Collectors.joining(", "));
+    lines.add((cancelled ? "ended early; " : "") + "clauses: " + counts);
+    lines.add(closingLine());
+    return lines;
   }
 
   /**

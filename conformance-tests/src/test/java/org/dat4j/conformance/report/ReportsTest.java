@@ -43,6 +43,21 @@ class ReportsTest {
           false);
 
   @Test
+  void linesTellWhatFailedHowToRepeatItAndTheCounts() {
+    assertEquals(
+        List.of(
+            "failed dat_a.02: T2 <b>",
+            "    is \"2\" < 3\n    \\\u0001",
+            "    repeat: ./dat4j conform app0 --contract dat --clauses 'dat_a.02' --seed 42"
+                + " --strict --peer app1",
+            "problem: found 2 of 3",
+            "clauses: clauses 3, testable 2, passed 1, failed 1, refused 0, vacuous 0, deviation 0,"
+                + " notrun 0, untested 0, untestable 1",
+            "1 passed, 2 failed, 1 skipped"),
+        RESULT.lines());
+  }
+
+  @Test
   void jsonHasExactlyThePublishedShape() throws Exception {
     Map<String, Object> root = JSON.std.mapFrom(Reports.json(RESULT));
     assertEquals(

@@ -2,15 +2,11 @@ package org.dat4j.tools.conform;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.conformance.SuiteOptions;
 import org.dat4j.conformance.SuiteRunner;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
-import org.dat4j.conformance.report.ClauseResult;
-import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.conformance.report.TestResult;
 import org.dat4j.tools.cli.ExitCodes;
@@ -140,7 +136,7 @@ public final class ConformCommand implements Callable<Integer> {
     try {
       SuiteResult result = runner.run();
       progress.clear();
-      print(result, out);
+      result.lines().forEach(out::println);
       out.flush();
       if (result.cancelled()) {
         return ExitCodes.INTERRUPTED;
@@ -196,25 +192,5 @@ public final class ConformCommand implements Callable<Integer> {
       out.flush();
     }
     progress.show(result.name(), done, total);
-  }
-
-  private static void print(SuiteResult result, PrintWriter out) {
-    for (ClauseResult clause : result.clauses()) {
-      if (clause.status() == Status.FAILED) {
-        out.println("failed " + clause.id() + ": " + clause.requirement());
-        out.println("    " + clause.reason().replace("\n", "\n    "));
-        out.println("    repeat: " + result.reproduce(clause.id()));
-      }
-    }
-    for (String problem : result.problems()) {
-      out.println("problem: " + problem);
-    }
-    StringBuilder counts = new StringBuilder();
-    for (Map.Entry<String, Integer> count : result.counts().entrySet()) {
-      counts.append(counts.isEmpty() ? "" : ", ");
-      counts.append(String.format(Locale.ROOT, "%s %d", count.getKey(), count.getValue()));
-    }
-    out.println((result.cancelled() ? "ended early; " : "") + "clauses: " + counts);
-    out.println(result.closingLine());
   }
 }
