@@ -119,7 +119,7 @@ final class Crowd implements AutoCloseable {
       }
       case "open", "order", "close_barrier", "destroy_barrier" -> {
         if (barrier != null) {
-          call(thread, call, () -> onBarrier(call, barrier));
+          call(thread, call, () -> ImportSteps.onBarrier(call, barrier));
         }
       }
       default -> {
@@ -267,20 +267,6 @@ final class Crowd implements AutoCloseable {
       default -> segment.getMode();
     }
     return RsmReturn.SUCCESS;
-  }
-
-  private static int onBarrier(String call, RsmBarrier barrier) {
-    switch (call) {
-      case "open":
-        return barrier.open();
-      case "order":
-        return barrier.order();
-      case "close_barrier":
-        return barrier.close();
-      default:
-        barrier.destroy();
-        return RsmReturn.SUCCESS;
-    }
   }
 
   private static long[] marked(Choice choice) {

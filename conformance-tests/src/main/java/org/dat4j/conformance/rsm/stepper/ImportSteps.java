@@ -235,7 +235,7 @@ final class ImportSteps {
             step.call(),
             step.name() + " of " + span.object,
             step.allowed(world.tables, span.condition()),
-            () -> call(step, span.object));
+            () -> onBarrier(step.call(), span.object));
     switch (step.call()) {
       case "open" -> span.open |= code == RsmReturn.SUCCESS;
       case "close_barrier" -> {
@@ -254,8 +254,9 @@ final class ImportSteps {
     }
   }
 
-  private static int call(Step step, RsmBarrier barrier) {
-    switch (step.call()) {
+  /** Makes a call of a barrier by its name in the tables. */
+  static int onBarrier(String call, RsmBarrier barrier) {
+    switch (call) {
       case "open":
         return barrier.open();
       case "order":
