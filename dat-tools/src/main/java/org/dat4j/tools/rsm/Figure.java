@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** One operation, measured in turns with its limit. Used by one thread. */
 final class Figure {
@@ -16,7 +17,6 @@ final class Figure {
 
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-  private static final long WARM_UP_NANOS = 600_000_000;
   private static final long TURN_NANOS = 4_000_000;
 
   private final String name;
@@ -90,9 +90,14 @@ final class Figure {
     }
   }
 
-  Result measure(int turns) {
-    int times = warmUp(operation);
-    int limitTimes = limit == null ? 0 : warmUp(limit);
+  /**
+   * Measures it in turns with its limit.
+   *
+   * @param warmUpMillis how long each of the two runs before that, so that it is compiled
+   */
+  Result measure(int turns, int warmUpMillis) {
+    int times = warmUp(operation, warmUpMillis);
+    int limitTimes = limit == null ? 0 : warmUp(limit, warmUpMillis);
     double[] found = new double[turns];
     double[] bare = new double[turns];
     long least = Long.MAX_VALUE;
@@ -108,9 +113,9 @@ final class Figure {
     return new Result(name, (median(found) - less) * share, without, most, least / times);
   }
 
-  /** Runs until it is compiled; gives how many times fill one turn. */
-  private static int warmUp(Loop loop) {
-    long end = System.nanoTime() + WARM_UP_NANOS;
+  /** Gives how many times fill one turn. */
+  private static int warmUp(Loop loop, int millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     int times = 1;
     double each = timed(loop, times);
     while (System.nanoTime() < end) {

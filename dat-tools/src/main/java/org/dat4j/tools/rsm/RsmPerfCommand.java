@@ -46,6 +46,13 @@ public final class RsmPerfCommand implements Callable<Integer> {
       description = "Turns, each some milliseconds long. Default: 21.")
   private int turns;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "MILLIS",
+      defaultValue = "600",
+      description = "How long each operation and each limit runs before its turns. Default: 600.")
+  private int warmUp;
+
   /** For the command line. */
   public RsmPerfCommand() {}
 
@@ -59,16 +66,16 @@ public final class RsmPerfCommand implements Callable<Integer> {
       try (BareWrites below = BareWrites.under(name, LocalFigures.LENGTH);
           LocalFigures local = new LocalFigures(controller)) {
         for (Figure figure : local.figures(shared, below)) {
-          rows.add(figure.measure(turns).row());
+          rows.add(figure.measure(turns, warmUp).row());
         }
       }
       try (Sleepers sleepers = new Sleepers(controller)) {
-        rows.add(sleepers.figure(shared).measure(turns).row());
+        rows.add(sleepers.figure(shared).measure(turns, warmUp).row());
       }
       if (Rsm.registry().getHosting(name).shared()) {
         try (FlagExchange exchange = new FlagExchange(controller)) {
           for (Figure figure : exchange.figures()) {
-            rows.add(figure.measure(turns).row());
+            rows.add(figure.measure(turns, warmUp).row());
           }
         }
       }

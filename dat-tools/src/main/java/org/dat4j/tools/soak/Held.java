@@ -21,26 +21,29 @@ final class Held implements AutoCloseable {
   /** Odd, for medians. */
   private static final int BLOCKS = 21;
 
-  /** Longer than threads stay that have nothing to do any more. */
-  private static final Duration SETTLING = Duration.ofSeconds(2);
-
   private static final double PERCENT = 100;
 
   private final String name;
   private final int pairs;
+  private final Duration settling;
   private final PrintWriter out;
   private final Couple couple;
   private final List<Ep> ends = new ArrayList<>();
   private final Footprint before;
 
-  /** Sets up the first pair, whose cost is not counted: it brings in what all share. */
-  Held(String name, int pairs, PrintWriter out) {
+  /**
+   * Sets up the first pair, whose cost is not counted: it brings in what all share.
+   *
+   * @param settling longer than threads stay that have nothing to do any more
+   */
+  Held(String name, int pairs, Duration settling, PrintWriter out) {
     this.name = name;
     this.pairs = pairs;
+    this.settling = settling;
     this.out = out;
     this.couple = new Couple(Dat.openIa(name));
     couple.connect(couple.endpoint(), couple.endpoint());
-    couple.idle(SETTLING);
+    couple.idle(settling);
     this.before = Footprint.take();
   }
 
@@ -64,7 +67,7 @@ final class Held implements AutoCloseable {
 
   /** Whether the memory is within the limit of octets of heap per endpoint, and no thread more. */
   boolean isSmall(int mostHeap) {
-    couple.idle(SETTLING);
+    couple.idle(settling);
     Footprint growth = Footprint.take().since(before);
     double heap = (double) growth.heap() / ends.size();
     say(
@@ -114,7 +117,7 @@ final class Held implements AutoCloseable {
   /** Whether next to no processor time is taken while nothing happens. */
   boolean isQuiet(int seconds, double mostPercent) {
     // What was in the making before may come to its end.
-    couple.idle(SETTLING);
+    couple.idle(settling);
     long begin = System.nanoTime();
     long used = processorTime();
     couple.idle(Duration.ofSeconds(seconds));

@@ -1,6 +1,7 @@
 package org.dat4j.tools.soak;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.dat4j.dat.Dat;
@@ -71,6 +72,14 @@ public final class SoakCommand implements Callable<Integer> {
   private int idle;
 
   @Option(
+      names = "--settle",
+      paramLabel = "SECONDS",
+      description =
+          "With --pairs: wait so long before looking at memory, threads and idleness, so that"
+              + " threads end that have nothing to do any more. Default: 2.")
+  private int settling = 2;
+
+  @Option(
       names = "--heap",
       paramLabel = "OCTETS",
       description = "Most heap per connected endpoint. Default: 6144.")
@@ -99,6 +108,9 @@ public final class SoakCommand implements Callable<Integer> {
     if (operations < 0 || idle < 0 || operations + idle > 0 && pairs == 0) {
       throw new UsageException("--operations and --idle go with --pairs, and are 0 or more");
     }
+    if (settling < 0) {
+      throw new UsageException("--settle is 0 or more");
+    }
     PrintWriter out = command.commandLine().getOut();
     Progress progress = Progress.on(command.commandLine().getErr());
     boolean good = true;
@@ -112,7 +124,7 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private boolean hold(PrintWriter out, Progress progress) {
-    try (Held held = new Held(ia, pairs, out)) {
+    try (Held held = new Held(ia, pairs, Duration.ofSeconds(settling), out)) {
       held.connect(progress);
       boolean good = held.isSmall(mostHeap);
       if (operations > 0) {

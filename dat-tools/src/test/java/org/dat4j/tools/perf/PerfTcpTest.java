@@ -90,6 +90,8 @@ class PerfTcpTest {
                 "tcp0",
                 "--iterations",
                 "110",
+                "--wait",
+                "await",
                 "--pin",
                 "one")
             .redirectErrorStream(true)

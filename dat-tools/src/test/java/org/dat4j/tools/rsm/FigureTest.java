@@ -36,7 +36,7 @@ class FigureTest {
   void whatIsNotTheOperationIsTakenOffBothSides() {
     Figure figure =
         new Figure("x", FigureTest::pause, 0.5).atMost(2, FigureTest::pause).without(1_000);
-    Figure.Result result = figure.measure(3);
+    Figure.Result result = figure.measure(3, 50);
     // Each round takes 20 us: less one, halved.
     assertTrue(result.nanos() >= 9_500 && result.limitNanos() >= 9_500, result.toString());
     assertEquals(0, result.allocated());

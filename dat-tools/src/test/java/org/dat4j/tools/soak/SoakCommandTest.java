@@ -30,7 +30,8 @@ class SoakCommandTest {
 
   @Test
   void costAboveTheLimitIsAFailure() {
-    CommandRun run = CommandRun.of("soak", "loopback0", "--pairs", "50", "--heap", "1");
+    CommandRun run =
+        CommandRun.of("soak", "loopback0", "--pairs", "50", "--heap", "1", "--settle", "0");
     assertEquals(ExitCodes.FAILURE, run.code(), run.out() + run.err());
     assertTrue(run.out().contains("per endpoint"), run.out());
   }
@@ -65,7 +66,7 @@ class SoakCommandTest {
     List<String> arguments =
         new ArrayList<>(
             List.of("soak", ia, "--pairs", "40", "--operations", "2000", "--idle", "1"));
-    arguments.addAll(List.of("--heap", "65536"));
+    arguments.addAll(List.of("--heap", "65536", "--settle", "0"));
     arguments.addAll(List.of(limits));
     return arguments.toArray(String[]::new);
   }
@@ -74,6 +75,13 @@ class SoakCommandTest {
   void idlenessOfNothingIsAWrongCommandLine() {
     CommandRun run = CommandRun.of("soak", "loopback0", "--cycles", "1", "--idle", "1");
     assertEquals(ExitCodes.USAGE, run.code(), run.out() + run.err());
+  }
+
+  @Test
+  void lessThanNoTimeToSettleIsAWrongCommandLine() {
+    CommandRun run = CommandRun.of("soak", "loopback0", "--pairs", "1", "--settle", "-1");
+    assertEquals(ExitCodes.USAGE, run.code(), run.out() + run.err());
+    assertTrue(run.err().contains("--settle"), run.err());
   }
 
   @Test
