@@ -93,6 +93,18 @@ public final class RsmRegistry {
   }
 
   /**
+   * Names the interface adapter of DAT that a controller transfers over, so that the two can be
+   * compared. Not part of the contract.
+   *
+   * @param name as for {@link #getController}
+   * @return a name in DAT's process default registry; null for a controller that is not over DAT
+   * @throws RsmException RSMERR_CTLR_NOT_PRESENT, RSMERR_BAD_LIBRARY_VERSION
+   */
+  public String getAdapter(String name) {
+    return controllers.adapter(name);
+  }
+
+  /**
    * Lists the live export segments that the providers can see. Not part of the contract.
    *
    * @return a snapshot

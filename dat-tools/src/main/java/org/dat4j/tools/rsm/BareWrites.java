@@ -20,12 +20,6 @@ import org.dat4j.tools.cli.CommandFailedException;
  * itself, and where its completion does not tell that the octets are there, an RDMA Read behind it.
  */
 final class BareWrites implements AutoCloseable {
-  /** What names of controllers over DAT begin with. */
-  private static final String PREFIX = "dat";
-
-  /** The provider of DAT about which something is promised. */
-  private static final String PROMISED = "tcp";
-
   private static final int FLUSH = Long.BYTES;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -34,12 +28,17 @@ final class BareWrites implements AutoCloseable {
   private final Region source;
   private final RemoteRegion target;
   private final boolean placedWhenComplete;
-  private final boolean promised;
+  private final String provider;
   private final DatEvent event = new DatEvent();
 
-  private BareWrites(String adapter, int length) {
+  /**
+   * Connects an adapter with itself.
+   *
+   * @param length of the longest write
+   */
+  BareWrites(String adapter, int length) {
     ia = Dat.registry().openIa(adapter);
-    promised = Dat.registry().explain(adapter).chosen().provider().equals(PROMISED);
+    provider = Dat.registry().explain(adapter).chosen().provider();
     try {
       placedWhenComplete = "remote".equals(ia.query().providerAttr().specific("completion"));
       near = Dats.endpoint(ia);
@@ -57,24 +56,18 @@ final class BareWrites implements AutoCloseable {
     }
   }
 
-  /**
-   * Connects an adapter with itself.
-   *
-   * @param controller name of the controller over it
-   * @param length of the longest write
-   * @return null for a controller that is not over DAT
-   */
-  static BareWrites under(String controller, int length) {
-    boolean overDat =
-        controller.startsWith(PREFIX)
-            && Dat.registry().entries().stream()
-                .anyMatch(each -> controller.equals(PREFIX + each.iaName()));
-    return overDat ? new BareWrites(controller.substring(PREFIX.length()), length) : null;
+  /** The provider of the adapter. */
+  String provider() {
+    return provider;
   }
 
-  /** Makes the same without RSM a figure's limit; it is a promise over TCP only. */
-  void limit(Figure figure, double most, int octets) {
-    figure.atMost(promised ? most : 0, times -> write(octets, times));
+  /**
+   * Compares a figure with the same without RSM.
+   *
+   * @param most times, 0 for no limit
+   */
+  void compare(Figure figure, double most, int octets) {
+    figure.atMost(most, times -> write(octets, times));
   }
 
   /** Writes so many octets, again and again, each time until they are there. */

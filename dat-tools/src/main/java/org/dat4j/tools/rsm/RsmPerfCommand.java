@@ -61,9 +61,11 @@ public final class RsmPerfCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     List<List<String>> rows = new ArrayList<>();
     rows.add(Figure.Result.HEADINGS);
+    String adapter = Rsm.registry().getAdapter(name);
     try (RsmController controller = Rsm.getController(name)) {
       boolean shared = FlagExchange.isShared(controller);
-      try (BareWrites below = BareWrites.under(name, LocalFigures.LENGTH);
+      try (BareWrites below =
+              adapter == null ? null : new BareWrites(adapter, LocalFigures.LENGTH);
           LocalFigures local = new LocalFigures(controller)) {
         for (Figure figure : local.figures(shared, below)) {
           rows.add(figure.measure(turns, warmUp).row());

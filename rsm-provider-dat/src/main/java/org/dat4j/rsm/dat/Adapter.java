@@ -38,7 +38,7 @@ final class Adapter implements AutoCloseable {
           RsmReturn.CTLR_NOT_PRESENT,
           "Rsm.getController",
           "name",
-          "dat" + name,
+          DatRsmProvider.controller(name),
           "ask why its adapter cannot be opened with: dat4j why " + name,
           e);
     }

@@ -50,7 +50,17 @@ public final class DatRsmProvider extends RsmProvider {
 
   @Override
   public boolean serves(String name) {
-    return name.startsWith(PREFIX) && adapters().contains(name.substring(PREFIX.length()));
+    return name.startsWith(PREFIX) && adapters().contains(adapter(name));
+  }
+
+  @Override
+  public String adapter(String name) {
+    return name.substring(PREFIX.length());
+  }
+
+  /** The name of the controller over an adapter. */
+  static String controller(String adapter) {
+    return PREFIX + adapter;
   }
 
   /** The adapters that have a name of their own and whose provider is there. */
@@ -75,8 +85,7 @@ public final class DatRsmProvider extends RsmProvider {
 
   @Override
   public AbstractController open(String name, RsmSettings settings) {
-    String adapter = name.substring(PREFIX.length());
-    return new DatController(name, new Engine(adapter, Config.of(settings), true));
+    return new DatController(name, new Engine(adapter(name), Config.of(settings), true));
   }
 
   @Override
@@ -95,7 +104,7 @@ public final class DatRsmProvider extends RsmProvider {
         nodes.add(each);
       }
     }
-    Candidate chosen = Dat.registry().explain(name.substring(PREFIX.length())).chosen();
+    Candidate chosen = Dat.registry().explain(adapter(name)).chosen();
     boolean others = chosen != null && !chosen.provider().equals(IN_PROCESS);
     return new Hosting(nodes, others, others);
   }
@@ -106,7 +115,7 @@ public final class DatRsmProvider extends RsmProvider {
     NodeTable.Spot own = config.nodes().spot(config.node());
     List<Connections> connections = new ArrayList<>();
     for (String adapter : usable()) {
-      String name = PREFIX + adapter;
+      String name = controller(adapter);
       List<RemoteController> remotes = new ArrayList<>();
       for (int node : nodes(adapter, config)) {
         if (node != config.node()) {

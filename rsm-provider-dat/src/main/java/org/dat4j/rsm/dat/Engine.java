@@ -87,12 +87,12 @@ final class Engine {
       bounces = new BouncePool(adapter);
     } catch (DatException e) {
       adapter.close();
-      throw Failures.adapter("Rsm.getController", "dat" + name, e);
+      throw Failures.adapter("Rsm.getController", DatRsmProvider.controller(name), e);
     } catch (RuntimeException e) {
       adapter.close();
       throw e;
     }
-    String thread = "dat4j-rsm-dat" + name;
+    String thread = "dat4j-rsm-" + DatRsmProvider.controller(name);
     worker =
         Executors.newSingleThreadExecutor(
             task -> {

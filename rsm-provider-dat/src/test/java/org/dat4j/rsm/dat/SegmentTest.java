@@ -32,6 +32,14 @@ class SegmentTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"datloopback0,loopback0", "dattcp0,tcp0"})
+  void aControllerNamesTheAdapterBelowIt(String name, String adapter) {
+    try (Nodes nodes = Nodes.plain()) {
+      assertEquals(adapter, nodes.registry(1).getAdapter(name));
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"datloopback0,true", "datloopback0,false", "dattcp0,true", "dattcp0,false"})
   void dataGoesBothWays(String name, boolean windows) {
     try (Nodes nodes = nodes(windows)) {

@@ -80,6 +80,18 @@ public final class ControllerTable {
     return provider(canonical).hosting(canonical, settings);
   }
 
+  /**
+   * Asks the provider of a controller what adapter of DAT is below.
+   *
+   * @param name type and unit, null for loopback
+   * @return as {@link RsmProvider#adapter}
+   * @throws RsmException as {@link #get}
+   */
+  public String adapter(String name) {
+    String canonical = canonical(name);
+    return provider(canonical).adapter(canonical);
+  }
+
   private RsmProvider provider(String name) {
     List<String> refused = new ArrayList<>();
     for (RsmProvider provider : providers) {

@@ -78,6 +78,16 @@ public abstract class RsmProvider {
   }
 
   /**
+   * Names the interface adapter of DAT that a controller transfers over.
+   *
+   * @param name a name that {@link #serves} accepted
+   * @return a name in DAT's process default registry; by default null: it stands on no adapter
+   */
+  public String adapter(String name) {
+    return null;
+  }
+
+  /**
    * Lists the export segments it can see.
    *
    * @param settings of the registry

@@ -3,6 +3,7 @@ package org.dat4j.rsm.spi;
 import static org.dat4j.rsm.spi.Fixture.refused;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -70,6 +71,14 @@ class ControllerTest {
     assertEquals(fixture.registry.getHosting("fake0"), fixture.registry.getHosting(null));
     refused(RsmReturn.CTLR_NOT_PRESENT, () -> fixture.registry.getHosting("nosuch0"));
     refused(RsmReturn.BAD_LIBRARY_VERSION, () -> fixture.registry.getHosting("old0"));
+  }
+
+  @Test
+  void aProviderThatNamesNoAdapterStandsOnNone() {
+    assertNull(fixture.registry.getAdapter("fake0"));
+    assertNull(fixture.registry.getAdapter(null));
+    refused(RsmReturn.CTLR_NOT_PRESENT, () -> fixture.registry.getAdapter("nosuch0"));
+    refused(RsmReturn.BAD_LIBRARY_VERSION, () -> fixture.registry.getAdapter("old0"));
   }
 
   @Test
