@@ -90,8 +90,6 @@ class PerfTcpTest {
                 "tcp0",
                 "--iterations",
                 "110",
-                "--wait",
-                "await",
                 "--pin",
                 "one")
             .redirectErrorStream(true)
