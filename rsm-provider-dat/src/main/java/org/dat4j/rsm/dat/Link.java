@@ -8,7 +8,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.CloseFlags;
-import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -16,7 +15,6 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
-import org.dat4j.dat.MemPriv;
 
 /**
  * One end of a control connection. The client is the importing process and says {@link
@@ -51,10 +49,6 @@ final class Link implements Endpoint {
   private final int slot;
   private final byte[] request;
   private final Ep ep;
-  private final Buffers receives;
-  private final Buffers sends;
-  private final ByteBuffer[] incoming;
-  private final ByteBuffer[] outgoing;
   private final Object sending = new Object();
   private final Calls calls = new Calls();
   private final AtomicInteger rebinds = new AtomicInteger();
@@ -62,6 +56,10 @@ final class Link implements Endpoint {
   private final Map<Long, DataPath> imports = new ConcurrentHashMap<>();
   private final Map<Long, Importer> importers = new ConcurrentHashMap<>();
   private Sealer sealer;
+
+  /** Null at a client whose connection does not stand: most of those never will. */
+  private Mailbox mail;
+
   private volatile Greeting.Control peer;
   private volatile Message.Hello hello;
   private volatile Message.Welcome flush;
@@ -88,26 +86,21 @@ final class Link implements Endpoint {
     this.request = request;
     Adapter adapter = engine.adapter();
     adapter.expect(EVENTS);
-    this.receives = Buffers.of(adapter, RECEIVES * SIZE, MemPriv.LOCAL_WRITE);
-    this.sends = Buffers.of(adapter, SENDS * SIZE, MemPriv.LOCAL_READ);
-    this.incoming = receives.slices(SIZE);
-    this.outgoing = sends.slices(SIZE);
     this.ep = adapter.createEp(SIZES);
-    for (int i = 0; i < RECEIVES; i++) {
-      post(i);
+    if (!client) {
+      // The client's first message may be there as soon as the connection is.
+      try {
+        openMail();
+      } catch (RuntimeException e) {
+        engine.free(ep);
+        adapter.expect(-EVENTS);
+        throw e;
+      }
     }
   }
 
-  private void post(int index) {
-    if (ep.postRecv(
-            receives.context(),
-            receives.address(index * SIZE),
-            SIZE,
-            index,
-            CompletionFlags.DEFAULT)
-        != DatReturn.SUCCESS) {
-      throw new IllegalStateException(ep + " takes fewer receives than it has");
-    }
+  private void openMail() {
+    mail = new Mailbox(engine, ep, RECEIVES, SENDS, SIZE);
   }
 
   Ep ep() {
@@ -190,6 +183,12 @@ final class Link implements Endpoint {
       }
       peer = theirs;
       seal(privateData);
+      synchronized (sending) {
+        if (ended) {
+          return;
+        }
+        openMail();
+      }
       Identity own = engine.identity();
       calls.reserve();
       send(
@@ -197,6 +196,9 @@ final class Link implements Endpoint {
           new Message.Hello(own.uid(), own.gid(), ProcessHandle.current().pid(), own.groups()));
     } catch (MalformedException e) {
       refuse(e);
+    } catch (DatException shortage) {
+      LOG.log(Level.WARNING, "{0} cannot be used: {1}", this, shortage.getMessage());
+      end();
     }
   }
 
@@ -218,12 +220,12 @@ final class Link implements Endpoint {
     int length = (int) event.transferredLength();
     heard = true;
     try {
-      ByteBuffer message = incoming[index].clear().limit(length);
+      ByteBuffer message = mail.received(index, length);
       if (sealer != null) {
         sealer.open(message);
       }
       Codec.Frame frame = Codec.decode(message);
-      post(index);
+      mail.expect(index);
       received(frame);
     } catch (MalformedException e) {
       refuse(e);
@@ -292,18 +294,12 @@ final class Link implements Endpoint {
       if (ended) {
         return;
       }
-      ByteBuffer octets = outgoing[buffer].clear();
+      ByteBuffer octets = mail.outgoing(buffer);
       Codec.encode(octets, number, message);
       if (sealer != null) {
         sealer.seal(octets);
       }
-      code =
-          ep.postSend(
-              sends.context(),
-              sends.address(buffer * SIZE),
-              octets.position(),
-              buffer,
-              CompletionFlags.SUPPRESS);
+      code = mail.send(buffer);
     }
     if (code != DatReturn.SUCCESS) {
       end();
@@ -401,8 +397,9 @@ final class Link implements Endpoint {
     importers.values().forEach(Importer::lost);
     synchronized (sending) {
       engine.free(ep);
-      engine.free(receives.lmr());
-      engine.free(sends.lmr());
+      if (mail != null) {
+        mail.free();
+      }
     }
     engine.adapter().expect(-EVENTS);
   }
