@@ -87,18 +87,16 @@ final class Directory {
   private boolean othersAgree(int id, DatExport export) {
     List<Link> others;
     try {
-      others = engine.links().reach(engine.config().node());
+      others = engine.links().reach(engine.config().node(), engine.slot());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Failures.of(
           RsmReturn.INTERRUPTED, export + ".publish", "thread", "interrupted", "publish it again");
     }
     for (Link other : others) {
-      if (other.slot() != engine.slot()) {
-        Message answer = other.call(new Message.Claim(id, engine.slot()), engine.patienceMillis());
-        if (answer instanceof Message.Done done && done.status() != RsmReturn.SUCCESS) {
-          return false;
-        }
+      Message answer = other.call(new Message.Claim(id, engine.slot()), engine.patienceMillis());
+      if (answer instanceof Message.Done done && done.status() != RsmReturn.SUCCESS) {
+        return false;
       }
     }
     return true;

@@ -2,21 +2,35 @@ package org.dat4j.rsm.dat;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.dat4j.dat.Cno;
-import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
-import org.dat4j.dat.ProxyAgent;
 
 /**
  * The events of an adapter that one thread takes: on one dispatcher where the adapter lets all
- * streams share it, else on one for each stream, and a notification object to wait for all.
+ * streams share it, else on one for each stream. Then the thread waits for messages, and looks for
+ * the others now and then: no notification object is as quick as a dispatcher of transfers, and
+ * where one is made of looks, as over uDAPL libraries, each look costs more than that.
  */
 final class Events {
   private static final int FIRST = 1024;
+
+  /**
+   * The first length of one for transfers only. Some libraries cannot make one longer; each control
+   * connection takes some 140 events.
+   */
+  private static final int FIRST_TRANSFERS = 8192;
+
+  /** How long the thread waits for messages between looks for the rest, soon after an event. */
+  private static final long SHORT_MICROS = 1000;
+
+  /** The same after a while without events. */
+  private static final long LONG_MICROS = 4000;
+
+  /** How many looks find nothing before the waits are long. */
+  private static final int QUIET_LOOKS = 16;
 
   /** Places of streams in the matrix of what may share a dispatcher. */
   private static final List<Integer> STREAMS = List.of(1, 2, 3, 4);
@@ -25,9 +39,8 @@ final class Events {
   private final Evd connections;
   private final Evd transfers;
   private final List<Evd> all;
-  private final Cno any;
-  private final CnoTrigger trigger = new CnoTrigger();
   private final int longest;
+  private int looks;
   private int capacity = FIRST;
   private int needed;
 
@@ -35,15 +48,14 @@ final class Events {
     longest = ia.query().iaAttr().maxEvdQlen();
     int transfer = EvdFlags.DTO | (windows ? EvdFlags.RMR_BIND : 0);
     if (shared(ia)) {
-      any = null;
       requests = ia.createEvd(FIRST, null, EvdFlags.CR | EvdFlags.CONNECTION | transfer);
       connections = requests;
       transfers = requests;
     } else {
-      any = ia.createCno((ProxyAgent) null);
-      requests = ia.createEvd(FIRST, any, EvdFlags.CR);
-      connections = ia.createEvd(FIRST, any, EvdFlags.CONNECTION);
-      transfers = ia.createEvd(FIRST, any, transfer);
+      capacity = Math.min(longest, FIRST_TRANSFERS);
+      requests = ia.createEvd(FIRST, null, EvdFlags.CR);
+      connections = ia.createEvd(FIRST, null, EvdFlags.CONNECTION);
+      transfers = ia.createEvd(capacity, null, transfer);
     }
     all = Stream.of(requests, connections, transfers).distinct().toList();
   }
@@ -87,15 +99,14 @@ final class Events {
    * @return whether there is one
    */
   boolean next(long micros, DatEvent event) {
-    if (any == null) {
+    if (all.size() == 1) {
       return transfers.await(micros, 1, event) == DatReturn.SUCCESS;
     }
-    if (taken(event)) {
-      return true;
-    }
-    // What came since has triggered it, or does; several events may trigger it once.
-    any.await(micros, trigger);
-    return taken(event);
+    long step = looks < QUIET_LOOKS ? SHORT_MICROS : LONG_MICROS;
+    boolean found =
+        taken(event) || transfers.await(Math.min(micros, step), 1, event) == DatReturn.SUCCESS;
+    looks = found ? 0 : looks + 1;
+    return found;
   }
 
   private boolean taken(DatEvent event) {

@@ -80,6 +80,11 @@ final class Links {
    * @throws InterruptedException if the thread is interrupted meanwhile
    */
   List<Link> reach(int node) throws InterruptedException {
+    return reach(node, Engine.NO_SLOT);
+  }
+
+  /** The same without the process of one slot. */
+  List<Link> reach(int node, int except) throws InterruptedException {
     NodeTable.Spot spot = engine.config().nodes().spot(node);
     if (spot == null) {
       return List.of();
@@ -92,14 +97,17 @@ final class Links {
     }
     List<Link> tried = new ArrayList<>();
     for (int slot = 0; slot < engine.config().processes(); slot++) {
-      Link link = dial(node, slot, address, spot.qualifier() + slot);
+      Link link = slot == except ? null : dial(node, slot, address, spot.qualifier() + slot);
       if (link != null) {
         tried.add(link);
       }
     }
     List<Link> found = new ArrayList<>();
+    // For all of them together: several may not answer.
+    long end =
+        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CONNECT_MILLIS + engine.patienceMillis());
     for (Link link : tried) {
-      if (link.awaitReady(CONNECT_MILLIS + engine.patienceMillis())) {
+      if (link.awaitReady(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()))) {
         found.add(link);
       }
     }
