@@ -30,7 +30,7 @@ final class Adapter implements AutoCloseable {
   private final Events events;
   private final boolean placedWhenComplete;
 
-  Adapter(String name) {
+  Adapter(String name, boolean merged) {
     try {
       ia = Dat.registry().openIa(name);
     } catch (DatException e) {
@@ -46,7 +46,7 @@ final class Adapter implements AutoCloseable {
       attr = ia.query().iaAttr();
       placedWhenComplete = REMOTE.equals(ia.query().providerAttr().specific("completion"));
       pz = ia.createPz();
-      events = new Events(ia, hasWindows());
+      events = new Events(ia, hasWindows(), merged);
     } catch (RuntimeException e) {
       ia.close(CloseFlags.ABRUPT);
       throw e;

@@ -20,6 +20,7 @@ import org.dat4j.rsm.spi.RsmSettings;
  * @param nodes where the nodes are
  * @param secret shared by the nodes, or null
  * @param windows whether RMRs are used where the adapter has them
+ * @param merged whether event streams share a dispatcher where the adapter lets them
  * @param open whether a network may do without a secret
  * @param silenceMillis after how long a silent process counts as dead
  */
@@ -30,6 +31,7 @@ record Config(
     NodeTable nodes,
     byte[] secret,
     boolean windows,
+    boolean merged,
     boolean open,
     int silenceMillis) {
   static final int MAX_PROCESSES = 16;
@@ -50,6 +52,7 @@ record Config(
         NodeTable.of(settings, port, processes),
         secret(settings.get("dat.secret", null)),
         flag(settings, "dat.windows", true),
+        flag(settings, "dat.merged", true),
         flag(settings, "dat.open", false),
         settings.number("dat.silence", DEFAULT_SILENCE, 100, 600_000));
   }

@@ -71,7 +71,7 @@ final class Engine {
   Engine(String name, Config config, boolean listens) {
     this.name = name;
     this.config = config;
-    this.adapter = new Adapter(name);
+    this.adapter = new Adapter(name, config.merged());
     this.tickMicros = TimeUnit.MILLISECONDS.toMicros(config.silenceMillis()) / TICKS_OF_SILENCE;
     try {
       checkSecret();

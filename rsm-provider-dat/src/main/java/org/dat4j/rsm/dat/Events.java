@@ -44,10 +44,10 @@ final class Events {
   private int capacity = FIRST;
   private int needed;
 
-  Events(Ia ia, boolean windows) {
+  Events(Ia ia, boolean windows, boolean merged) {
     longest = ia.query().iaAttr().maxEvdQlen();
     int transfer = EvdFlags.DTO | (windows ? EvdFlags.RMR_BIND : 0);
-    if (shared(ia)) {
+    if (merged && shared(ia)) {
       requests = ia.createEvd(FIRST, null, EvdFlags.CR | EvdFlags.CONNECTION | transfer);
       connections = requests;
       transfers = requests;

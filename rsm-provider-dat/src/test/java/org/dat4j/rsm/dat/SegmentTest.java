@@ -23,12 +23,16 @@ import org.dat4j.rsm.SegmentInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two nodes in one JVM, on both adapters, with RMRs and as on adapters without. */
+/**
+ * Two nodes in one JVM, on both adapters; with RMRs and one dispatcher for all events, and as on
+ * adapters without, such as uDAPL libraries'.
+ */
 class SegmentTest {
   private static final int LENGTH = 1 << 18;
 
   private static Nodes nodes(boolean windows) {
-    return new Nodes(Map.of("dat.windows", Boolean.toString(windows)));
+    return new Nodes(
+        Map.of("dat.windows", Boolean.toString(windows), "dat.merged", Boolean.toString(windows)));
   }
 
   @ParameterizedTest
