@@ -27,7 +27,7 @@ final class Events {
   private static final long SHORT_MICROS = 1000;
 
   /** The same after a while without events. */
-  private static final long LONG_MICROS = 4000;
+  private static final long LONG_MICROS = 10_000;
 
   /** How many looks find nothing before the waits are long. */
   private static final int QUIET_LOOKS = 16;
