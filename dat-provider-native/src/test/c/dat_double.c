@@ -108,6 +108,8 @@ static DAT_COUNT peer_data_size;
 static struct sockaddr_in own_address;
 static DAT_EVENT events[MAX_EVENTS];
 static unsigned first_event, last_event;
+/* How many looks find nothing although events were pushed. */
+static unsigned late;
 
 struct record *double_record(void) { return &record; }
 
@@ -115,7 +117,7 @@ void double_reset(void) {
   memset(&record, 0, sizeof record);
   result = DAT_SUCCESS;
   outputs = unrecorded = 0;
-  first_event = last_event = 0;
+  first_event = last_event = late = 0;
   ep_state = DAT_EP_STATE_UNCONNECTED;
   failing[0] = history[0] = watched[0] = 0;
   peer_data_size = 0;
@@ -132,6 +134,12 @@ void double_watch(const char *function) {
 
 /* Forgets the events that were pushed. */
 void double_drop(void) { first_event = last_event; }
+
+/* Events come so many looks later: the library's thread is slow. */
+void double_late(uint32_t looks) { late = looks; }
+
+/* How many of these looks are left. */
+uint32_t double_still_late(void) { return late; }
 
 void double_ep_state(uint32_t state) { ep_state = state; }
 
@@ -501,6 +509,10 @@ DAT_RETURN FN(dat_evd_resize)(DAT_EVD_HANDLE evd, DAT_COUNT qlen) {
 static DAT_RETURN take(DAT_EVD_HANDLE evd, DAT_EVENT *event, DAT_RETURN none) {
   if (first_event == last_event) return none;
   if (outputs == 2 && events[first_event % MAX_EVENTS].evd_handle != evd) return none;
+  if (late) {
+    late--;
+    return none;
+  }
   *event = events[first_event++ % MAX_EVENTS];
   return result;
 }

@@ -38,6 +38,10 @@ final class AbandonedConnects {
   private static void end(long ep, boolean free) {
     int ret = LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
     if (Ret.isSuccess(ret) && free) {
+      // An answer of the peer may be with the library's thread right now.
+      CmQuiet quiet = new CmQuiet();
+      quiet.cut();
+      quiet.await(() -> {});
       ret = LibDat.dat_ep_free(ep);
     }
     if (!Ret.isSuccess(ret)) {

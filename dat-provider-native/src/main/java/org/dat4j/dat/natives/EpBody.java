@@ -22,6 +22,9 @@ final class EpBody {
 
   private volatile long handle;
 
+  /** What the library's thread may be doing with the endpoint. */
+  private final CmQuiet quiet = new CmQuiet();
+
   /** Completions may come of which the program has been told otherwise. */
   private volatile boolean strays;
 
@@ -51,8 +54,18 @@ final class EpBody {
     strays = true;
   }
 
+  CmQuiet quiet() {
+    return quiet;
+  }
+
+  /** Waits until the library may free or reset it: see {@link CmQuiet}. */
+  void awaitQuiet() {
+    quiet.await(() -> EpQueues.settle(ep.spec().connectEvd()));
+  }
+
   void reset() {
     strays = false;
+    quiet.forget();
     posts.forgetEarly();
   }
 
@@ -65,13 +78,15 @@ final class EpBody {
     return !strays && queues.of(true).outstanding() == 0;
   }
 
-  /** Events do not find it by its handle any more. */
+  /** Events do not find it by its handle any more, but for the proof that it is left alone. */
   void hide() {
     adapter.unname(handle, ep);
+    adapter.hidden().put(handle, quiet);
   }
 
   /** Has the library free it; nothing of it can complete any more. */
   void free() {
+    adapter.hidden().remove(handle);
     int ret = LibDat.dat_ep_free(handle);
     if (!Ret.isSuccess(ret)) {
       adapter.name(handle, ep);
@@ -86,7 +101,8 @@ final class EpBody {
    * @param waits whether it waits for the answer to a connect
    */
   void leave(boolean waits) {
-    hide();
+    adapter.unname(handle, ep);
+    adapter.hidden().remove(handle);
     adapter.leave(number);
     adapter.keep(ep.spec());
     if (waits) {
@@ -112,6 +128,7 @@ final class EpBody {
   /** Another one takes the place of one that was left; nothing is posted there. */
   void succeed(long replacement, EpSpec spec, EpAttr attr) {
     strays = false;
+    quiet.forget();
     queues.feedNoLonger(ep.spec());
     queues.make(spec, attr, number);
     posts.forgetEarly();
@@ -135,7 +152,7 @@ final class EpBody {
     if (posted) {
       leave(false);
     } else {
-      hide();
+      adapter.unname(old, ep);
       adapter.leave(number);
     }
     strays = false;

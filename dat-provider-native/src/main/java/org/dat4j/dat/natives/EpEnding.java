@@ -1,5 +1,6 @@
 package org.dat4j.dat.natives;
 
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.EpState;
@@ -12,6 +13,9 @@ import org.dat4j.dat.spi.EpInput;
 final class EpEnding {
 
   private static final System.Logger LOG = System.getLogger(NativeEp.class.getName());
+
+  /** The library waits 240 ms for the end of a connection, and then tells of it itself. */
+  private static final long LIBRARY_WAITS_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final NativeEp ep;
   private final NativeIa adapter;
@@ -122,7 +126,14 @@ final class EpEnding {
   private void disconnectNow(CloseFlags flags) {
     // The library does not return before the receives are flushed, for which there must be room.
     EpQueues.settle(ep.spec().recvEvd());
+    EpState before = ep.state("disconnect");
+    long began = System.nanoTime();
     int ret = LibDat.dat_ep_disconnect(body.handle(), flags.value());
+    if (before == EpState.ACTIVE_CONNECTION_PENDING
+        || before == EpState.COMPLETION_PENDING
+        || System.nanoTime() - began > LIBRARY_WAITS_NANOS) {
+      body.quiet().cut();
+    }
     if (!Ret.isSuccess(ret) && ep.state("disconnect") != EpState.DISCONNECTED) {
       throw NativeErrors.of(ret, ep.where("disconnect"), "dat_ep_disconnect");
     }
@@ -178,6 +189,10 @@ final class EpEnding {
     if (state != EpState.DISCONNECTED) {
       disconnectNow(CloseFlags.ABRUPT);
     }
-    return queues.flushed();
+    if (!queues.flushed()) {
+      return false;
+    }
+    body.awaitQuiet();
+    return true;
   }
 }

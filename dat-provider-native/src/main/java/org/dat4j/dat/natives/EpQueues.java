@@ -171,14 +171,14 @@ final class EpQueues {
       if (waited > (certain ? FLUSH_NANOS : SILENT_NANOS)) {
         return !certain;
       }
-      // Unlike a park this makes progress in a thread that was interrupted.
       pause();
     }
   }
 
-  private void pause() {
+  /** Lets a moment pass; unlike a park this does so in a thread that was interrupted. */
+  static void pause() {
     boolean interrupted = Thread.interrupted();
-    LockSupport.parkNanos(this, STEP_NANOS);
+    LockSupport.parkNanos(STEP_NANOS);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -118,8 +118,13 @@ final class EventReader {
       EventNumber number, EventMemory raw, NativeEvd evd, DatEvent event) {
     DatObject object = adapter.named(raw.connectEp());
     if (!(object instanceof NativeEp ep)) {
+      CmQuiet hidden = adapter.hidden().get(raw.connectEp());
+      if (hidden != null) {
+        hidden.told(number, true);
+      }
       return false;
     }
+    ep.quiet().told(number, ep.connection().isEstablished());
     boolean end =
         number == EventNumber.CONNECTION_EVENT_DISCONNECTED
             || number == EventNumber.CONNECTION_EVENT_BROKEN;

@@ -145,6 +145,11 @@ final class NativeEp extends AbstractEp {
     return connection;
   }
 
+  /** Whether the library's thread may be with its connection. */
+  CmQuiet quiet() {
+    return body.quiet();
+  }
+
   /** Where its connection events go, or null. */
   NativeEvd connectEvd() {
     return (NativeEvd) spec().connectEvd();
@@ -235,6 +240,7 @@ final class NativeEp extends AbstractEp {
       checkUnconnected("connect");
       LibraryEp.ownPeerAddress(body.handle());
       connection.ask(remoteAddress);
+      body.quiet().begins();
       ByteBuffer address = SocketAddresses.write(remoteAddress);
       ByteBuffer data = PrivateData.write(privateData);
       int ret =
@@ -249,6 +255,9 @@ final class NativeEp extends AbstractEp {
               flags);
       Reference.reachabilityFence(address);
       Reference.reachabilityFence(data);
+      if (!Ret.isSuccess(ret)) {
+        body.quiet().forget();
+      }
       NativeErrors.check(ret, where("connect"), "dat_ep_connect");
     } finally {
       control.unlock();
@@ -272,10 +281,12 @@ final class NativeEp extends AbstractEp {
         throw wrongState("accept of " + request, state, "give an unconnected endpoint");
       }
       states.set(null);
+      body.quiet().begins();
       int ret = LibDat.dat_cr_accept(cr, body.handle(), size, data);
       if (Ret.isSuccess(ret)) {
         return ret;
       }
+      body.quiet().forget();
       if (Ret.rawType(ret) == DatReturn.INVALID_HANDLE) {
         states.set(own ? state : null);
         return ret;
@@ -356,6 +367,7 @@ final class NativeEp extends AbstractEp {
       }
       EpQueues.settle(spec().connectEvd());
       if (states.ours() == null) {
+        body.awaitQuiet();
         body.renew();
       }
       states.set(null);

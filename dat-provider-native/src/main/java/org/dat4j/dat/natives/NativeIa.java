@@ -43,6 +43,7 @@ final class NativeIa extends AbstractIa {
   private final AtomicInteger numbers = new AtomicInteger();
   private final ContextTable<NativeEp> endpoints = new ContextTable<>();
   private final Map<Long, DatObject> names = new ConcurrentHashMap<>();
+  private final Map<Long, CmQuiet> hidden = new ConcurrentHashMap<>();
   private final Endings endings = new Endings();
   private final Queue<NativeEp> failed = new ConcurrentLinkedQueue<>();
   private final Listeners listeners = new Listeners(this);
@@ -193,6 +194,11 @@ final class NativeIa extends AbstractIa {
   /** Forgets a handle, unless it is another object's already: the library reuses them. */
   void unname(long handle, DatObject object) {
     names.remove(handle, object);
+  }
+
+  /** Endpoints that are being freed, by their handles: the program hears of them no more. */
+  Map<Long, CmQuiet> hidden() {
+    return hidden;
   }
 
   DatObject named(long handle) {

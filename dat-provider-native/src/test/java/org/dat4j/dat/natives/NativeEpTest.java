@@ -310,6 +310,64 @@ class NativeEpTest {
     assertNotEquals(a.epHandle, DoubleControl.argument(0));
   }
 
+  /** More looks than a call takes that waits for nothing. */
+  private static final int LATE = CmQuiet.LEAST_LOOKS - 5;
+
+  /** The library's thread has ended the connection, and tells so later. */
+  private void endLate() {
+    connect(null);
+    a.establish();
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_late(LATE);
+    a.connectionEvent(0x4005);
+  }
+
+  @Test
+  void endedConnectionIsNotFreedBeforeItsEndWasTold() {
+    endLate();
+    a.ep.free();
+    assertTrue(DoubleControl.double_history().contains("dat_ep_free"));
+    assertEquals(0, DoubleControl.double_still_late(), "the library's thread may be with it");
+  }
+
+  @Test
+  void endedConnectionIsNotResetBeforeItsEndWasTold() {
+    endLate();
+    a.ep.reset();
+    assertTrue(DoubleControl.double_history().contains("dat_ep_reset"));
+    assertEquals(0, DoubleControl.double_still_late(), "the library's thread may be with it");
+  }
+
+  @Test
+  void endThatWasToldIsNotWaitedForAgain() {
+    endLate();
+    DoubleControl.double_late(0);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    DoubleControl.double_late(LATE);
+    a.connectionEvent(0x4005);
+    a.ep.free();
+    assertNotEquals(0, DoubleControl.double_still_late());
+  }
+
+  @Test
+  void endedConnectionIsFreedAlthoughItsEndIsNeverTold() {
+    endLate();
+    DoubleControl.double_drop();
+    a.ep.free();
+    assertTrue(DoubleControl.double_history().contains("dat_ep_free"));
+  }
+
+  @Test
+  void endpointWhoseConnectTheLibraryRefusedIsFreedAtOnce() {
+    DoubleControl.double_fail("dat_ep_connect", 0x8003_0000);
+    assertThrows(DatException.class, () -> connect(null));
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_late(LATE);
+    a.connectionEvent(0x4005);
+    a.ep.free();
+    assertNotEquals(0, DoubleControl.double_still_late(), "nothing to wait for");
+  }
+
   @Test
   void disconnectFollowsTheTableOfStates() {
     DatException e = assertThrows(DatException.class, () -> a.ep.disconnect(CloseFlags.ABRUPT));

@@ -42,6 +42,10 @@ public final class DoubleControl {
 
   public static native void double_drop();
 
+  public static native void double_late(int looks);
+
+  public static native int double_still_late();
+
   public static native void double_ep_state(int state);
 
   public static native void double_watch(String function);

@@ -1,0 +1,85 @@
+package org.dat4j.dat.natives;
+
+import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.EventNumber;
+
+/**
+ * Whether the library's own thread may still be with the connection of an endpoint.
+ *
+ * <p>That thread gives the endpoint the state DISCONNECTED first and goes to the connection then
+ * (dapli_cm_active_cb), unaware that dat_ep_free and dat_ep_reset take the connection away as soon
+ * as they see the state: dapls_cm_free sets cm_id to NULL, and rdma_disconnect(NULL) ends the
+ * process past every handler, as the thread has all signals blocked. The event of the end comes
+ * when the thread is through, so nothing is freed or reset before that event was read. Where the
+ * end was told by a thread of ours within the library, the event proves nothing, and the kernel's
+ * own may be on its way (dapli_cm_passive_cb): such an endpoint rests for a while.
+ */
+final class CmQuiet {
+
+  /** How long an event that has to come is waited for, and how long an endpoint rests. */
+  static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** A machine that gives us no time gives the library's thread none. */
+  static final int LEAST_LOOKS = 50;
+
+  private volatile boolean busy;
+  private volatile boolean rests;
+  private volatile long restsSince;
+
+  /** A connect or an accept begins. */
+  void begins() {
+    busy = true;
+    rests = false;
+  }
+
+  /** There was no connect or accept, or the library has another endpoint now. */
+  void forget() {
+    busy = false;
+    rests = false;
+  }
+
+  /**
+   * The library has told of the connection.
+   *
+   * @param event what it has told
+   * @param established whether the connection was made before
+   */
+  void told(EventNumber event, boolean established) {
+    if (event == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
+      return;
+    }
+    if (established && event == EventNumber.CONNECTION_EVENT_BROKEN
+        || event == EventNumber.CONNECTION_EVENT_TIMED_OUT) {
+      // By the dequeue of a failed transfer, or by the thread of the library's timers.
+      cut();
+    }
+    busy = false;
+  }
+
+  /** The connection, or the attempt, was ended without the library's thread. */
+  void cut() {
+    restsSince = System.nanoTime();
+    rests = true;
+  }
+
+  /**
+   * Waits until nobody is with the connection any more.
+   *
+   * @param settle has events read that have come
+   */
+  void await(Runnable settle) {
+    long start = System.nanoTime();
+    for (int looks = 0; ; ) {
+      if (busy) {
+        settle.run();
+        looks++;
+      }
+      long now = System.nanoTime();
+      boolean expects = busy && (looks < LEAST_LOOKS || now - start < PATIENCE_NANOS);
+      if (!expects && !(rests && now - restsSince < PATIENCE_NANOS)) {
+        return;
+      }
+      EpQueues.pause();
+    }
+  }
+}
