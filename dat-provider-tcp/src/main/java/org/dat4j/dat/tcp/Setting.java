@@ -27,12 +27,14 @@ enum Setting {
       "write+read",
       "ready-to-receive messages offered when connecting; none: the accepting side cannot speak"
           + " first"),
-  /** Which peers private data must suit. */
+  /** Which peers there may be. */
   INTEROP(
       "interop",
       "iwarp|own",
       "iwarp",
-      "most private data: 248 octets, which every iWARP peer takes, or 504 between own peers"),
+      "iwarp: at most 248 octets of private data, which every iWARP peer takes, and octets in a"
+          + " peer's answer to a zero-length Read that proves a Write are dropped, as siw sends"
+          + " them; own: 504 octets, and such an answer ends the connection"),
   /** When a request is complete. */
   COMPLETION(
       "completion",
