@@ -43,13 +43,18 @@ final class SendPingPong implements Exchange {
     long last = begin;
     for (long i = 0; i < count; i++) {
       send();
+      if (i > 0) {
+        repost();
+      }
       link.awaitRequest(0);
       receive("reply");
-      repost();
       sequence++;
       long now = System.nanoTime();
       trips.record(now - last);
       last = now;
+    }
+    if (count > 0) {
+      repost();
     }
     checkWhole();
     return last - begin;
@@ -77,13 +82,13 @@ final class SendPingPong implements Exchange {
     if (!payload.stamped(link.in(), link.offset(slot), sequence)) {
       throw new CorruptDataException(Op.SEND, payload.size(), sequence, what);
     }
+    slot ^= 1;
     verified++;
   }
 
-  /** Posts the receive just used again, off the way of the message. */
+  /** Posts the receive used last again, off the way of the message: when the answer is out. */
   private void repost() {
-    link.postReceive(slot);
-    slot ^= 1;
+    link.postReceive(slot ^ 1);
   }
 
   /** The place used last still holds the last message: posting it again does not change it. */

@@ -288,6 +288,7 @@ final class Link implements WireUpcalls {
     if (!receivesDone.offer(status.value(), cookie, length, notifies)) {
       lost();
     }
+    receives.fetchNext();
   }
 
   @Override
@@ -308,6 +309,7 @@ final class Link implements WireUpcalls {
     } else {
       lost();
     }
+    receives.fetchNext();
     return copied;
   }
 

@@ -80,12 +80,17 @@ class ReceiveQueue extends Iovs {
     return (get(position, INFO) >>> FLAGS_SHIFT & CompletionFlags.UNSIGNALLED) != 0;
   }
 
-  /** Gives the oldest slot back, and fetches the next one while nobody waits for it. */
+  /** Gives the oldest slot back. */
   final void complete() {
     advance();
     if (claimed < completed()) {
       claimed = completed();
+      seen = 0;
     }
+  }
+
+  /** Fetches the next slot while nobody waits for it: behind the publication of a completion. */
+  final void fetchNext() {
     seen = isPublished(claimed) ? get(claimed, ADDRESS) | 1 : 0;
   }
 
