@@ -113,7 +113,10 @@ final class Initiator implements AutoCloseable {
     }
     try {
       return block(pairing, spec, count);
-    } catch (StalledException e) {
+    } catch (CorruptDataException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A side that ends takes its sockets along.
       if (session.stop().cancelled()) {
         return null;
       }

@@ -20,6 +20,9 @@ final class PartnerProcess {
 
   private static final long GRACE_SECONDS = 5;
 
+  /** A socket breaks some moments before the system has the status of the process that held it. */
+  private static final long EXIT_MILLIS = 1000;
+
   /** Agents belong to the process they were given to: their ports and files are taken. */
   private static final List<String> NOT_INHERITED =
       List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrunjdwp:");
@@ -69,13 +72,29 @@ final class PartnerProcess {
           .thenAccept(
               ended -> {
                 if (ended.exitValue() != 0) {
-                  stop.fail(new StalledException("its JVM ended with status " + ended.exitValue()));
+                  stop.fail(new StalledException(status(ended)));
                 }
               });
       return new PartnerProcess(process);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start a second JVM: " + command.get(0), e);
     }
+  }
+
+  private static String status(Process ended) {
+    return "its JVM ended with status " + ended.exitValue();
+  }
+
+  /** A failure of this side as the end of the other side's JVM explains it, where that was it. */
+  RuntimeException explained(RuntimeException failure) {
+    try {
+      if (process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS) && process.exitValue() != 0) {
+        return new StalledException("the other side failed: " + status(process), failure);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return failure;
   }
 
   /** Waits a moment for the process to end by itself, then ends it. */

@@ -188,6 +188,9 @@ public final class PerfCommand implements Callable<Integer> {
         if (!stop.cancelled()) {
           throw e;
         }
+        if (results.isEmpty()) {
+          err.println("dat4j perf: interrupted before there was a result");
+        }
       } finally {
         print(results, inOneJvm, out);
       }

@@ -109,6 +109,10 @@ final class PerfRun {
               request.ia(), ia.address(), listener.connQual(), request.processors(), stop);
       try {
         return measure(session, false);
+      } catch (StalledException | CorruptDataException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        throw partner.explained(e);
       } finally {
         partner.end();
       }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.tools.CommandRun;
@@ -162,6 +163,69 @@ class PerfTcpTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  @Test
+  void aPartnerThatIsKilledIsNamedAsTheCause() throws Exception {
+    Process process = started();
+    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      assertTrue(partnerOf(process).destroyForcibly());
+      String said = String.join("\n", err.lines().toList());
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertEquals(ExitCodes.FAILURE, process.exitValue(), said);
+      assertTrue(said.contains("the other side failed: its JVM ended with status 137"), said);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aRunThatIsToldToEndBeforeThereIsAResultSaysSo() throws Exception {
+    Process process = started();
+    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+      ProcessHandle partner = partnerOf(process);
+      // A terminal's Ctrl-C goes to both sides.
+      assertTrue(process.toHandle().destroy());
+      partner.destroy();
+      String said = String.join("\n", err.lines().toList());
+      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertTrue(said.contains("interrupted"), said);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** A run of two JVMs that does not end by itself. */
+  private static Process started() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Ddat4j.conf=" + System.getProperty("dat4j.conf"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            PartnerProcess.MAIN_CLASS,
+            "perf",
+            "tcp0",
+            "--iterations",
+            "1000000000")
+        .start();
+  }
+
+  private static ProcessHandle partnerOf(Process process) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (System.nanoTime() - deadline < 0) {
+      // A child is the JVM's helper for a moment before it is the partner.
+      Optional<ProcessHandle> partner =
+          process
+              .toHandle()
+              .children()
+              .filter(child -> child.info().command().orElse("").endsWith("/java"))
+              .findFirst();
+      if (partner.isPresent()) {
+        return partner.get();
+      }
+      Thread.onSpinWait();
+    }
+    throw new AssertionError("no second JVM was started within 60 s");
   }
 
   @Test
