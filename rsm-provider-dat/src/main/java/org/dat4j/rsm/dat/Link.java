@@ -30,6 +30,7 @@ final class Link implements Endpoint {
 
   private static final int SENDS = 2 * Codec.MAX_REQUESTS;
   private static final int SIZE = Codec.MAX_SIZE + Sealer.TAG;
+  private static final int NONE = -1;
   private static final int EVENTS = RECEIVES + SENDS + 8;
 
   static final EpAttr SIZES =
@@ -63,6 +64,12 @@ final class Link implements Endpoint {
   private volatile Greeting.Control peer;
   private volatile Message.Hello hello;
   private volatile Message.Welcome flush;
+  private boolean established;
+
+  /** A message that has come before the word that the connection stands, or NONE. */
+  private int early = NONE;
+
+  private int earlyLength;
   private volatile boolean ready;
   private volatile boolean ended;
   private boolean heard;
@@ -172,7 +179,11 @@ final class Link implements Endpoint {
 
   @Override
   public void established(byte[] privateData) {
+    established = true;
     if (!client) {
+      if (early != NONE && !ended) {
+        take(early, earlyLength);
+      }
       return;
     }
     try {
@@ -219,6 +230,18 @@ final class Link implements Endpoint {
     int index = (int) event.cookie();
     int length = (int) event.transferredLength();
     heard = true;
+    if (established) {
+      take(index, length);
+    } else if (early == NONE) {
+      // Streams that share no dispatcher overtake each other, and nothing may be answered yet.
+      early = index;
+      earlyLength = length;
+    } else {
+      refuse(new MalformedException("a second message before the first was answered"));
+    }
+  }
+
+  private void take(int index, int length) {
     try {
       ByteBuffer message = mail.received(index, length);
       if (sealer != null) {
