@@ -26,8 +26,11 @@ final class Driver implements AutoCloseable {
   /** A lease is taken back when it was not renewed for this long. */
   private static final long EXPIRY = TimeUnit.MICROSECONDS.toNanos(200);
 
-  /** A lease renewed this recently belongs to a thread that goes on polling. */
-  private static final long FRESH = TimeUnit.MICROSECONDS.toNanos(40);
+  /**
+   * A lease renewed this recently belongs to a thread that goes on polling. The look itself may
+   * have taken the processor from it, and so may those of other processes just before.
+   */
+  private static final long FRESH = TimeUnit.MICROSECONDS.toNanos(100);
 
   /**
    * The loop looks after a caller that goes on polling at multiples of this time, less {@link
