@@ -23,6 +23,9 @@ final class PartnerProcess {
   /** A socket breaks some moments before the system has the status of the process that held it. */
   private static final long EXIT_MILLIS = 1000;
 
+  /** A process that a signal has ended has a status above this one. */
+  private static final int SIGNAL_STATUS = 128;
+
   /** Agents belong to the process they were given to: their ports and files are taken. */
   private static final List<String> NOT_INHERITED =
       List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrunjdwp:");
@@ -85,10 +88,14 @@ final class PartnerProcess {
     return "its JVM ended with status " + ended.exitValue();
   }
 
-  /** A failure of this side as the end of the other side's JVM explains it, where that was it. */
+  /**
+   * A failure of this side as the end of the other side's JVM explains it: one that a signal has
+   * ended could not tell this side anything.
+   */
   RuntimeException explained(RuntimeException failure) {
     try {
-      if (process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS) && process.exitValue() != 0) {
+      if (process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS)
+          && process.exitValue() > SIGNAL_STATUS) {
         return new StalledException("the other side failed: " + status(process), failure);
       }
     } catch (InterruptedException e) {

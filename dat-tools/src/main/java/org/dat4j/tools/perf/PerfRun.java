@@ -109,7 +109,7 @@ final class PerfRun {
               request.ia(), ia.address(), listener.connQual(), request.processors(), stop);
       try {
         return measure(session, false);
-      } catch (StalledException | CorruptDataException e) {
+      } catch (CorruptDataException e) {
         throw e;
       } catch (RuntimeException e) {
         throw partner.explained(e);

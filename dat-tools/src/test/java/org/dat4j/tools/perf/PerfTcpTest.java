@@ -2,6 +2,7 @@ package org.dat4j.tools.perf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.BufferedReader;
@@ -211,21 +212,27 @@ class PerfTcpTest {
   }
 
   private static ProcessHandle partnerOf(Process process) {
+    assumeTrue(Files.exists(Path.of("/proc/self/cmdline")), "arguments of processes are in /proc");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() - deadline < 0) {
-      // A child is the JVM's helper for a moment before it is the partner.
       Optional<ProcessHandle> partner =
-          process
-              .toHandle()
-              .children()
-              .filter(child -> child.info().command().orElse("").endsWith("/java"))
-              .findFirst();
+          process.toHandle().children().filter(PerfTcpTest::isPartner).findFirst();
       if (partner.isPresent()) {
         return partner.get();
       }
       Thread.onSpinWait();
     }
     throw new AssertionError("no second JVM was started within 60 s");
+  }
+
+  /** A child is a copy of its parent, or the JVM's helper, before it is the partner. */
+  private static boolean isPartner(ProcessHandle child) {
+    try {
+      String arguments = Files.readString(Path.of("/proc", Long.toString(child.pid()), "cmdline"));
+      return arguments.contains(PartnerCommand.NAME);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Test
