@@ -208,7 +208,20 @@ final class Events {
       if (link.point != null && link.point.queue == queue && !link.requestSeen) {
         link.happened("lost");
         link.happened("refused");
+        letGo(link.point);
       }
+    }
+  }
+
+  /**
+   * The request of a reserved service point is gone with its dispatcher. The pages do not say
+   * whether the endpoint waits for ever then or is free again.
+   */
+  private static void letGo(Point point) {
+    End end = point.reserved;
+    if (end != null && end.point == point && end.can(EpState.PASSIVE_CONNECTION_PENDING)) {
+      end.states |= Tables.bit(EpState.UNCONNECTED);
+      end.point = null;
     }
   }
 }
