@@ -2,7 +2,6 @@ package org.dat4j.tools.perf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.BufferedReader;
@@ -12,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.tools.CommandRun;
 import org.dat4j.tools.cli.ExitCodes;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -82,20 +84,7 @@ class PerfTcpTest {
   void aPinnedPairSaysWhereItRanAndPinsNobodyWhoCannotBe() throws IOException {
     // In a process of its own: what is pinned once stays so.
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Ddat4j.conf=" + System.getProperty("dat4j.conf"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                PartnerProcess.MAIN_CLASS,
-                "perf",
-                "tcp0",
-                "--iterations",
-                "110",
-                "--pin",
-                "one")
-            .redirectErrorStream(true)
-            .start();
+        command("--iterations", "110", "--pin", "one").redirectErrorStream(true).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     boolean linux = Files.exists(Path.of("/proc/self/status"));
     String expected = linux ? "both pinned to processor " : "--pin works on Linux only";
@@ -140,19 +129,7 @@ class PerfTcpTest {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Ddat4j.conf=" + System.getProperty("dat4j.conf"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                PartnerProcess.MAIN_CLASS,
-                "perf",
-                "tcp0",
-                "--listen",
-                "127.0.0.1:" + port,
-                "--json")
-            .start();
+    Process process = command("--listen", "127.0.0.1:" + port, "--json").start();
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
       // The signal of a Ctrl-C cannot be sent from Java; this one takes the same way.
       assertTrue(err.readLine().contains("listening on 127.0.0.1:" + port));
@@ -167,52 +144,59 @@ class PerfTcpTest {
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
   void aPartnerThatIsKilledIsNamedAsTheCause() throws Exception {
-    Process process = started();
-    try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
-      assertTrue(partnerOf(process).destroyForcibly());
-      String said = String.join("\n", err.lines().toList());
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-      assertEquals(ExitCodes.FAILURE, process.exitValue(), said);
-      assertTrue(said.contains("the other side failed: its JVM ended with status 137"), said);
-    } finally {
-      process.destroyForcibly();
-    }
+    Process process = endless();
+    String said = saidAfter(process, () -> assertTrue(partnerOf(process).destroyForcibly()));
+    assertEquals(ExitCodes.FAILURE, process.exitValue(), said);
+    assertTrue(said.contains("the other side failed: its JVM ended with status 137"), said);
   }
 
   @Test
+  @EnabledOnOs(OS.LINUX)
   void aRunThatIsToldToEndBeforeThereIsAResultSaysSo() throws Exception {
-    Process process = started();
+    Process process = endless();
+    String said =
+        saidAfter(
+            process,
+            () -> {
+              ProcessHandle partner = partnerOf(process);
+              // A terminal's Ctrl-C goes to both sides.
+              assertTrue(process.toHandle().destroy());
+              partner.destroy();
+            });
+    assertTrue(said.matches("(?s).*interrupted (before there was a result|after 0 of ).*"), said);
+  }
+
+  /** The command in a process of its own. */
+  private static ProcessBuilder command(String... options) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Ddat4j.conf=" + System.getProperty("dat4j.conf"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(PartnerProcess.MAIN_CLASS, "perf", "tcp0"));
+    command.addAll(List.of(options));
+    return new ProcessBuilder(command);
+  }
+
+  /** A run of two JVMs that does not end by itself. */
+  private static Process endless() throws IOException {
+    return command("--iterations", "1000000000").start();
+  }
+
+  /** Does something to a run and waits for its end; answers what it said about that. */
+  private static String saidAfter(Process process, Runnable deed) throws Exception {
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
-      ProcessHandle partner = partnerOf(process);
-      // A terminal's Ctrl-C goes to both sides.
-      assertTrue(process.toHandle().destroy());
-      partner.destroy();
+      deed.run();
       String said = String.join("\n", err.lines().toList());
       assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-      assertTrue(said.contains("interrupted"), said);
+      return said;
     } finally {
       process.destroyForcibly();
     }
   }
 
-  /** A run of two JVMs that does not end by itself. */
-  private static Process started() throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Ddat4j.conf=" + System.getProperty("dat4j.conf"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            PartnerProcess.MAIN_CLASS,
-            "perf",
-            "tcp0",
-            "--iterations",
-            "1000000000")
-        .start();
-  }
-
   private static ProcessHandle partnerOf(Process process) {
-    assumeTrue(Files.exists(Path.of("/proc/self/cmdline")), "arguments of processes are in /proc");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (System.nanoTime() - deadline < 0) {
       Optional<ProcessHandle> partner =
