@@ -99,8 +99,7 @@ final class Link implements Endpoint {
       try {
         openMail();
       } catch (RuntimeException e) {
-        engine.free(ep);
-        adapter.expect(-EVENTS);
+        free();
         throw e;
       }
     }
@@ -108,6 +107,17 @@ final class Link implements Endpoint {
 
   private void openMail() {
     mail = new Mailbox(engine, ep, RECEIVES, SENDS, SIZE);
+    mail.open();
+  }
+
+  private void free() {
+    synchronized (sending) {
+      engine.free(ep);
+      if (mail != null) {
+        mail.free();
+      }
+    }
+    engine.adapter().expect(-EVENTS);
   }
 
   Ep ep() {
@@ -207,7 +217,7 @@ final class Link implements Endpoint {
           new Message.Hello(own.uid(), own.gid(), ProcessHandle.current().pid(), own.groups()));
     } catch (MalformedException e) {
       refuse(e);
-    } catch (DatException shortage) {
+    } catch (DatException | IllegalStateException shortage) {
       LOG.log(Level.WARNING, "{0} cannot be used: {1}", this, shortage.getMessage());
       end();
     }
@@ -418,13 +428,7 @@ final class Link implements Endpoint {
     engine.forget(this);
     imports.values().forEach(DataPath::abort);
     importers.values().forEach(Importer::lost);
-    synchronized (sending) {
-      engine.free(ep);
-      if (mail != null) {
-        mail.free();
-      }
-    }
-    engine.adapter().expect(-EVENTS);
+    free();
   }
 
   @Override

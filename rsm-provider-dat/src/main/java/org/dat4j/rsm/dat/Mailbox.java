@@ -21,7 +21,7 @@ final class Mailbox {
   private final ByteBuffer[] outgoing;
 
   /**
-   * Makes it and posts all receives.
+   * Makes the memory; {@link #open} follows.
    *
    * @param engine whose
    * @param ep of the connection
@@ -42,7 +42,11 @@ final class Mailbox {
     }
     this.incoming = receives.slices(size);
     this.outgoing = sends.slices(size);
-    for (int i = 0; i < receiving; i++) {
+  }
+
+  /** Posts all receives. */
+  void open() {
+    for (int i = 0; i < incoming.length; i++) {
       expect(i);
     }
   }
