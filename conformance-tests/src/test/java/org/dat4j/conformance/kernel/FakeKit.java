@@ -4,6 +4,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Capabilities;
 import org.dat4j.conformance.catalogue.Catalogue;
@@ -30,6 +31,8 @@ public final class FakeKit implements ContractKit {
   private final List<TestIndex.Entry> extra = new ArrayList<>();
   private final List<Class<?>> classes;
   private long gate;
+  private Mutant mutant;
+  private int opened;
 
   /** Found by name: all checks hold. */
   public FakeKit() {
@@ -43,6 +46,17 @@ public final class FakeKit implements ContractKit {
   FakeKit gate(long value) {
     gate = value;
     return this;
+  }
+
+  /** Has one mutant more, which changes nothing. */
+  public FakeKit mutant(Mutant harmless) {
+    mutant = harmless;
+    return this;
+  }
+
+  /** How often a run has opened it. */
+  public int opened() {
+    return opened;
   }
 
   FakeKit alsoIndexed(String className, String method, String clause) {
@@ -70,7 +84,13 @@ public final class FakeKit implements ContractKit {
 
   @Override
   public Set<String> mutants() {
-    return Set.of("known-mutant");
+    return mutant == null ? Set.of("known-mutant") : Set.of("known-mutant", mutant.id());
+  }
+
+  @Override
+  public Optional<Mutant> mutant(String id) {
+    boolean own = mutant != null && mutant.id().equals(id);
+    return own ? Optional.of(mutant) : ContractKit.super.mutant(id);
   }
 
   @Override
@@ -78,6 +98,7 @@ public final class FakeKit implements ContractKit {
     if (!target.ia().startsWith("fake")) {
       throw new UsageException("no adapter '" + target.ia() + "'");
     }
+    opened++;
     return new Environment() {
       @Override
       public String provider() {
