@@ -197,6 +197,11 @@ final class Initiator implements Connecting, Ready {
         remote.getPort(),
         reply.privateData());
     wire.start();
+    Reminder.start(
+        fabric.timers()::schedule,
+        fabric.settings().remindNanos(),
+        wire::isPeerSilent,
+        wire::remind);
   }
 
   private void fail(MpaFault fault) {

@@ -76,6 +76,8 @@ final class Outbound implements Batch.Payload {
   private int readMsn = 1;
   private int answersInRow;
   private volatile boolean blocked;
+  private volatile boolean reminding;
+  private boolean ready;
   private long jam;
   private long lastTaken = -1;
   private long lastOut = -1;
@@ -136,16 +138,29 @@ final class Outbound implements Batch.Payload {
    * @param kind {@link Opcode#WRITE} or {@link Opcode#READ_REQUEST}
    */
   void sendReady(int kind) throws IOException {
+    ready = true;
     borrow();
     if (kind == Opcode.WRITE) {
-      ByteBuffer slab = batch.slab();
-      FpduEncoder.write(slab, 0, true, 1, 0, 0);
-      batch.addSlab(FpduEncoder.seal(slab, 0, crc));
+      emptyWrite();
     } else {
       readRequest(ReadsOut.NO_REQUEST, 0, 1, 0);
     }
     flush(null);
     giveBack();
+  }
+
+  private void emptyWrite() {
+    ByteBuffer slab = batch.slab();
+    int at = batch.tail();
+    FpduEncoder.write(slab, at, true, 1, 0, 0);
+    batch.addSlab(FpduEncoder.seal(slab, at, crc));
+  }
+
+  /**
+   * Any thread: the next round sends an empty Write behind what was sent before, if anything was.
+   */
+  void remind() {
+    reminding = true;
   }
 
   /**
@@ -197,6 +212,12 @@ final class Outbound implements Batch.Payload {
     }
     if (proofs != null && proofs.isFlushDue() && !prove(hazard)) {
       return stopped();
+    }
+    if (reminding) {
+      reminding = false;
+      if ((ready || lastTaken >= 0) && batch.hasRoom(SEGMENT)) {
+        emptyWrite();
+      }
     }
     if (!flush(hazard)) {
       return stopped();

@@ -86,6 +86,14 @@ enum Setting {
       "5000",
       "milliseconds within which an incoming connection must have sent its request, and its"
           + " ready-to-receive message after the accept"),
+  /** When a peer that has sent nothing gets something. */
+  REMIND(
+      "remind",
+      "0..10000",
+      "50",
+      "milliseconds after which a peer that was connected to and has sent nothing gets a"
+          + " zero-length RDMA Write, as siw can overlook the first frame; five times, each after"
+          + " twice the time; 0, and interop=own: never"),
   /** Time limit of what has begun. */
   PROGRESS(
       "progress",

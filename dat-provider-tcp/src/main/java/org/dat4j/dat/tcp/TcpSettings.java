@@ -29,6 +29,7 @@ import org.dat4j.dat.tcp.wire.Mulpdu;
  * @param halfOpenPerAddress the same from one address
  * @param connections of the adapter at a time, 0 for any number
  * @param startupNanos time limit of a connection without a request
+ * @param remindNanos how long a peer may be silent before it is sent something, 0 for ever
  * @param progressNanos time limit of a segment or a write that has begun, 0 for none
  */
 record TcpSettings(
@@ -48,6 +49,7 @@ record TcpSettings(
     int halfOpenPerAddress,
     int connections,
     long startupNanos,
+    long remindNanos,
     long progressNanos) {
 
   /** Private data that fits any iWARP peer: 251 octets less what alignment costs. */
@@ -60,6 +62,7 @@ record TcpSettings(
   private static final int MOST_LOOPS = 64;
   private static final int MOST_CONNECTIONS = 1_000_000;
   private static final int MOST_STARTUP = 600_000;
+  private static final int MOST_REMIND = 10_000;
   private static final int MOST_PROGRESS = 86_400_000;
   private static final int MOST_SPIN = 1_000_000;
 
@@ -104,11 +107,13 @@ record TcpSettings(
       given.putIfAbsent(setting, setting.byDefault());
     }
     String rtr = choice(given, Setting.RTR, "write+read", "write", "read", "none");
+    boolean own = choice(given, Setting.INTEROP, "iwarp", "own").equals("own");
+    int remind = number(given, Setting.REMIND, 0, MOST_REMIND);
     return new TcpSettings(
         address(given),
         ports(given),
         choice(given, Setting.CRC, "on", "off").equals("on"),
-        choice(given, Setting.INTEROP, "iwarp", "own").equals("own"),
+        own,
         choice(given, Setting.COMPLETION, "remote", "local").equals("remote"),
         mulpdu(given),
         rtr.startsWith("write"),
@@ -121,6 +126,7 @@ record TcpSettings(
         number(given, Setting.HALF_OPEN_PER_ADDRESS, 1, Ports.LARGEST),
         number(given, Setting.CONNECTIONS, 0, MOST_CONNECTIONS),
         TimeUnit.MILLISECONDS.toNanos(number(given, Setting.STARTUP, 10, MOST_STARTUP)),
+        own ? 0 : TimeUnit.MILLISECONDS.toNanos(remind),
         TimeUnit.MILLISECONDS.toNanos(number(given, Setting.PROGRESS, 0, MOST_PROGRESS)));
   }
 

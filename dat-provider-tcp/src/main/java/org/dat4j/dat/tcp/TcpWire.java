@@ -133,6 +133,17 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
     receiveTurn.kick();
   }
 
+  /** Whether the peer has sent nothing and may still do so; any thread, a hint. */
+  boolean isPeerSilent() {
+    return inbound.handled() == 0 && !inbound.isClosed() && !finished;
+  }
+
+  /** Sends the peer a message that it need not notice, if it was sent any before. */
+  void remind() {
+    outbound.remind();
+    transmitTurn.kick();
+  }
+
   // --- driving
 
   /** Looks after both directions without knowing whether there is something to do. */

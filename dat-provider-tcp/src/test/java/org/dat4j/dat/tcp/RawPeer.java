@@ -41,8 +41,10 @@ final class RawPeer implements AutoCloseable {
   private DataInputStream in;
   private OutputStream out;
 
+  /** The adapter says nothing by itself, but for what the parameters allow. */
   RawPeer(String params) {
-    ia = Pair.registry(params, "").openIa("client");
+    String silent = params.contains("remind=") ? params : params + " remind=0";
+    ia = Pair.registry(silent, "").openIa("client");
     end = Dats.endpoint(ia, DEPTH_16);
   }
 
@@ -143,15 +145,21 @@ final class RawPeer implements AutoCloseable {
   }
 
   private void connected(boolean crc) throws IOException {
+    connected(
+        flags(Golden.MPA_REQUEST_PEER_TO_PEER, crc), flags(Golden.MPA_REPLY_PEER_TO_PEER, crc));
+    expect(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
+  }
+
+  /** The adapter connects to us with a request, which gets a reply. */
+  void connected(String request, String reply) throws IOException {
     end.privateData(HEX.parseHex("cafebabe"));
     try (ServerSocket server = new ServerSocket(0, 1, ia.address())) {
       end.startConnect(ia.address(), server.getLocalPort(), Pair.LIMIT);
       use(server.accept());
     }
-    expect(flags(Golden.MPA_REQUEST_PEER_TO_PEER, crc));
-    write(flags(Golden.MPA_REPLY_PEER_TO_PEER, crc));
+    expect(request);
+    write(reply);
     end.awaitConnected(Pair.LIMIT);
-    expect(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
   }
 
   /** Connects in a role of the adapter's, through the ready-to-receive message. */

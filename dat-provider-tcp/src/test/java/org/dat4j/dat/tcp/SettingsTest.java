@@ -55,6 +55,7 @@ class SettingsTest {
     TcpSettings settings = TcpSettings.parse(" crc=off,interop=own  mulpdu=1442, rtr=read ");
     assertFalse(settings.crc());
     assertEquals(504, settings.maxPrivateData());
+    assertEquals(0, settings.remindNanos());
     assertEquals(1442, settings.mulpdu());
     assertFalse(settings.writeRtr());
     assertTrue(settings.readRtr());
@@ -92,7 +93,9 @@ class SettingsTest {
         "half_open=0",
         "half_open_per_address=65536",
         "connections=-1",
-        "startup=9"
+        "startup=9",
+        "remind=-1",
+        "remind=10001"
       })
   void whatIsNotPossibleIsRefusedWithARemedy(String params) {
     ProbeResult result = probe(params);

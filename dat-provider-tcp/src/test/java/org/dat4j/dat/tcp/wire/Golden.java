@@ -16,6 +16,13 @@ public final class Golden {
       "4d504120494420526571204672616d65500200088010c010cafebabe";
   public static final String MPA_REPLY_PEER_TO_PEER =
       "4d504120494420526570204672616d655002000880108010deadbeef";
+
+  /** Sixteen Reads each way, without a ready-to-receive message (RFC 6581). */
+  public static final String MPA_REQUEST_ONE_WAY =
+      "4d504120494420526571204672616d655002000800100010cafebabe";
+
+  public static final String MPA_REPLY_ONE_WAY =
+      "4d504120494420526570204672616d655002000800100010deadbeef";
   public static final String MPA_REQUEST_CLIENT_SERVER =
       "4d504120494420526571204672616d655002000400080008";
 
