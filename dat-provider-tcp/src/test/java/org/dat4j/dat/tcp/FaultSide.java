@@ -30,6 +30,7 @@ final class FaultSide implements AutoCloseable {
   private static final int RECEIVES = 16;
   private static final int WINDOW = 6;
   private static final long QUIET = 500;
+  private static final Duration SETTLED = Duration.ofSeconds(10);
 
   private final DatConnection end;
   private final Region in;
@@ -188,22 +189,33 @@ final class FaultSide implements AutoCloseable {
     int seen = 0;
     while (evd.dequeue(event) == DatReturn.SUCCESS) {
       seen++;
-      if (!book.remove(event.cookie())) {
-        throw new AssertionError("completed twice or never posted: " + event);
-      }
-      if (event.status() == DtoStatus.SUCCESS) {
-        done++;
-        if (book == receives) {
-          postReceive();
-          if (connects) {
-            credits++;
-          } else {
-            send();
-          }
+      completed(book);
+    }
+    return seen;
+  }
+
+  private void completed(Set<Long> book) {
+    if (!book.remove(event.cookie())) {
+      throw new AssertionError("completed twice or never posted: " + event);
+    }
+    if (event.status() == DtoStatus.SUCCESS) {
+      done++;
+      if (book == receives) {
+        postReceive();
+        if (connects) {
+          credits++;
+        } else {
+          send();
         }
       }
     }
-    return seen;
+  }
+
+  /** What was posted behind the end is flushed by whoever has the turn, which may be just going. */
+  private void awaitAll(Evd evd, Set<Long> book) {
+    while (!book.isEmpty() && evd.await(micros(SETTLED), 1, event) == DatReturn.SUCCESS) {
+      completed(book);
+    }
   }
 
   /** After the end: everything posted has completed once, and there is nothing more to tell. */
@@ -214,14 +226,16 @@ final class FaultSide implements AutoCloseable {
     if (end.ep().getStatus().state() != EpState.DISCONNECTED) {
       throw new AssertionError("state " + end.ep().getStatus().state() + " after " + ended);
     }
-    drain(end.recvEvd(), receives);
-    drain(end.requestEvd(), requests);
     // Receives of an endpoint that was never connected stay until it is freed.
     if (far != null || !connects) {
+      awaitAll(end.recvEvd(), receives);
+      awaitAll(end.requestEvd(), requests);
       if (!receives.isEmpty() || !requests.isEmpty()) {
         throw new AssertionError("never completed: " + receives + " and " + requests);
       }
     }
+    drain(end.recvEvd(), receives);
+    drain(end.requestEvd(), requests);
     if (end.connectEvd().dequeue(event) != DatReturn.QUEUE_EMPTY) {
       throw new AssertionError("a second end after " + ended + ": " + event);
     }

@@ -145,7 +145,8 @@ public final class Dats {
   private static String hint(EventNumber number) {
     return switch (number) {
       case CONNECTION_EVENT_NON_PEER_REJECTED ->
-          ": nobody listens there, or its backlog is full: start the listener first";
+          ": nobody listens there, or its backlog is full: start the listener first; or no local"
+              + " port was free: try again";
       case CONNECTION_EVENT_PEER_REJECTED -> ": the peer's program rejected the request";
       case CONNECTION_EVENT_UNREACHABLE -> ": check address and network of the peer's adapter";
       case CONNECTION_EVENT_TIMED_OUT -> ": the peer did not answer in time";

@@ -4,8 +4,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
 import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.Cr;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.util.DatConnection;
@@ -71,7 +73,7 @@ public final class TwoStacks {
       far.receive(1);
       near.receive(1);
       second.startConnect(passive.address(), listener.connQual(), LIMIT);
-      first.accept(listener.awaitRequest(LIMIT));
+      first.accept(request(listener, second));
       second.awaitConnected(LIMIT);
       first.awaitConnected(LIMIT);
       // The active side sends first, as MPA wants it.
@@ -83,6 +85,20 @@ public final class TwoStacks {
       read(far, near);
       System.out.println(
           "verified: " + active.name() + " to " + passive.name() + ", " + size + " octets");
+    }
+  }
+
+  /** A request; if none comes, what the requester was told goes with the failure. */
+  private static Cr request(DatListener listener, DatConnection requester) {
+    try {
+      return listener.awaitRequest(LIMIT);
+    } catch (DatException none) {
+      try {
+        requester.awaitConnected(Duration.ofSeconds(1));
+      } catch (DatException told) {
+        none.addSuppressed(told);
+      }
+      throw none;
     }
   }
 
