@@ -1,5 +1,6 @@
 package org.dat4j.rsm.natives;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.dat4j.rsm.AccessEntry;
@@ -22,7 +23,10 @@ final class Child {
 
   private Child() {}
 
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws InterruptedException {
+    Thread parent = new Thread(Child::endWithParent, "parent");
+    parent.setDaemon(true);
+    parent.start();
     RsmController controller =
         RsmRegistry.builder()
             .setting("domain", arguments[0])
@@ -48,7 +52,7 @@ final class Child {
       case "exporter" -> exports(controller);
       default -> imports(controller);
     }
-    ends();
+    parent.join();
   }
 
   private static ImportSegment connect(RsmController controller) {
@@ -113,14 +117,15 @@ final class Child {
     System.out.flush();
   }
 
-  /** Lives until it is killed or its parent has gone. */
-  private static void ends() {
+  /** Whatever it is about: a parent that was killed kills nobody any more. */
+  private static void endWithParent() {
     try {
       while (System.in.read() >= 0) {
         // Nothing is said to it.
       }
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+    } catch (IOException e) {
+      e.printStackTrace();
     }
+    Runtime.getRuntime().halt(1);
   }
 }
