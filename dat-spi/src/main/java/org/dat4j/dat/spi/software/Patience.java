@@ -12,6 +12,9 @@ final class Patience {
 
   private static final int CLOCK_EVERY = 32;
 
+  /** A wait as short as this may be over before a thread that blocks has run again. */
+  private static final long SHORT = 1_000_000;
+
   private final long spinNanos;
   private boolean forever;
   private long nanos;
@@ -48,6 +51,14 @@ final class Patience {
       return !forever && elapsed >= nanos;
     }
     return false;
+  }
+
+  /**
+   * Whether input is to be looked for before blocking, too: not where a wait blocks at once and
+   * finds there what has come.
+   */
+  boolean polls() {
+    return spinNanos > 0 || !forever && nanos < SHORT;
   }
 
   /** Whether it is too early to block. */

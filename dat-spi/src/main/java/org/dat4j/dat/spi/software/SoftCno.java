@@ -214,6 +214,7 @@ final class SoftCno extends AbstractCno {
   private int waitFor(Sleeper me, int before, CnoTrigger trigger) {
     Patience patience = me.patience;
     boolean drives = !Threads.isVirtual(me.thread);
+    boolean polls = drives && patience.polls();
     for (; ; ) {
       if (isFreed()) {
         return DatReturn.ABORT;
@@ -229,7 +230,7 @@ final class SoftCno extends AbstractCno {
       if (me.thread.isInterrupted()) {
         return DatReturn.INTERRUPTED_CALL;
       }
-      if (drives && fabric.poll() > 0) {
+      if (polls && fabric.poll() > 0) {
         continue;
       }
       if (patience.isOver()) {

@@ -275,6 +275,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   private int waitFor(Thread me, boolean already, DatEvent event) {
     boolean drives = !Threads.isVirtual(me);
+    boolean polls = drives && patience.polls();
     boolean enough = already;
     for (; ; ) {
       EvdCondition now = condition();
@@ -293,7 +294,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
         count(event);
         return DatReturn.INTERRUPTED_CALL;
       }
-      if (drives && fabric.poll() > 0) {
+      if (polls && fabric.poll() > 0) {
         continue;
       }
       if (patience.isOver() && answers()) {
