@@ -148,7 +148,7 @@ final class Directory {
     } else if (message instanceof Message.Disconnect m) {
       Importer importer = link.importers().get(m.token());
       if (importer != null) {
-        importer.end(RsmReturn.CONN_ABORTED);
+        importer.left();
       }
       link.reply(request, Message.Done.of(true));
     } else if (message instanceof Message.Claim m) {

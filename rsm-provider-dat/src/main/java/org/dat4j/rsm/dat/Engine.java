@@ -271,20 +271,42 @@ final class Engine {
     closed = true;
     OPEN.remove(this);
     worker.shutdownNow();
+    // Nobody may be with an endpoint while the adapter is closed: libraries do not bear that.
+    adapter.events().stop();
+    boolean interrupted = join();
     links.close();
+    interrupted |= awaitWorker();
     adapter.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for the end of the dispatcher; answers whether the thread was interrupted meanwhile. */
+  private boolean join() {
     boolean interrupted = false;
     while (true) {
       try {
         dispatcher.join();
-        worker.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        break;
+        return interrupted;
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+  }
+
+  /** The same for what may have to wait. */
+  private boolean awaitWorker() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        if (!worker.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+          LOG.log(Level.WARNING, "{0}: a change of memory goes on while it is closed", name);
+        }
+        return interrupted;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
     }
   }
 

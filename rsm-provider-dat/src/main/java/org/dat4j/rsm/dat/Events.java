@@ -109,6 +109,11 @@ final class Events {
     return found;
   }
 
+  /** Sends away the thread that takes them, whose waits are refused from now on. */
+  void stop() {
+    transfers.setUnwaitable();
+  }
+
   private boolean taken(DatEvent event) {
     for (Evd evd : all) {
       if (evd.dequeue(event) == DatReturn.SUCCESS) {

@@ -183,6 +183,18 @@ final class Importer implements Endpoint {
    * @param status for an importer that waits for its memory
    */
   void end(int status) {
+    end(status, true);
+  }
+
+  /**
+   * The importer has ended it, and its connection first: that end will be told. To ask for it here,
+   * too, would hold the dispatcher up: uDAPL libraries wait for the peer's word in such a call.
+   */
+  void left() {
+    end(RsmReturn.CONN_ABORTED, false);
+  }
+
+  private void end(int status, boolean breaks) {
     int waiting;
     Window open;
     synchronized (this) {
@@ -206,7 +218,10 @@ final class Importer implements Endpoint {
     }
     synchronized (this) {
       if (ep != null) {
-        hangUp();
+        ticks = 0;
+        if (breaks) {
+          hangUp();
+        }
         return;
       }
     }
@@ -275,6 +290,11 @@ final class Importer implements Endpoint {
     ticks++;
     if (ticks > engine.patienceTicks() && connected() == null) {
       end(RsmReturn.CONN_ABORTED);
+      synchronized (this) {
+        if (ep != null) {
+          hangUp();
+        }
+      }
       discard();
     }
   }

@@ -294,6 +294,10 @@ final class Link implements Endpoint {
   private void answered(int number, Message message) throws MalformedException {
     Call call = calls.take(number);
     if (call == null) {
+      if (ended) {
+        // By another thread, which has given up all requests.
+        return;
+      }
       throw new MalformedException("an answer to no request");
     }
     if (message instanceof Message.Welcome welcome) {
