@@ -44,6 +44,9 @@ final class End extends Thing {
   /** Connection events of earlier connections that may still come. */
   int stale;
 
+  /** A reset has ended a connection of it, which may have taken buffers of a pool. */
+  boolean wasReset;
+
   final Deque<Posted> receives = new ArrayDeque<>();
   final Deque<Posted> requests = new ArrayDeque<>();
   boolean receivesBroken;

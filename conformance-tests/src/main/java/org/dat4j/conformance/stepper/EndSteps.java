@@ -317,6 +317,7 @@ final class EndSteps {
         }
       }
       end.begin(null, false);
+      end.wasReset = true;
     }
     return true;
   }

@@ -11,6 +11,7 @@ import org.dat4j.conformance.stepper.Things.Queue;
 import org.dat4j.conformance.stepper.Things.Window;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
 
 /** What becomes of transfers that were posted: order, status, length and data of completions. */
 final class Traffic {
@@ -166,8 +167,8 @@ final class Traffic {
           "completion of " + event.cookie() + ", which was not posted or is complete: " + event);
       return;
     }
-    if (posted.end == null && world.known(event.ep())) {
-      // Taken for an endpoint that was freed since.
+    if (posted.end == null && isLeft(event.ep())) {
+      // Taken for a connection whose endpoint was freed or reset since.
       posted.pool.buffers.remove(posted);
       posted.take(false);
       return;
@@ -202,6 +203,11 @@ final class Traffic {
         link.broken = true;
       }
     }
+  }
+
+  private boolean isLeft(Ep ep) {
+    End end = world.end(ep);
+    return world.known(ep) || end != null && end.link == null && end.wasReset;
   }
 
   private void taken(Move move, Posted posted, DatEvent event) {
