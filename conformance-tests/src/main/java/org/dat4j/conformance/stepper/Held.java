@@ -33,7 +33,8 @@ class Held<T extends DatObject> {
 
   /** Freed, or on the way: may be refused as dead. */
   boolean maybeDead() {
-    return freed.get() || freeing.get() > 0;
+    // In the order opposite to that of freeEnds: a free that ends in between is seen here or there.
+    return freeing.get() > 0 || freed.get();
   }
 
   void freeBegins() {
