@@ -1,0 +1,103 @@
+package org.dat4j.dat.spi.software;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A wait that blocks at once finds its input there, and so saves a look; every other wait polls.
+ */
+class LookBeforeBlockingTest {
+  private static final long LONG_MICROS = 20_000_000;
+  private static final long SHORT_MICROS = 999;
+
+  /** Whose input comes where a wait blocks, and at the second poll. */
+  private static final class Noting extends StubFabric {
+    private final long spinNanos;
+    private final List<String> calls = new ArrayList<>();
+    private Runnable input = () -> {};
+
+    Noting(long spinNanos) {
+      this.spinNanos = spinNanos;
+    }
+
+    private void comes() {
+      Runnable now = input;
+      input = () -> {};
+      now.run();
+    }
+
+    @Override
+    public long spinNanos() {
+      return spinNanos;
+    }
+
+    @Override
+    public int poll() {
+      calls.add("poll");
+      if (calls.size() > 1) {
+        comes();
+      }
+      return 0;
+    }
+
+    @Override
+    public void awaitIo(Waiter waiter, long nanos) {
+      calls.add("block");
+      comes();
+    }
+  }
+
+  private static List<String> callsOfAwait(long spinNanos, long micros) {
+    Noting fabric = new Noting(spinNanos);
+    Evd evd = fabric.open().createEvd(8, null, EvdFlags.SOFTWARE);
+    fabric.input = () -> evd.postSe(new DatEvent().setSoftware(fabric));
+    assertEquals(DatReturn.SUCCESS, evd.await(micros, 1, new DatEvent()));
+    return fabric.calls;
+  }
+
+  private static List<String> callsOfCnoWait(long spinNanos, long micros) {
+    Noting fabric = new Noting(spinNanos);
+    SoftIa ia = fabric.open();
+    Cno cno = ia.createCno(null);
+    Evd evd = ia.createEvd(8, cno, EvdFlags.SOFTWARE);
+    fabric.input = () -> evd.postSe(new DatEvent().setSoftware(fabric));
+    assertEquals(DatReturn.SUCCESS, cno.await(micros, new CnoTrigger()));
+    return fabric.calls;
+  }
+
+  @Test
+  void aLongWaitWithoutSpinBlocksAndDoesNotPoll() {
+    assertEquals(List.of("block"), callsOfAwait(0, LONG_MICROS));
+    assertEquals(List.of("block"), callsOfCnoWait(0, LONG_MICROS));
+  }
+
+  @Test
+  void aWaitThatSpinsPolls() {
+    assertEquals(List.of("poll", "poll"), callsOfAwait(LONG_MICROS * 1000, LONG_MICROS));
+    assertEquals(List.of("poll", "poll"), callsOfCnoWait(LONG_MICROS * 1000, LONG_MICROS));
+  }
+
+  @Test
+  void aShortWaitPollsFirst() {
+    for (long micros : new long[] {0, SHORT_MICROS}) {
+      Noting fabric = new Noting(0);
+      SoftIa ia = fabric.open();
+      Cno cno = ia.createCno(null);
+      Evd evd = ia.createEvd(8, cno, EvdFlags.SOFTWARE);
+      assertEquals(DatReturn.TIMEOUT_EXPIRED, evd.await(micros, 1, new DatEvent()));
+      assertEquals("poll", fabric.calls.get(0), micros + " us");
+      fabric.calls.clear();
+      assertEquals(DatReturn.QUEUE_EMPTY, cno.await(micros, new CnoTrigger()));
+      assertEquals("poll", fabric.calls.get(0), micros + " us");
+    }
+  }
+}
