@@ -38,6 +38,10 @@ final class FaultSide implements AutoCloseable {
   private final Region shared;
   private final Set<Long> receives = new HashSet<>();
   private final Set<Long> requests = new HashSet<>();
+
+  /** Posted before the end for certain: complete when the end is told. */
+  private final Set<Long> before = new HashSet<>();
+
   private final DatEvent event = new DatEvent();
   private RemoteRegion far;
   private boolean connects;
@@ -176,6 +180,9 @@ final class FaultSide implements AutoCloseable {
     }
     try {
       if (post.at(next) == DatReturn.SUCCESS) {
+        if (end.ep().getStatus().state() != EpState.DISCONNECTED) {
+          before.add(next);
+        }
         book.add(next++);
       }
     } catch (DatException e) {
@@ -198,6 +205,7 @@ final class FaultSide implements AutoCloseable {
     if (!book.remove(event.cookie())) {
       throw new AssertionError("completed twice or never posted: " + event);
     }
+    before.remove(event.cookie());
     if (event.status() == DtoStatus.SUCCESS) {
       done++;
       if (book == receives) {
@@ -228,6 +236,11 @@ final class FaultSide implements AutoCloseable {
     }
     // Receives of an endpoint that was never connected stay until it is freed.
     if (far != null || !connects) {
+      drain(end.recvEvd(), receives);
+      drain(end.requestEvd(), requests);
+      if (!before.isEmpty()) {
+        throw new AssertionError("posted before the end, not complete after it: " + before);
+      }
       awaitAll(end.recvEvd(), receives);
       awaitAll(end.requestEvd(), requests);
       if (!receives.isEmpty() || !requests.isEmpty()) {
