@@ -188,7 +188,8 @@ final class Importer implements Endpoint {
 
   /**
    * The importer has ended it, and its connection first: that end will be told. To ask for it here,
-   * too, would hold the dispatcher up: uDAPL libraries wait for the peer's word in such a call.
+   * too, would hold the dispatcher up: uDAPL libraries wait for the peer's word in such a call. Who
+   * keeps the connection nevertheless loses it after a while, or when the segment is unpublished.
    */
   void left() {
     end(RsmReturn.CONN_ABORTED, false);
@@ -199,6 +200,10 @@ final class Importer implements Endpoint {
     Window open;
     synchronized (this) {
       if (over) {
+        if (breaks && accounted) {
+          // Left by an importer that may have kept its connection.
+          hangUp();
+        }
         return;
       }
       over = true;
@@ -265,7 +270,7 @@ final class Importer implements Endpoint {
 
   @Override
   public void ended(EventNumber how) {
-    end(RsmReturn.CONN_ABORTED);
+    end(RsmReturn.CONN_ABORTED, false);
     discard();
     disconnected.countDown();
   }
@@ -290,11 +295,6 @@ final class Importer implements Endpoint {
     ticks++;
     if (ticks > engine.patienceTicks() && connected() == null) {
       end(RsmReturn.CONN_ABORTED);
-      synchronized (this) {
-        if (ep != null) {
-          hangUp();
-        }
-      }
       discard();
     }
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.ConnectFlags;
@@ -36,6 +37,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A stranger who speaks DAT but not the protocol: loses its connection, and nobody else does. */
 class HostileTest {
   private static final long SECONDS = 1_000_000;
+  private static final int RECEIVES = 40;
+  private static final int PLACE = 2048;
+  private static final int SENDS = RECEIVES * PLACE;
 
   private final Nodes nodes = Nodes.plain();
   private final List<Ia> strangers = new ArrayList<>();
@@ -54,7 +58,7 @@ class HostileTest {
     final Evd evd;
     final Ep ep;
     final Lmr lmr;
-    final ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+    final ByteBuffer memory = ByteBuffer.allocateDirect(SENDS + PLACE);
     final DatEvent event = new DatEvent();
 
     Stranger(String name, byte[] privateData) {
@@ -64,8 +68,9 @@ class HostileTest {
       evd = ia.createEvd(300, null, EvdFlags.CONNECTION | EvdFlags.DTO);
       lmr = ia.createLmr(memory, pz, MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE);
       ep = ia.createEp(pz, evd, evd, evd, Link.SIZES);
-      for (int i = 0; i < 40; i++) {
-        ep.postRecv(lmr.lmrContext(), lmr.registeredAddress(), 2000, 0, CompletionFlags.DEFAULT);
+      for (int i = 0; i < RECEIVES; i++) {
+        long at = lmr.registeredAddress() + i * PLACE;
+        ep.postRecv(lmr.lmrContext(), at, PLACE, i, CompletionFlags.DEFAULT);
       }
       ep.connect(
           ia.address(),
@@ -81,10 +86,10 @@ class HostileTest {
     }
 
     void send(byte[] octets) {
-      memory.put(2048, octets);
+      memory.put(SENDS, octets);
       ep.postSend(
           lmr.lmrContext(),
-          lmr.registeredAddress() + 2048,
+          lmr.registeredAddress() + SENDS,
           octets.length,
           0,
           CompletionFlags.SUPPRESS);
@@ -96,6 +101,20 @@ class HostileTest {
       byte[] octets = new byte[out.position()];
       out.get(0, octets);
       send(octets);
+    }
+
+    /** Takes events until a message of a kind has come. */
+    <M extends Message> M receives(Class<M> kind) throws MalformedException {
+      while (true) {
+        assertEquals(DatReturn.SUCCESS, evd.await(60 * SECONDS, 1, event), "" + kind);
+        assertEquals(EventNumber.DTO_COMPLETION_EVENT, event.number(), "" + event);
+        int place = (int) event.cookie() * PLACE;
+        int length = (int) event.transferredLength();
+        Message message = Codec.decode(memory.slice(place, length)).message();
+        if (kind.isInstance(message)) {
+          return kind.cast(message);
+        }
+      }
     }
 
     /** Takes events until the connection has ended. */
@@ -196,6 +215,45 @@ class HostileTest {
       assertEquals(DatReturn.SUCCESS, stranger.evd.await(60 * SECONDS, 1, stranger.event));
     }
     assertEquals(RsmReturn.TIMEOUT, export.await(0));
+    lives("dat" + name);
+  }
+
+  /** The data connection of an import that its importer has left without ending it. */
+  private Stranger leaves(String name) throws MalformedException {
+    Stranger control = new Stranger(name, greeting());
+    control.send(0, hello());
+    control.receives(Message.Welcome.class);
+    control.send(1, new Message.Connect(Nodes.ID, Permission.READ));
+    long token = control.receives(Message.Connected.class).token();
+    Stranger data =
+        new Stranger(name, Greeting.encode(new Greeting.Data(token, new byte[Sealer.TAG])));
+    assertEquals(EventNumber.CONNECTION_EVENT_ESTABLISHED, data.event.number(), "" + data.event);
+    control.send(2, new Message.Disconnect(token));
+    control.receives(Message.Done.class);
+    return data;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "tcp0"})
+  void whoLeavesAnImportAndKeepsItsConnectionLosesIt(String name) throws MalformedException {
+    open("dat" + name);
+    leaves(name).losesItsConnection("an import that was left");
+    lives("dat" + name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "tcp0"})
+  void unpublishTakesTheConnectionFromWhoLeftAnImportAndKeptIt(String name)
+      throws MalformedException {
+    open("dat" + name);
+    Stranger data = leaves(name);
+    long begun = System.nanoTime();
+    export.unpublish();
+    data.losesItsConnection("an import that was left, of a segment that was unpublished");
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+    // Left alone it would have kept it for 5 s from when it left.
+    assertTrue(millis < 4000, "lost only after " + millis + " ms");
+    export.publish(Nodes.ID, null);
     lives("dat" + name);
   }
 
