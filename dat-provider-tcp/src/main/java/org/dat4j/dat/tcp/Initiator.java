@@ -180,14 +180,20 @@ final class Initiator implements Connecting, Ready {
     TcpWire wire =
         new TcpWire(
             channel, key, attempt.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);
-    if (offer.peerToPeer()) {
-      int rtr = MpaNegotiation.rtr(offer, answer);
-      // Before the attempt is decided: a peer that is gone already makes it fail.
-      wire.outbound().sendReady(rtr == Opcode.READ_REQUEST ? rtr : Opcode.WRITE);
-    }
+    // Before the peer hears of it: who was given up meanwhile is never established there.
     if (!attempt.claim()) {
       close();
       return;
+    }
+    if (offer.peerToPeer()) {
+      int rtr = MpaNegotiation.rtr(offer, answer);
+      try {
+        wire.outbound().sendReady(rtr == Opcode.READ_REQUEST ? rtr : Opcode.WRITE);
+      } catch (IOException e) {
+        close();
+        attempt.refused(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, "TCP: " + e.getMessage());
+        return;
+      }
     }
     attempt.established(
         wire,
