@@ -38,6 +38,7 @@ public final class FlagExchange implements AutoCloseable {
   private static final int FLAG_BACK = 512;
   private static final int DATA_OUT = 768;
   private static final int DATA_BACK = 1024;
+  private static final int DATA = 64;
   private static final long BY_PUT = 1;
   private static final long BY_STORE = 2;
   private static final long BY_SIGNAL = 3;
@@ -50,14 +51,19 @@ public final class FlagExchange implements AutoCloseable {
   private static final double EXCHANGE_MOST = 1.2;
   private static final double SIGNAL_MOST = 1.1;
 
+  private final RsmController controller;
   private final ExportSegment export;
-  private final ImportSegment segment;
+  private final int id;
+
+  /** This process' own import, while it puts and gets. */
+  private ImportSegment segment;
 
   /** The exporter's own memory. */
   private final ByteBuffer bare;
 
   private final boolean shared;
   private final Process partner;
+  private final ByteBuffer data = data();
   private final long[] out = new long[1];
   private final long[] back = new long[1];
   private long count;
@@ -66,8 +72,8 @@ public final class FlagExchange implements AutoCloseable {
     int page = (int) controller.getAttr().pageSize();
     bare = controller.allocate(page);
     export = controller.createExportSegment(bare, ExportFlags.NONE);
-    int id = export.publish(0, null);
-    segment = connect(controller, id);
+    id = export.publish(0, null);
+    this.controller = controller;
     shared = isShared(controller);
     partner = start(controller.name(), id);
     String line = lines().readLine();
@@ -116,7 +122,7 @@ public final class FlagExchange implements AutoCloseable {
 
   List<Figure> figures() {
     Figure put = new Figure("put64 seen by get64 of another process", this::put, 0.5);
-    Figure signal = new Figure("signal there, get64, put64 and signal back", this::signal, 1);
+    Figure signal = new Figure("put of 64 octets, signal and get there", this::signal, 0.5);
     if (shared) {
       put.atMost(EXCHANGE_MOST, this::store);
       signal.atMost(SIGNAL_MOST, this::storeAndFlag);
@@ -128,7 +134,17 @@ public final class FlagExchange implements AutoCloseable {
     LONG.setVolatile(bare, WAY, way);
   }
 
+  private void disconnect() {
+    if (segment != null) {
+      segment.close();
+      segment = null;
+    }
+  }
+
   private void put(int times) {
+    if (segment == null) {
+      segment = connect(controller, id);
+    }
     go(BY_PUT);
     for (int i = 0; i < times; i++) {
       out[0] = ++count;
@@ -156,15 +172,20 @@ public final class FlagExchange implements AutoCloseable {
     }
   }
 
-  /** The exporter stores and posts; the importer waits, gets, puts and posts. */
+  private static ByteBuffer data() {
+    return ByteBuffer.allocateDirect(DATA).order(ByteOrder.nativeOrder());
+  }
+
+  /** The exporter copies and posts; the importer waits, gets, puts and posts. */
   private void signal(int times) {
+    // Otherwise it would be signalled, too, and never look.
+    disconnect();
     go(BY_SIGNAL);
     for (int i = 0; i < times; i++) {
-      LONG.setRelease(bare, DATA_OUT, ++count);
-      // This process' own import is signalled too, and never looks.
-      LocalFigures.check(export.post(SignalFlags.NO_ACCUMULATE));
+      bare.put(DATA_OUT, data.putLong(0, ++count), 0, DATA);
+      LocalFigures.check(export.post(SignalFlags.NONE));
       LocalFigures.check(export.await(PATIENCE_MILLIS));
-      if ((long) LONG.getAcquire(bare, DATA_BACK) != count) {
+      if (data.put(0, bare, DATA_BACK, DATA).getLong(0) != count) {
         throw new CommandFailedException("a signal came before its data");
       }
     }
@@ -173,11 +194,10 @@ public final class FlagExchange implements AutoCloseable {
   private void storeAndFlag(int times) {
     go(BY_STORE_AND_FLAG);
     for (int i = 0; i < times; i++) {
-      count++;
-      LONG.set(bare, DATA_OUT, count);
+      bare.put(DATA_OUT, data.putLong(0, ++count), 0, DATA);
       LONG.setRelease(bare, FLAG_OUT, count);
       awaitBack();
-      if ((long) LONG.get(bare, DATA_BACK) != count) {
+      if (data.put(0, bare, DATA_BACK, DATA).getLong(0) != count) {
         throw new CommandFailedException("a flag came before its data");
       }
     }
@@ -193,7 +213,7 @@ public final class FlagExchange implements AutoCloseable {
   @Override
   public void close() {
     go(END);
-    segment.close();
+    disconnect();
     try {
       if (!partner.waitFor(LIMIT_NANOS, TimeUnit.NANOSECONDS)) {
         partner.destroyForcibly();
@@ -227,6 +247,7 @@ public final class FlagExchange implements AutoCloseable {
   private static final class Answers {
     private final ImportSegment segment;
     private final ByteBuffer bare;
+    private final ByteBuffer data = data();
     private final long[] seen = new long[1];
     private long last;
 
@@ -277,7 +298,8 @@ public final class FlagExchange implements AutoCloseable {
         long now = (long) LONG.getAcquire(bare, FLAG_OUT);
         if (now != last) {
           last = now;
-          LONG.set(bare, DATA_BACK, (long) LONG.get(bare, DATA_OUT));
+          data.put(0, bare, DATA_OUT, DATA);
+          bare.put(DATA_BACK, data, 0, DATA);
           LONG.setRelease(bare, FLAG_BACK, now);
           idle = 0;
         }
@@ -286,8 +308,8 @@ public final class FlagExchange implements AutoCloseable {
 
     private boolean signals() {
       while (segment.await(1) == RsmReturn.SUCCESS) {
-        segment.get64(DATA_OUT, seen, 0, 1);
-        segment.put64(DATA_BACK, seen, 0, 1);
+        segment.get(DATA_OUT, data, 0, DATA);
+        segment.put(DATA_BACK, data, 0, DATA);
         if (segment.post(SignalFlags.NONE) != RsmReturn.SUCCESS) {
           return false;
         }

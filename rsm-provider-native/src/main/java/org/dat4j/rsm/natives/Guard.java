@@ -4,6 +4,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import org.dat4j.rsm.RsmReturn;
 
 /**
@@ -17,11 +18,12 @@ final class Guard {
   private static final int LENGTH = WORDS * Long.BYTES;
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
-  private final ByteBuffer page;
+  private final LongBuffer words;
   private final Cleaner.Cleanable mapping;
 
   private Guard(long address, long place) {
-    page = SharedObject.buffer(address + place, LENGTH);
+    ByteBuffer page = SharedObject.buffer(address + place, LENGTH);
+    words = page.asLongBuffer();
     mapping = SharedObject.unmapWhenUnused(page, address, place + LENGTH);
   }
 
@@ -65,7 +67,7 @@ final class Guard {
   /** Whether the object is whole. */
   boolean holds(int turn) {
     int place = turn & WORDS - 1;
-    return (long) Layout.LONG.getVolatile(page, place * Long.BYTES) == word(place);
+    return words.get(place) == word(place);
   }
 
   /** Unmaps now; nobody may use it any more. */

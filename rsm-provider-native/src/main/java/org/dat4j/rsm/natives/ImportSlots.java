@@ -50,10 +50,31 @@ final class ImportSlots {
 
   /** Sets or clears the bit of an import in its segment. In the lock. */
   static void mark(NodeRegistry registry, int segment, int index, boolean on) {
-    int word = Layout.segment(segment) + Layout.S_IMPORTS + (index >> 6) * Long.BYTES;
-    long bit = 1L << index;
-    long bits = registry.getLong(word);
-    registry.setLong(word, on ? bits | bit : bits & ~bit);
+    int slot = Layout.segment(segment);
+    int w = index >> 6;
+    long bits = with(registry.getLong(word(slot, w)), index, on);
+    registry.setLong(word(slot, w), bits);
+    long words = registry.getLong(slot + Layout.S_IMPORT_WORDS);
+    registry.setLong(slot + Layout.S_IMPORT_WORDS, with(words, w, bits != 0));
+  }
+
+  private static long with(long bits, int place, boolean on) {
+    long bit = 1L << place;
+    return on ? bits | bit : bits & ~bit;
+  }
+
+  /** A segment has no imports yet. In the lock. */
+  static void none(NodeRegistry registry, int segment) {
+    int slot = Layout.segment(segment);
+    for (int w = 0; w < Layout.IMPORTS >> 6; w++) {
+      registry.setLong(word(slot, w), 0);
+    }
+    registry.setLong(slot + Layout.S_IMPORT_WORDS, 0);
+  }
+
+  /** Where the bits of 64 imports stand in the slot of a segment. */
+  static int word(int slot, int number) {
+    return slot + Layout.S_IMPORTS + number * Long.BYTES;
   }
 
   /** The imports connected to a segment. */
@@ -63,7 +84,7 @@ final class ImportSlots {
     int[] found = new int[Layout.IMPORTS];
     int count = 0;
     for (int w = 0; w < Layout.IMPORTS >> 6; w++) {
-      long bits = registry.getLong(slot + Layout.S_IMPORTS + w * Long.BYTES);
+      long bits = registry.getLong(word(slot, w));
       for (; bits != 0; bits &= bits - 1) {
         int i = (w << 6) + Long.numberOfTrailingZeros(bits);
         if (registry.getInt(Layout.imported(i) + Layout.I_SEGMENT_TAG) == tag) {

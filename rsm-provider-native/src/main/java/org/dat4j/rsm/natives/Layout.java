@@ -12,7 +12,7 @@ final class Layout {
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   static final int MAGIC = 0x52534d34;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   // Header. The magic number is written last.
   static final int H_MAGIC = 0;
@@ -55,6 +55,10 @@ final class Layout {
   static final int S_SIGNALS = 128;
   static final int S_LIST = 256;
   static final int S_IMPORTS = 768;
+
+  /** A bit for each word of {@link #S_IMPORTS} that is not 0: whoever posts looks at those only. */
+  static final int S_IMPORT_WORDS = 1280;
+
   static final int S_BASE = P_BASE + PROCESSES * P_STRIDE;
 
   static final int BOUND = 1;
@@ -62,16 +66,19 @@ final class Layout {
 
   // Imports. State and generation form one word, the gate that each transfer compares.
   static final int IMPORTS = 4096;
-  static final int I_STRIDE = 128;
+  static final int I_STRIDE = 192;
   static final int I_GATE = 0;
-  static final int I_BUSY = 8;
-  static final int I_MAPPED = 12;
+  static final int I_MAPPED = 8;
   static final int I_OWNER = 16;
   static final int I_SEGMENT = 20;
   static final int I_TAG = 24;
   static final int I_SEGMENT_TAG = 28;
   static final int I_MAP_GENERATION = 32;
   static final int I_SIGNALS = 64;
+
+  /** On a line that the importer alone writes: posts look at what is before. */
+  static final int I_BUSY = 128;
+
   static final int I_BASE = S_BASE + SEGMENTS * S_STRIDE;
 
   static final int CONNECTED = 1;

@@ -30,9 +30,7 @@ final class SegmentSlots {
         registry.setInt(slot + Layout.S_TAG, tag);
         back(registry, s, part);
         Signals.reset(registry.memory(), slot + Layout.S_SIGNALS, tag);
-        for (int w = 0; w < Layout.IMPORTS >> 6; w++) {
-          registry.setLong(slot + Layout.S_IMPORTS + w * Long.BYTES, 0);
-        }
+        ImportSlots.none(registry, s);
         registry.setInt(slot + Layout.S_STATE, Layout.BOUND);
         return s;
       }

@@ -205,8 +205,11 @@ final class ShmExport extends AbstractExportSegment implements NodeRegistry.Loca
 
   @Override
   protected int implPost(boolean drop) {
-    for (int w = 0; w < Layout.IMPORTS >> 6; w++) {
-      long bits = registry.getLong(Layout.segment(segment) + Layout.S_IMPORTS + w * Long.BYTES);
+    int own = Layout.segment(segment);
+    long words = registry.getLong(own + Layout.S_IMPORT_WORDS);
+    for (; words != 0; words &= words - 1) {
+      int w = Long.numberOfTrailingZeros(words);
+      long bits = registry.getLong(ImportSlots.word(own, w));
       for (; bits != 0; bits &= bits - 1) {
         int slot = Layout.imported((w << 6) + Long.numberOfTrailingZeros(bits));
         int importTag = registry.getInt(slot + Layout.I_TAG);

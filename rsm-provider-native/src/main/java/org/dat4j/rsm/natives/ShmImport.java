@@ -2,6 +2,7 @@ package org.dat4j.rsm.natives;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.util.function.BooleanSupplier;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmBarrier;
@@ -21,6 +22,7 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
   private final Connection slot;
   private final NodeRegistry registry;
   private final ByteBuffer words;
+  private final LongBuffer gates;
   private final int gate;
   private final int busy;
   private final int signals;
@@ -42,6 +44,7 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
     this.slot = slot;
     this.registry = slot.registry();
     this.words = registry.memory();
+    this.gates = words.asLongBuffer();
     this.gate = entry + Layout.I_GATE;
     this.busy = entry + Layout.I_BUSY;
     this.signals = entry + Layout.I_SIGNALS;
@@ -53,7 +56,8 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
   private Connection.View enter() {
     Layout.INT.getAndAdd(words, busy, 1);
     Connection.View now = view;
-    if (now != null && (long) Layout.LONG.getAcquire(words, gate) == now.gate) {
+    if (now != null && gates.get(gate >> 3) == now.gate) {
+      VarHandle.acquireFence();
       return now;
     }
     return enterAgain();

@@ -14,6 +14,10 @@ final class Signals {
   private static final int WAITERS = 8;
   private static final int POLLED = 12;
   private static final int COUNT_OFFSET = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? 4 : 0;
+
+  /** As many as can be counted; one more would change the tag. */
+  private static final int FULL = -1;
+
   private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 4000 : 0;
   private static final long SLICE_NANOS = 50_000_000;
 
@@ -35,16 +39,17 @@ final class Signals {
   static boolean post(NodeRegistry registry, int cell, int tag, boolean drop, int owner) {
     ByteBuffer memory = registry.memory();
     try {
-      long word;
-      do {
+      // As if none were pending: mostly so, and a look before would fetch the word twice.
+      long word = (long) tag << 32;
+      while (!Layout.LONG.compareAndSet(memory, cell, word, word + 1)) {
         word = (long) Layout.LONG.getVolatile(memory, cell);
         if ((int) (word >>> 32) != tag) {
           return false;
         }
-        if (drop && (int) word != 0) {
+        if (drop && (int) word != 0 || (int) word == FULL) {
           return true;
         }
-      } while (!Layout.LONG.compareAndSet(memory, cell, word, word + 1));
+      }
     } catch (InternalError cut) {
       return false;
     }

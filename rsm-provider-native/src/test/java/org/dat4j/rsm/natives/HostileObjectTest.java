@@ -242,6 +242,7 @@ class HostileObjectTest {
       Layout.segment(0) + Layout.S_LIST,
       Layout.segment(0) + Layout.S_IMPORTS,
       Layout.segment(0) + Layout.S_IMPORTS + 4,
+      Layout.segment(0) + Layout.S_IMPORT_WORDS,
       Layout.imported(0) + Layout.I_GATE,
       Layout.imported(0) + Layout.I_GATE + 4,
       Layout.imported(0) + Layout.I_MAPPED,

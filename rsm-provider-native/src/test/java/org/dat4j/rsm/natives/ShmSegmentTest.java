@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +53,21 @@ class ShmSegmentTest {
     if (nodes != null) {
       nodes.close();
     }
+  }
+
+  @Test
+  void aPostMoreThanCanBeCountedIsDropped() throws IOException {
+    ExportSegment export = nodes.publish(Nodes.foreign(1), ID);
+    ImportSegment segment = nodes.connect(nodes.two, ID, Permission.RDWR);
+    Path registry = SharedObject.FOLDER.resolve("rsm." + nodes.domain + ".1");
+    try (RandomAccessFile file = new RandomAccessFile(registry.toFile(), "rw")) {
+      long count = Layout.segment(0) + Layout.S_SIGNALS;
+      file.seek(ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? count + 4 : count);
+      file.writeInt(-1);
+    }
+    assertEquals(RsmReturn.SUCCESS, segment.post(0));
+    assertEquals(RsmReturn.SUCCESS, segment.post(0), "the connection stands");
+    assertEquals(RsmReturn.SUCCESS, export.await(0));
   }
 
   @Test
