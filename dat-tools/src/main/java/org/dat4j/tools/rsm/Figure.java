@@ -25,6 +25,7 @@ final class Figure {
   private Loop limit;
   private double most;
   private double less;
+  private long turnNanos = TURN_NANOS;
 
   /**
    * A figure without a limit.
@@ -54,6 +55,12 @@ final class Figure {
   /** Each round has so much in it that is not the operation's, nor the limit's. */
   Figure without(double nanos) {
     less = nanos;
+    return this;
+  }
+
+  /** Takes longer turns, as single rounds differ much. */
+  Figure turns(long millis) {
+    turnNanos = TimeUnit.MILLISECONDS.toNanos(millis);
     return this;
   }
 
@@ -114,12 +121,12 @@ final class Figure {
   }
 
   /** Gives how many times fill one turn. */
-  private static int warmUp(Loop loop, int millis) {
+  private int warmUp(Loop loop, int millis) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     int times = 1;
     double each = timed(loop, times);
     while (System.nanoTime() < end) {
-      times = (int) Math.max(1, Math.min(5_000_000, TURN_NANOS / Math.max(each, 1)));
+      times = (int) Math.max(1, Math.min(5_000_000, turnNanos / Math.max(each, 1)));
       each = timed(loop, times);
     }
     return times;

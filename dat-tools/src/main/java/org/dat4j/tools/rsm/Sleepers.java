@@ -19,6 +19,7 @@ import org.dat4j.rsm.SignalFlags;
 final class Sleepers implements AutoCloseable {
   private static final double MOST = 1.15;
   private static final int WORK_NANOS = 400_000;
+  private static final int TURN_MILLIS = 50;
 
   /** As often as a wait for a signal looks before it sleeps, about. */
   private static final int SPINS = 4000;
@@ -53,7 +54,7 @@ final class Sleepers implements AutoCloseable {
     if (shared) {
       figure.atMost(MOST, this::parks);
     }
-    return figure.without(2 * WORK_NANOS);
+    return figure.without(2 * WORK_NANOS).turns(TURN_MILLIS);
   }
 
   private static void work() {
