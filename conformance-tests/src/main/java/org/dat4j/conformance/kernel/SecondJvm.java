@@ -16,10 +16,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A second JVM on the same class path whose program answers each line it is given with one line.
- * Used by one thread.
+ * A second JVM on the same class path whose program answers each line it is given with one line
+ * that begins with {@link #ANSWER}. Used by one thread.
  */
 public final class SecondJvm implements AutoCloseable {
+  /**
+   * What an answer stands behind. Libraries in C may print lines of their own, and write their
+   * buffer out when that is full, in the midst of a line, so that an answer follows on a part of
+   * it.
+   */
+  public static final String ANSWER = "\u0002answer ";
+
   private static final long ANSWER_MILLIS = 60_000;
   private static final long END_MILLIS = 10_000;
 
@@ -71,13 +78,19 @@ public final class SecondJvm implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        answers.add(Optional.of(line));
+        answerIn(line).ifPresent(answer -> answers.add(Optional.of(answer)));
       }
     } catch (IOException ended) {
       // The same as the end of its output.
     } finally {
       answers.add(Optional.empty());
     }
+  }
+
+  /** Finds an answer in a line of the program's output. */
+  static Optional<String> answerIn(String line) {
+    int at = line.lastIndexOf(ANSWER);
+    return at < 0 ? Optional.empty() : Optional.of(line.substring(at + ANSWER.length()));
   }
 
   /**

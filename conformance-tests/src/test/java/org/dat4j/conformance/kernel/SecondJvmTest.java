@@ -12,10 +12,14 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SecondJvmTest {
-  /** Answers each line with its argument and the line; ends at the line "end". */
+  /**
+   * Answers each line with its argument and the line, "noise" by a line that is no answer; ends at
+   * "end".
+   */
   static final class Echo {
     private Echo() {}
 
@@ -26,7 +30,11 @@ class SecondJvmTest {
         if (line.equals("end")) {
           return;
         }
-        System.out.println(arguments[0] + " " + line);
+        if (line.equals("noise")) {
+          System.out.println("of a library");
+          continue;
+        }
+        System.out.println(SecondJvm.ANSWER + arguments[0] + " " + line);
       }
     }
   }
@@ -44,6 +52,24 @@ class SecondJvmTest {
       assertEquals("a b two", jvm.answer("two"));
       assertTrue(jvm.alive());
     }
+  }
+
+  @Test
+  void anAnswerIsFoundBehindPartOfAnotherLine() {
+    assertEquals(Optional.of("-17"), SecondJvm.answerIn(SecondJvm.ANSWER + "-17"));
+    String piece = "node1:CMA:6c0: 94842 us(4928 u";
+    assertEquals(Optional.of("0"), SecondJvm.answerIn(piece + SecondJvm.ANSWER + "0"));
+  }
+
+  @Test
+  void linesOfLibrariesAreNoAnswers() {
+    try (SecondJvm jvm = echo("x")) {
+      jvm.start("noise");
+      assertEquals("x one", jvm.ask("one"));
+    }
+    String piece = "s): dapl_cma_active: non-consumer REJ, reason=8, no answer ";
+    assertEquals(Optional.empty(), SecondJvm.answerIn(piece));
+    assertEquals(Optional.empty(), SecondJvm.answerIn(""));
   }
 
   @Test

@@ -48,8 +48,8 @@ class SegmentsOfOthersTest {
             new SecondJvm(
                 List.of(), List.of("-Ddat4j.rsm.node=" + node), PeerMain.class, "shm0 " + node)) {
       ours.publish(OURS, List.of(new AccessEntry(node, 0640)));
-      assertEquals(PeerMain.ANSWER + "0", other.ask("export " + THEIRS));
-      assertEquals(PeerMain.ANSWER + "0", other.ask("connect " + OURS + " 0400"));
+      assertEquals("0", other.ask("export " + THEIRS));
+      assertEquals("0", other.ask("connect " + OURS + " 0400"));
       try (ImportSegment theirs = controller.connectImportSegment(node, THEIRS, Permission.READ)) {
         assertTrue(lines(THEIRS).get(0).contains(Long.toString(theirs.length())));
         String theirLine = owner(THEIRS);
