@@ -2,6 +2,7 @@ package org.dat4j.rsm.natives;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
@@ -64,8 +65,9 @@ final class Guard {
     return new Guard(SharedObject.map(name, fd, 0, place + LENGTH, false), place);
   }
 
-  /** Whether the object is whole. */
+  /** Whether the object is whole. Nothing that was read before is read after this look. */
   boolean holds(int turn) {
+    VarHandle.acquireFence();
     int place = turn & WORDS - 1;
     return words.get(place) == word(place);
   }

@@ -19,6 +19,11 @@ import org.dat4j.rsm.spi.AbstractImportSegment;
 final class ShmImport extends AbstractImportSegment implements NodeRegistry.Local {
   private static final long QUIET_NANOS = 1_000_000_000L;
 
+  /**
+   * Whether the gate is read behind the busy mark without more: an addition is a full fence on x86.
+   */
+  private static final boolean ADDING_FENCES = "amd64".equals(System.getProperty("os.arch"));
+
   private final Connection slot;
   private final NodeRegistry registry;
   private final ByteBuffer words;
@@ -55,6 +60,9 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
   /** Begins an access: the data as mapped, or null if the import is aborted. Ends with leave. */
   private Connection.View enter() {
     Layout.INT.getAndAdd(words, busy, 1);
+    if (!ADDING_FENCES) {
+      VarHandle.fullFence();
+    }
     Connection.View now = view;
     if (now != null && gates.get(gate >> 3) == now.gate) {
       VarHandle.acquireFence();
@@ -135,8 +143,6 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
           return RsmReturn.CONN_ABORTED;
         }
         how.move(now, (int) offset, local, index, count);
-        // Nothing of the move comes after the look at the guard.
-        VarHandle.acquireFence();
         if (now.guard.holds(turn++)) {
           return RsmReturn.SUCCESS;
         }
