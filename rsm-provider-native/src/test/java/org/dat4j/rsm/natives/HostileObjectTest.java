@@ -41,10 +41,6 @@ class HostileObjectTest {
     }
   }
 
-  private Path file(int node) {
-    return SharedObject.FOLDER.resolve("rsm." + nodes.domain + "." + node);
-  }
-
   @Test
   void anObjectThatIsNoRegistryIsRefused() throws IOException {
     byte[][] contents = {
@@ -52,13 +48,14 @@ class HostileObjectTest {
     };
     contents[3][0] = 1;
     for (byte[] content : contents) {
-      Files.write(file(9), content);
+      Files.write(nodes.file(9), content);
       refused(RsmReturn.CTLR_NOT_PRESENT, () -> nodes.registry(9).getController("shm0"));
     }
     ByteBuffer header = ByteBuffer.allocate(Layout.SIZE).order(java.nio.ByteOrder.nativeOrder());
-    Files.write(file(9), header.putInt(0, Layout.MAGIC).putInt(4, Layout.VERSION + 1).array());
+    Files.write(
+        nodes.file(9), header.putInt(0, Layout.MAGIC).putInt(4, Layout.VERSION + 1).array());
     refused(RsmReturn.CTLR_NOT_PRESENT, () -> nodes.registry(9).getController("shm0"));
-    Files.delete(file(9));
+    Files.delete(nodes.file(9));
     RsmController good = nodes.registry(9).getController("shm0");
     good.release();
   }
@@ -132,7 +129,7 @@ class HostileObjectTest {
       try (Nodes hurt = new Nodes()) {
         ExportSegment export = hurt.publish(hurt.one.allocate(Nodes.PAGE), ID);
         ImportSegment segment = hurt.connect(hurt.two, ID, Permission.RDWR);
-        Path registry = SharedObject.FOLDER.resolve("rsm." + hurt.domain + ".1");
+        Path registry = hurt.file(1);
         cut(registry, length);
         Delay.await("mended from " + length, () -> registry.toFile().length() == Layout.SIZE);
         int code = segment.put64(0, new long[1], 0, 1);
@@ -256,9 +253,7 @@ class HostileObjectTest {
       Layout.imported(0) + Layout.I_SIGNALS + 8
     };
     int word = words[random.nextInt(words.length)];
-    try (RandomAccessFile file =
-        new RandomAccessFile(
-            SharedObject.FOLDER.resolve("rsm." + hostile.domain + ".1").toFile(), "rw")) {
+    try (RandomAccessFile file = new RandomAccessFile(hostile.file(1).toFile(), "rw")) {
       file.seek(word);
       file.writeInt(random.nextInt());
     }

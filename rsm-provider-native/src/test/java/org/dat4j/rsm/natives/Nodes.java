@@ -93,6 +93,11 @@ final class Nodes implements AutoCloseable {
     }
   }
 
+  /** The registry object of a node. */
+  Path file(int node) {
+    return SharedObject.FOLDER.resolve("rsm." + domain + "." + node);
+  }
+
   /** Names of the domain's objects. */
   TreeSet<String> names() {
     TreeSet<String> names = new TreeSet<>();

@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -56,11 +56,35 @@ class ShmSegmentTest {
   }
 
   @Test
+  void aPostReachesEachOfManyImportsAndNoneThatHasLeft() {
+    ExportSegment export = nodes.publish(Nodes.foreign(1), ID);
+    List<ImportSegment> imports = new ArrayList<>();
+    // In more than one word of the bits that lead to imports.
+    for (int i = 0; i < 130; i++) {
+      imports.add(nodes.connect(nodes.two, ID, Permission.RDWR));
+    }
+    assertEquals(RsmReturn.SUCCESS, export.post(0));
+    for (ImportSegment segment : imports) {
+      assertEquals(RsmReturn.SUCCESS, segment.await(0));
+      assertEquals(RsmReturn.TIMEOUT, segment.await(0));
+    }
+    imports.subList(1, 129).forEach(ImportSegment::disconnect);
+    assertEquals(RsmReturn.SUCCESS, export.post(0));
+    for (ImportSegment segment : List.of(imports.get(0), imports.get(129))) {
+      assertEquals(RsmReturn.SUCCESS, segment.await(0));
+      assertEquals(RsmReturn.TIMEOUT, segment.await(0));
+    }
+    ImportSegment late = nodes.connect(nodes.two, ID, Permission.RDWR);
+    assertEquals(RsmReturn.TIMEOUT, late.await(0));
+    assertEquals(RsmReturn.SUCCESS, export.post(0));
+    assertEquals(RsmReturn.SUCCESS, late.await(0));
+  }
+
+  @Test
   void aPostMoreThanCanBeCountedIsDropped() throws IOException {
     ExportSegment export = nodes.publish(Nodes.foreign(1), ID);
     ImportSegment segment = nodes.connect(nodes.two, ID, Permission.RDWR);
-    Path registry = SharedObject.FOLDER.resolve("rsm." + nodes.domain + ".1");
-    try (RandomAccessFile file = new RandomAccessFile(registry.toFile(), "rw")) {
+    try (RandomAccessFile file = new RandomAccessFile(nodes.file(1).toFile(), "rw")) {
       long count = Layout.segment(0) + Layout.S_SIGNALS;
       file.seek(ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN ? count + 4 : count);
       file.writeInt(-1);
