@@ -15,6 +15,7 @@ import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
@@ -108,6 +109,7 @@ class HostileTest {
       while (true) {
         assertEquals(DatReturn.SUCCESS, evd.await(60 * SECONDS, 1, event), "" + kind);
         assertEquals(EventNumber.DTO_COMPLETION_EVENT, event.number(), "" + event);
+        assertEquals(DtoStatus.SUCCESS, event.status(), "" + event);
         int place = (int) event.cookie() * PLACE;
         int length = (int) event.transferredLength();
         Message message = Codec.decode(memory.slice(place, length)).message();
