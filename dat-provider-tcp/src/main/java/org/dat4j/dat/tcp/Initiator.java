@@ -190,6 +190,7 @@ final class Initiator implements Connecting, Ready {
       try {
         wire.outbound().sendReady(rtr == Opcode.READ_REQUEST ? rtr : Opcode.WRITE);
       } catch (IOException e) {
+        // Told here: the caller's fail would find the attempt decided, and tell nobody.
         close();
         attempt.refused(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, "TCP: " + e.getMessage());
         return;
