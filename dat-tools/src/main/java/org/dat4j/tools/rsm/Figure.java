@@ -59,7 +59,7 @@ final class Figure {
   }
 
   /** Takes longer turns, as single rounds differ much. */
-  Figure turns(long millis) {
+  Figure turnsOf(long millis) {
     turnNanos = TimeUnit.MILLISECONDS.toNanos(millis);
     return this;
   }

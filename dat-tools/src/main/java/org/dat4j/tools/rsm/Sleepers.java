@@ -54,7 +54,7 @@ final class Sleepers implements AutoCloseable {
     if (shared) {
       figure.atMost(MOST, this::parks);
     }
-    return figure.without(2 * WORK_NANOS).turns(TURN_MILLIS);
+    return figure.without(2 * WORK_NANOS).turnsOf(TURN_MILLIS);
   }
 
   private static void work() {
