@@ -27,6 +27,12 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   private final int readPrivilege;
 
+  /** Of requests; an RDMA Read's are written to. */
+  private final Segments sources = new Segments(this);
+
+  /** Of receives. */
+  private final Segments sinks = new Segments(this);
+
   /** Changed by modify only, which the consumer serialises with every other call. */
   private EpSpec spec;
 
@@ -206,8 +212,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postSend(LmrIov iov, long cookie, int flags) {
     PostChecks.check(this, DtoOp.SEND, flags);
-    long total =
-        Segments.check(this, ia(), spec.pz(), iov, attr.maxRequestIov(), MemPriv.LOCAL_READ);
+    long total = sources.check(spec.pz(), iov, attr.maxRequestIov(), MemPriv.LOCAL_READ);
     PostChecks.length(this, DtoOp.SEND, total, attr.maxMessageSize());
     return implPost(DtoOp.SEND, iov, 0, 0, total, cookie, 0, 0, 0, flags);
   }
@@ -215,7 +220,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postSend(int lmrContext, long address, long length, long cookie, int flags) {
     PostChecks.check(this, DtoOp.SEND, flags);
-    Segments.check(this, ia(), spec.pz(), lmrContext, address, length, MemPriv.LOCAL_READ);
+    sources.check(spec.pz(), lmrContext, address, length, MemPriv.LOCAL_READ);
     PostChecks.length(this, DtoOp.SEND, length, attr.maxMessageSize());
     return implPost(DtoOp.SEND, null, lmrContext, address, length, cookie, 0, 0, 0, flags);
   }
@@ -223,14 +228,14 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postRecv(LmrIov iov, long cookie, int flags) {
     PostChecks.check(this, DtoOp.RECEIVE, flags);
-    long total = Segments.check(this, ia(), spec.pz(), iov, attr.maxRecvIov(), MemPriv.LOCAL_WRITE);
+    long total = sinks.check(spec.pz(), iov, attr.maxRecvIov(), MemPriv.LOCAL_WRITE);
     return implPost(DtoOp.RECEIVE, iov, 0, 0, total, cookie, 0, 0, 0, flags);
   }
 
   @Override
   public final int postRecv(int lmrContext, long address, long length, long cookie, int flags) {
     PostChecks.check(this, DtoOp.RECEIVE, flags);
-    Segments.check(this, ia(), spec.pz(), lmrContext, address, length, MemPriv.LOCAL_WRITE);
+    sinks.check(spec.pz(), lmrContext, address, length, MemPriv.LOCAL_WRITE);
     return implPost(DtoOp.RECEIVE, null, lmrContext, address, length, cookie, 0, 0, 0, flags);
   }
 
@@ -239,7 +244,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags) {
     PostChecks.check(this, DtoOp.RDMA_READ, flags);
     PostChecks.reads(this);
-    long total = Segments.check(this, ia(), spec.pz(), iov, attr.maxRdmaReadIov(), readPrivilege);
+    long total = sources.check(spec.pz(), iov, attr.maxRdmaReadIov(), readPrivilege);
     PostChecks.remote(this, DtoOp.RDMA_READ, remoteLength);
     if (total < remoteLength) {
       throw PostChecks.lengthError(
@@ -260,7 +265,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       int flags) {
     PostChecks.check(this, DtoOp.RDMA_READ, flags);
     PostChecks.reads(this);
-    Segments.check(this, ia(), spec.pz(), lmrContext, address, length, readPrivilege);
+    sources.check(spec.pz(), lmrContext, address, length, readPrivilege);
     PostChecks.remote(this, DtoOp.RDMA_READ, length);
     return implPost(
         DtoOp.RDMA_READ,
@@ -279,8 +284,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   public final int postRdmaWrite(
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags) {
     PostChecks.check(this, DtoOp.RDMA_WRITE, flags);
-    long total =
-        Segments.check(this, ia(), spec.pz(), iov, attr.maxRdmaWriteIov(), MemPriv.LOCAL_READ);
+    long total = sources.check(spec.pz(), iov, attr.maxRdmaWriteIov(), MemPriv.LOCAL_READ);
     PostChecks.remote(this, DtoOp.RDMA_WRITE, remoteLength);
     if (total > remoteLength) {
       throw PostChecks.lengthError(
@@ -304,7 +308,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       long remoteAddress,
       int flags) {
     PostChecks.check(this, DtoOp.RDMA_WRITE, flags);
-    Segments.check(this, ia(), spec.pz(), lmrContext, address, length, MemPriv.LOCAL_READ);
+    sources.check(spec.pz(), lmrContext, address, length, MemPriv.LOCAL_READ);
     PostChecks.remote(this, DtoOp.RDMA_WRITE, length);
     return implPost(
         DtoOp.RDMA_WRITE,

@@ -15,6 +15,7 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
   private final int rmrContext;
   private final long registeredSize;
   private final long registeredAddress;
+  private final Extent extent;
 
   /**
    * Makes a registration.
@@ -34,6 +35,8 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
         (spec.privileges() & (MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE)) == 0 ? 0 : rmrContext;
     this.registeredSize = registeredSize;
     this.registeredAddress = registeredAddress;
+    this.extent =
+        new Extent(lmrContext, spec.pz(), spec.privileges(), registeredAddress, registeredSize);
   }
 
   /**
@@ -96,6 +99,7 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
   @Override
   final void dropReferences() {
     ia().lmrs().remove(lmrContext);
+    extent.end();
     spec.pz().release();
   }
 
@@ -107,8 +111,11 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
    * @return true when every octet of the range is registered
    */
   public final boolean covers(long address, long length) {
-    long offset = address - registeredAddress;
-    return Long.compareUnsigned(offset, registeredSize) <= 0
-        && Long.compareUnsigned(length, registeredSize - offset) <= 0;
+    return extent.covers(address, length);
+  }
+
+  /** What posts check. */
+  final Extent extent() {
+    return extent;
   }
 }

@@ -13,6 +13,7 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
 
   private final AbstractPz pz;
   private final int maxRecvIov;
+  private final Segments segments = new Segments(this);
 
   /**
    * Makes a queue.
@@ -69,14 +70,14 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   @Override
   public final int postRecv(LmrIov iov, long cookie) {
     checkLive("postRecv");
-    Segments.check(this, ia(), pz, iov, maxRecvIov, MemPriv.LOCAL_WRITE);
+    segments.check(pz, iov, maxRecvIov, MemPriv.LOCAL_WRITE);
     return implPostRecv(iov, 0, 0, 0, cookie);
   }
 
   @Override
   public final int postRecv(int lmrContext, long address, long length, long cookie) {
     checkLive("postRecv");
-    Segments.check(this, ia(), pz, lmrContext, address, length, MemPriv.LOCAL_WRITE);
+    segments.check(pz, lmrContext, address, length, MemPriv.LOCAL_WRITE);
     return implPostRecv(null, lmrContext, address, length, cookie);
   }
 

@@ -7,21 +7,30 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 
 /**
- * The checks of local segments at a post: known context, zone, privilege, range. Zero-length
- * segments are not looked at. Allocates nothing unless it refuses.
+ * The checks of local segments at the posts of one object: known context, zone, privilege, range.
+ * Zero-length segments are not looked at. For several threads; allocates nothing unless it refuses.
  */
 final class Segments {
 
-  private Segments() {}
+  private final AbstractDatObject caller;
+
+  /**
+   * What was named last, which the next segment nearly always names, too: a guess that saves the
+   * look at the table. Whoever reads it checks it.
+   */
+  private Extent lastFound;
+
+  /**
+   * Makes the checks of an object.
+   *
+   * @param caller whose posts
+   */
+  Segments(AbstractDatObject caller) {
+    this.caller = caller;
+  }
 
   /** Checks a list; answers its total length. */
-  static long check(
-      AbstractDatObject caller,
-      AbstractIa ia,
-      AbstractPz pz,
-      LmrIov iov,
-      int maxSegments,
-      int privilege) {
+  long check(AbstractPz pz, LmrIov iov, int maxSegments, int privilege) {
     if (iov == null) {
       throw Errors.parameter(caller.where("post"), 3, "iov", null, "give an LmrIov, maybe empty");
     }
@@ -33,7 +42,7 @@ final class Segments {
     long total = 0;
     for (int i = 0; i < count; i++) {
       long length = iov.length(i);
-      check(caller, ia, pz, iov.lmrContext(i), iov.address(i), length, privilege);
+      check(pz, iov.lmrContext(i), iov.address(i), length, privilege);
       total += length;
       if (total < 0) {
         throw Errors.of(
@@ -49,27 +58,32 @@ final class Segments {
   }
 
   /** Checks one segment. */
-  static void check(
-      AbstractDatObject caller,
-      AbstractIa ia,
-      AbstractPz pz,
-      int lmrContext,
-      long address,
-      long length,
-      int privilege) {
+  void check(AbstractPz pz, int lmrContext, long address, long length, int privilege) {
     if (length <= 0) {
       if (length == 0) {
         return;
       }
       throw Errors.parameter(caller.where("post"), 3, "length", length, "give 0 or more octets");
     }
-    AbstractLmr lmr = ia.lmrs().get(lmrContext);
-    if (lmr == null
-        || lmr.spec().pz() != pz
-        || (lmr.spec().privileges() & privilege) != privilege
-        || !lmr.covers(address, length)) {
+    Extent extent = find(lmrContext);
+    if (extent == null || !extent.permits(pz, privilege, address, length)) {
+      AbstractLmr lmr = extent == null ? null : caller.ia().lmrs().get(lmrContext);
       throw refusal(caller, lmr, pz, lmrContext, address, length, privilege);
     }
+  }
+
+  private Extent find(int context) {
+    Extent guess = lastFound;
+    if (guess != null && guess.isNamed(context)) {
+      return guess;
+    }
+    AbstractLmr lmr = caller.ia().lmrs().get(context);
+    if (lmr == null) {
+      return null;
+    }
+    Extent found = lmr.extent();
+    lastFound = found;
+    return found;
   }
 
   private static DatException refusal(

@@ -55,6 +55,11 @@ public final class Hazard {
     return false;
   }
 
+  /** Whether it is the calling thread's. */
+  boolean isMine() {
+    return owner.refersTo(Thread.currentThread());
+  }
+
   boolean ownerGone() {
     Thread thread = owner.get();
     return thread == null || !thread.isAlive();

@@ -3,7 +3,6 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.LmrIov;
-import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.ContextTable;
 
 /**
@@ -23,13 +22,13 @@ abstract class IovSlots {
   static final int REMOTE_ADDRESS = 7;
 
   private static final int SHORTEST = 16;
-  private static final int SEGMENT = 3;
+  static final int SEGMENT = 3;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
 
   final ContextTable<Region> regions;
   final int limit;
   final int mask;
-  final int stride;
+  final int shift;
   final int maxSegments;
   final long[] slots;
   private volatile long[] segments;
@@ -40,17 +39,17 @@ abstract class IovSlots {
    * @param regions memory by context
    * @param limit most entries at a time
    * @param maxSegments per entry
-   * @param stride words from slot to slot, at least 8
+   * @param shift a slot is so many words apart from the next: 1 << shift, at least 8
    */
-  IovSlots(ContextTable<Region> regions, int limit, int maxSegments, int stride) {
+  IovSlots(ContextTable<Region> regions, int limit, int maxSegments, int shift) {
     this.regions = regions;
     // Somewhat more than asked for, so that posters need not look at the completed each time.
     this.limit = limit == 0 ? 0 : Math.max(limit, SHORTEST);
     this.maxSegments = maxSegments;
-    this.stride = stride;
+    this.shift = shift;
     int length = Integer.highestOneBit(Math.max(1, this.limit - 1)) << 1;
     this.mask = length - 1;
-    this.slots = new long[length * stride];
+    this.slots = new long[length << shift];
   }
 
   final void put(long position, int field, long value) {
@@ -71,7 +70,7 @@ abstract class IovSlots {
   }
 
   private int base(long position) {
-    return ((int) position & mask) * stride;
+    return ((int) position & mask) << shift;
   }
 
   /** Copies the segments in; answers their number for the info word. */
@@ -100,7 +99,8 @@ abstract class IovSlots {
     return count;
   }
 
-  private long[] segmentArray() {
+  /** Context, address and length of each segment of the entries that have several. */
+  final long[] segmentArray() {
     long[] array = segments;
     return array == null ? makeSegmentArray() : array;
   }
@@ -112,46 +112,9 @@ abstract class IovSlots {
     return segments;
   }
 
-  private int segmentBase(long position) {
+  /** Where the segments of an entry begin in their array. */
+  final int segmentBase(long position) {
     return ((int) position & mask) * maxSegments * SEGMENT;
-  }
-
-  /** Finds the piece of local memory that an offset of an entry lies in. */
-  final Access locate(
-      long position,
-      int count,
-      long total,
-      long offset,
-      long length,
-      AbstractPz pz,
-      int right,
-      Hazard hazard,
-      int slot,
-      Span out) {
-    int context = (int) get(position, CONTEXT);
-    long address = get(position, ADDRESS);
-    long room = total;
-    if (count > 1) {
-      long[] array = segments;
-      int at = segmentBase(position);
-      int last = at + (count - 1) * SEGMENT;
-      while (at < last && offset >= array[at + 2]) {
-        offset -= array[at + 2];
-        at += SEGMENT;
-      }
-      context = (int) array[at];
-      address = array[at + 1];
-      room = array[at + 2];
-    }
-    if (offset >= room) {
-      return Access.TOO_LONG;
-    }
-    Region region = regions.get(context);
-    if (region == null) {
-      return Access.UNKNOWN;
-    }
-    return region.locate(
-        pz, right, address + offset, Math.min(length, room - offset), hazard, slot, out);
   }
 
   /** Copies a receive of other slots with no more segments per entry; to be published then. */

@@ -2,6 +2,7 @@ package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.FieldHandles;
 
@@ -24,8 +25,8 @@ abstract class IovsPosters extends IovSlots {
   long p16;
   long p17;
 
-  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments, int stride) {
-    super(regions, limit, maxSegments, stride);
+  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments, int shift) {
+    super(regions, limit, maxSegments, shift);
   }
 }
 
@@ -44,15 +45,21 @@ abstract class Iovs extends IovsPosters {
   private volatile long completed;
 
   /**
+   * What an entry named last, which the next nearly always names, too: a guess that saves the look
+   * at the table. Written under either turn, and whoever reads it checks it.
+   */
+  private Region lastFound;
+
+  /**
    * Makes an empty ring.
    *
    * @param regions memory by context
    * @param limit most entries outstanding
    * @param maxSegments per entry
-   * @param stride words from slot to slot, at least 8
+   * @param shift a slot is so many words apart from the next: 1 << shift, at least 8
    */
-  Iovs(ContextTable<Region> regions, int limit, int maxSegments, int stride) {
-    super(regions, limit, maxSegments, stride);
+  Iovs(ContextTable<Region> regions, int limit, int maxSegments, int shift) {
+    super(regions, limit, maxSegments, shift);
   }
 
   /** Claims a slot; -1 when the ring is full. */
@@ -95,5 +102,53 @@ abstract class Iovs extends IovsPosters {
   /** Entries posted and not complete. */
   final int outstanding() {
     return (int) (tail - completed);
+  }
+
+  /** Finds the piece of local memory that an offset of an entry lies in. */
+  final Access locate(
+      long position,
+      int count,
+      long total,
+      long offset,
+      long length,
+      AbstractPz pz,
+      int right,
+      Hazard hazard,
+      int slot,
+      Span out) {
+    int context = (int) get(position, CONTEXT);
+    long address = get(position, ADDRESS);
+    long room = total;
+    if (count > 1) {
+      long[] array = segmentArray();
+      int at = segmentBase(position);
+      int last = at + (count - 1) * SEGMENT;
+      while (at < last && offset >= array[at + 2]) {
+        offset -= array[at + 2];
+        at += SEGMENT;
+      }
+      context = (int) array[at];
+      address = array[at + 1];
+      room = array[at + 2];
+    }
+    if (offset >= room) {
+      return Access.TOO_LONG;
+    }
+    Region region = find(context);
+    if (region == null) {
+      return Access.UNKNOWN;
+    }
+    return region.locate(
+        pz, right, address + offset, Math.min(length, room - offset), hazard, slot, out);
+  }
+
+  private Region find(int context) {
+    Region guess = lastFound;
+    if (guess != null && guess.isNamed(context)) {
+      return guess;
+    }
+    Region found = regions.get(context);
+    lastFound = found;
+    return found;
   }
 }

@@ -54,6 +54,9 @@ final class Link implements WireUpcalls {
   private volatile long failedRequest = Long.MAX_VALUE;
   private volatile DtoStatus failedStatus;
 
+  /** Of the thread that moved data last, which nearly always moves the next, too. */
+  private Hazard lastHazard;
+
   /** Guarded by this: the attempt was decided and told. */
   private boolean settled;
 
@@ -352,7 +355,12 @@ final class Link implements WireUpcalls {
 
   @Override
   public Hazard hazard() {
-    return ia.hazards().mine();
+    Hazard last = lastHazard;
+    if (last == null || !last.isMine()) {
+      last = ia.hazards().mine();
+      lastHazard = last;
+    }
+    return last;
   }
 
   @Override

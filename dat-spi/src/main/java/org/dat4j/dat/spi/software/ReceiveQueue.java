@@ -16,7 +16,7 @@ class ReceiveQueue extends Iovs {
    * Six words are used, a line's worth is left free: wherever the array lies, the core that posts
    * the next receive and the one that takes this one never share a line.
    */
-  private static final int STRIDE = 14;
+  private static final int SHIFT = 4;
 
   private static final int FLAGS_SHIFT = 32;
 
@@ -37,7 +37,7 @@ class ReceiveQueue extends Iovs {
   long p27;
 
   ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments) {
-    super(regions, limit, maxSegments, STRIDE);
+    super(regions, limit, maxSegments, SHIFT);
   }
 
   final boolean post(

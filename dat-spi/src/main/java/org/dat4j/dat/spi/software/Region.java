@@ -13,15 +13,21 @@ public final class Region {
 
   private static final int SPARE_VIEWS = 16;
 
+  /** Instead of memory that was revoked. */
+  private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+
   private final Hazards hazards;
   private final long number;
-  private final ByteBuffer memory;
+  private ByteBuffer memory;
   private final long base;
   private final long size;
   private final int privileges;
   private final AbstractPz pz;
   private final AtomicReference<ByteBuffer[]> spareViews = new AtomicReference<>();
   private volatile boolean valid;
+
+  /** What it is entered under; 0 before. */
+  private int context;
 
   /** Null of a registration, and of a window until its bind is posted. */
   private volatile Binding binding;
@@ -49,7 +55,6 @@ public final class Region {
       int privileges,
       AbstractPz pz,
       boolean valid) {
-    this.valid = valid;
     this.hazards = hazards;
     this.number = hazards.nextRegion();
     this.memory = memory;
@@ -57,6 +62,8 @@ public final class Region {
     this.size = size;
     this.privileges = privileges;
     this.pz = pz;
+    // Last: who finds it valid finds all of it, however it was led here.
+    this.valid = valid;
   }
 
   /**
@@ -71,6 +78,11 @@ public final class Region {
   /** Synthetic address of the first octet. */
   long base() {
     return base;
+  }
+
+  /** The octets; index 0 is the first. */
+  ByteBuffer memory() {
+    return memory;
   }
 
   /** Octets. */
@@ -103,8 +115,21 @@ public final class Region {
    * @return a region with a life of its own
    */
   Region window(long address, long length, int remotePrivileges) {
-    ByteBuffer part = memory.slice((int) (address - base), (int) length);
+    ByteBuffer whole = memory;
+    // When the adapter was closed meanwhile, a window of nothing: its use is a protection error.
+    ByteBuffer part =
+        whole == NOTHING ? NOTHING : whole.slice((int) (address - base), (int) length);
     return new Region(hazards, part, address, length, remotePrivileges, pz, false);
+  }
+
+  /** Says what it is about to be entered under. */
+  void enteredAs(int newContext) {
+    context = newContext;
+  }
+
+  /** Whether a context names it, and it was not revoked. */
+  boolean isNamed(int name) {
+    return context == name && valid;
   }
 
   /** Says which bind this window is of; before the bind is posted. */
@@ -122,10 +147,15 @@ public final class Region {
     valid = true;
   }
 
-  /** Marks the region invalid and waits for the threads that touch it. */
+  /**
+   * Marks the region invalid, waits for the threads that touch it and lets the memory go: some who
+   * looked at this region last keep it until they look at another.
+   */
   void revoke() {
     valid = false;
     hazards.awaitUnused(this);
+    memory = NOTHING;
+    spareViews.set(null);
   }
 
   /**
@@ -157,7 +187,7 @@ public final class Region {
       return Access.OUT_OF_BOUNDS;
     }
     hazard.publish(slot, this);
-    out.set(this, memory, (int) offset, (int) length);
+    out.set(this, (int) offset, (int) length);
     return Access.OK;
   }
 

@@ -16,7 +16,7 @@ import org.dat4j.dat.spi.DtoOp;
 public final class RequestQueue extends Iovs {
 
   /** Slots side by side: one core works on them. */
-  private static final int STRIDE = 8;
+  private static final int SHIFT = 3;
 
   private static final DtoOp[] OPS = DtoOp.values();
 
@@ -33,9 +33,19 @@ public final class RequestQueue extends Iovs {
   private long readsCompleted;
   private volatile long readsDone;
 
+  /** Keep what follows this object off the lines written here. */
+  long p21;
+
+  long p22;
+  long p23;
+  long p24;
+  long p25;
+  long p26;
+  long p27;
+
   RequestQueue(
       ContextTable<Region> regions, AbstractPz pz, int limit, int maxSegments, int readDepth) {
-    super(regions, limit, maxSegments, STRIDE);
+    super(regions, limit, maxSegments, SHIFT);
     this.pz = pz;
     this.readDepth = readDepth;
   }

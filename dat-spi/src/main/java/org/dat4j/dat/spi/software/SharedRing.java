@@ -23,8 +23,8 @@ abstract class SharedRingTail extends IovSlots {
   long p16;
   long p17;
 
-  SharedRingTail(ContextTable<Region> regions, int length, int maxSegments, int stride) {
-    super(regions, length, maxSegments, stride);
+  SharedRingTail(ContextTable<Region> regions, int length, int maxSegments, int shift) {
+    super(regions, length, maxSegments, shift);
   }
 }
 
@@ -39,7 +39,7 @@ final class SharedRing extends SharedRingTail {
   /** Tail of a ring that takes no more. */
   static final long CLOSED = -1;
 
-  private static final int STRIDE = 8;
+  private static final int SHIFT = 3;
   private static final VarHandle TAIL =
       FieldHandles.find(MethodHandles.lookup(), SharedRingTail.class, "tail", long.class);
   private static final VarHandle HEAD =
@@ -67,7 +67,7 @@ final class SharedRing extends SharedRingTail {
    * @param maxSegments per buffer
    */
   SharedRing(ContextTable<Region> regions, int length, int maxSegments) {
-    super(regions, length, maxSegments, STRIDE);
+    super(regions, length, maxSegments, SHIFT);
   }
 
   /** Buffers it can hold. */

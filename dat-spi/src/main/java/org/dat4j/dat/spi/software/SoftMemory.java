@@ -64,6 +64,7 @@ final class SoftMemory {
     int stag;
     do {
       stag = random.nextInt();
+      region.enteredAs(stag);
     } while (stag == 0 || !regions.putIfAbsent(stag, region));
     return stag;
   }

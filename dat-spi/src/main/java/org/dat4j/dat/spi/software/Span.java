@@ -3,23 +3,51 @@ package org.dat4j.dat.spi.software;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
+/** Keeps a place off the line of whatever lies before it. */
+abstract class SpanPadding {
+  long p01;
+  long p02;
+  long p03;
+  long p04;
+  long p05;
+  long p06;
+  long p07;
+}
+
+/**
+ * What is written for every message; longs, as less would be laid into the gap before the padding.
+ */
+abstract class SpanPlace extends SpanPadding {
+  long index;
+  long length;
+}
+
 /**
  * A contiguous piece of a region, found by an access check. Owned and reused by a wire; good until
  * the hazard slot it was found under is cleared.
  */
-public final class Span {
+public final class Span extends SpanPlace {
 
   private Region region;
-  private ByteBuffer buffer;
-  private int index;
-  private int length;
+
+  /** Keep what follows off the line of the place. */
+  long p11;
+
+  long p12;
+  long p13;
+  long p14;
+  long p15;
+  long p16;
+  long p17;
 
   /** Creates an empty span. */
   public Span() {}
 
-  void set(Region newRegion, ByteBuffer newBuffer, int newIndex, int newLength) {
-    region = newRegion;
-    buffer = newBuffer;
+  void set(Region newRegion, int newIndex, int newLength) {
+    if (region != newRegion) {
+      // Seldom another: a reference store costs a collector's barrier.
+      region = newRegion;
+    }
     index = newIndex;
     length = newLength;
   }
@@ -30,7 +58,7 @@ public final class Span {
    * @return a direct buffer
    */
   public ByteBuffer buffer() {
-    return buffer;
+    return region.memory();
   }
 
   /**
@@ -41,7 +69,7 @@ public final class Span {
    *     before the hazard slot is cleared
    */
   public ByteBuffer lendView() {
-    return region.lendView(index, length);
+    return region.lendView(index(), length());
   }
 
   /**
@@ -59,7 +87,7 @@ public final class Span {
    * @return 0 or more
    */
   public int index() {
-    return index;
+    return (int) index;
   }
 
   /**
@@ -68,7 +96,7 @@ public final class Span {
    * @return 0 or more
    */
   public int length() {
-    return length;
+    return (int) length;
   }
 
   /**
@@ -89,7 +117,7 @@ public final class Span {
    */
   public boolean copyFrom(Span source, int count) {
     try {
-      buffer.put(index, source.buffer, source.index, count);
+      region.memory().put(index(), source.region.memory(), source.index(), count);
       return true;
     } catch (RuntimeException e) {
       return false;
@@ -107,11 +135,12 @@ public final class Span {
    */
   public boolean copyInOrder(ByteBuffer source, int at) {
     try {
-      int last = length - 1;
+      int last = length() - 1;
+      ByteBuffer buffer = region.memory();
       VarHandle.releaseFence();
-      buffer.put(index, source, at, last);
+      buffer.put(index(), source, at, last);
       VarHandle.releaseFence();
-      buffer.put(index + last, source.get(at + last));
+      buffer.put(index() + last, source.get(at + last));
       return true;
     } catch (RuntimeException e) {
       return false;

@@ -15,9 +15,11 @@ abstract class TurnPadding {
   long p07;
 }
 
-/** The word that cores contend for. */
+/**
+ * The word that cores contend for; a long, as less would be laid into the gap before the padding.
+ */
 abstract class TurnState extends TurnPadding {
-  volatile int state;
+  volatile long state;
 }
 
 /**
@@ -41,11 +43,11 @@ public final class Turn extends TurnState {
     void afterwards();
   }
 
-  private static final int FREE = 0;
-  private static final int HELD = 1;
-  private static final int MORE = 2;
+  private static final long FREE = 0;
+  private static final long HELD = 1;
+  private static final long MORE = 2;
   private static final VarHandle STATE =
-      FieldHandles.find(MethodHandles.lookup(), TurnState.class, "state", int.class);
+      FieldHandles.find(MethodHandles.lookup(), TurnState.class, "state", long.class);
 
   long p11;
   long p12;
@@ -113,7 +115,7 @@ public final class Turn extends TurnState {
 
   private boolean enter() {
     for (; ; ) {
-      int now = state;
+      long now = state;
       if (now == FREE) {
         if (STATE.compareAndSet(this, FREE, HELD)) {
           return true;

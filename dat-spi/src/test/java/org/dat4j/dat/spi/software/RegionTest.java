@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -87,5 +88,53 @@ class RegionTest {
     region.locate(null, MemPriv.REMOTE_READ, BASE, 8, mine, 3, span);
     mine.seal();
     assertFalse(span.isValid());
+  }
+
+  @Test
+  void aRevokedRegionKeepsNoMemoryAlive() {
+    WeakReference<ByteBuffer> memory = new WeakReference<>(ByteBuffer.allocateDirect(SIZE));
+    Region kept = regionOf(memory);
+    Hazard mine = hazards.mine();
+    Span span = new Span();
+    assertEquals(Access.OK, kept.locate(null, MemPriv.REMOTE_READ, BASE, 8, mine, 3, span));
+    kept.returnView(span.lendView());
+    mine.clear(3);
+    kept.revoke();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> {
+          while (memory.get() != null) {
+            System.gc();
+          }
+        });
+    assertFalse(kept.isValid());
+    assertFalse(span.isValid());
+  }
+
+  private Region regionOf(WeakReference<ByteBuffer> memory) {
+    return new Region(hazards, memory.get(), BASE, SIZE, MemPriv.REMOTE_READ, null);
+  }
+
+  @Test
+  void aRegionIsNamedByItsContextUntilItIsRevoked() {
+    region.enteredAs(7);
+    assertTrue(region.isNamed(7));
+    assertFalse(region.isNamed(8));
+    region.revoke();
+    assertFalse(region.isNamed(7));
+  }
+
+  @Test
+  void aWindowOfMemoryThatWasRevokedTouchesNothing() {
+    region.revoke();
+    Region window = region.window(BASE, 8, MemPriv.REMOTE_READ);
+    window.open();
+    Span span = new Span();
+    Hazard mine = hazards.mine();
+    assertEquals(Access.OK, window.locate(null, MemPriv.REMOTE_READ, BASE, 8, mine, 3, span));
+    mine.seal();
+    assertTrue(span.isValid());
+    assertFalse(span.copyFrom(span, 8));
+    mine.clear(3);
   }
 }
