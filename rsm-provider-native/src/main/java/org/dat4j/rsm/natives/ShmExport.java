@@ -1,5 +1,6 @@
 package org.dat4j.rsm.natives;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -183,8 +184,11 @@ final class ShmExport extends AbstractExportSegment implements NodeRegistry.Loca
     if (!quiet(imports, generation)) {
       old.moveAway();
     }
+    ByteBuffer last = memory;
     memory = other;
     old.release();
+    // Until then its addresses are not to be given to anybody else.
+    Reference.reachabilityFence(last);
   }
 
   @Override

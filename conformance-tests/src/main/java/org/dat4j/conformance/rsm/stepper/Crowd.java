@@ -140,10 +140,12 @@ final class Crowd implements AutoCloseable {
     calls.incrementAndGet();
     watch.begins(thread, call);
     int code;
+    String why = "";
     try {
       code = deed.run();
     } catch (RsmException e) {
       code = e.code();
+      why = " (" + e.getMessage() + ")";
     } catch (Difference e) {
       throw e;
     } catch (RuntimeException e) {
@@ -157,7 +159,8 @@ final class Crowd implements AutoCloseable {
     Codes allowed = tables.anything(call);
     if (!allowed.allow(code)) {
       throw new Difference(
-          "threads", call + " gave " + RsmReturn.name(code) + ", the contract allows " + allowed);
+          "threads",
+          call + " gave " + RsmReturn.name(code) + why + ", the contract allows " + allowed);
     }
     return code;
   }
