@@ -1,5 +1,6 @@
 package org.dat4j.conformance.stepper;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,12 @@ import org.dat4j.dat.ProviderAttr;
 
 /** What an adapter's attributes say it can do: gates rows of the tables. Immutable. */
 final class Abilities {
+  /**
+   * Private data arrives with the size given. Libraries that pad it to the size of a transport's
+   * message are run without this.
+   */
+  static final String EXACT_PRIVATE_DATA = "exact_private_data";
+
   private static final int DTO = 2;
   private static final int BIND = 4;
 
@@ -28,7 +35,7 @@ final class Abilities {
   Abilities(IaParam param, Collection<String> without) {
     limits = param.iaAttr();
     provider = param.providerAttr();
-    names.addAll(Set.of("cno", "rsp", "handoff"));
+    names.addAll(Set.of("cno", "rsp", "handoff", EXACT_PRIVATE_DATA));
     add("rmr", limits.maxRmrs() > 0);
     add("srq", provider.srqSupported());
     add("multipath", provider.supportsMultipath());
@@ -62,6 +69,15 @@ final class Abilities {
 
   boolean has(String name) {
     return names.contains(name);
+  }
+
+  /** Whether private data that arrived are those given, as exactly as the adapter tells. */
+  boolean carries(byte[] arrived, byte[] given) {
+    byte[] data = arrived == null ? new byte[0] : arrived;
+    return has(EXACT_PRIVATE_DATA)
+        ? Arrays.equals(data, given)
+        : data.length >= given.length
+            && Arrays.equals(data, 0, given.length, given, 0, given.length);
   }
 
   /** Whether all names of a comma-separated list are there ("-" for none, ! for its absence). */

@@ -1,7 +1,6 @@
 package org.dat4j.conformance.stepper;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.dat4j.conformance.stepper.Tables.Event;
 import org.dat4j.conformance.stepper.Things.Point;
 import org.dat4j.conformance.stepper.Things.Queue;
@@ -94,7 +93,7 @@ final class Events {
     World.check(move, link != null && !link.requestSeen, "a request nobody made: " + event);
     World.check(
         move,
-        Arrays.equals(data, link.privateData),
+        world.abilities.carries(data, link.privateData),
         link + ": the request carries other private data than were given");
     if (link.point == null) {
       // Nobody listened when it was asked for, or for one other request only; but somebody did when
@@ -194,10 +193,9 @@ final class Events {
       end.establishedSeen = true;
       end.stale = 0;
       byte[] expected = end.active ? link.answer : new byte[0];
-      byte[] data = event.privateData() == null ? new byte[0] : event.privateData();
       World.check(
           move,
-          Arrays.equals(expected, data),
+          world.abilities.carries(event.privateData(), expected),
           end + " is established with other private data than were given");
     }
   }

@@ -240,7 +240,7 @@ final class PointSteps {
           CrParam param = request.cr.query(mask);
           World.check(
               move,
-              Arrays.equals(request.link.privateData, param.privateData()),
+              world.abilities.carries(param.privateData(), request.link.privateData),
               request + " carries other private data than were given");
           End local = request.local;
           World.same(move, request, "local ep", local == null ? null : local.ep, param.localEp());

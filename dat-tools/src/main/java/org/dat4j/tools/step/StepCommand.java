@@ -118,7 +118,9 @@ public final class StepCommand implements Callable<Integer> {
       names = "--without",
       paramLabel = "NAME",
       split = ",",
-      description = "Calls (as ep_reset) and abilities (as srq) to leave out.")
+      description =
+          "Calls (as ep_reset) and abilities (as srq; as exact_private_data where a library pads"
+              + " private data) to leave out.")
   private Set<String> without = Set.of();
 
   @Option(
