@@ -26,6 +26,9 @@ class PaddingTest {
 
   private static final int CLASS_POINTER = 1;
 
+  /** Never written, and looked at by who writes the words beside them. */
+  private static final Set<String> HARMLESS = Set.of("binds", "pz");
+
   static Stream<Arguments> written() {
     return Stream.of(
         Arguments.of(Turn.class, Set.of("state")),
@@ -70,8 +73,10 @@ class PaddingTest {
         assertTrue(end - word >= LINE, () -> one.name() + " near the next object: " + layout);
         for (FieldLayout other : layout.fields()) {
           boolean apart = Math.abs(other.offset() / WORD - word) >= LINE;
+          boolean padding = other.name().matches("p\\d\\d");
+          boolean friend = together.contains(other.name()) || HARMLESS.contains(other.name());
           assertTrue(
-              apart || together.contains(other.name()) || other.name().matches("p\\d\\d"),
+              apart || padding || friend,
               () -> one.name() + " near " + other.name() + ": " + layout.toPrintable());
         }
       }
