@@ -95,6 +95,23 @@ final class Traffic {
         end.link.happened("failed");
       }
       match(end.link);
+      if (posted.isReceive()) {
+        leftBehind(end.link, end, posted);
+      }
+    }
+  }
+
+  /** A message may still be on its way whose sender has left the connection since. */
+  private void leftBehind(Link link, End to, Posted receive) {
+    End from = link.peer(to);
+    if (from == null || from.link == link) {
+      return;
+    }
+    for (Posted send : link.from(from)) {
+      if (send.match == null && send.length > receive.length) {
+        receive.can.addAll(world.tables.statuses("short_receive", "recv"));
+        return;
+      }
     }
   }
 
