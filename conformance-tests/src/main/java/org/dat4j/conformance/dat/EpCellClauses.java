@@ -33,8 +33,16 @@ class EpCellClauses extends EpTest {
     void of(Situation situation);
   }
 
+  private EpState current;
+
+  @Override
+  protected String aside() {
+    return super.aside() + (current == null ? "" : "; the EP is for " + current);
+  }
+
   private void inEach(List<EpState> states, Use use) {
     for (EpState state : states) {
+      current = state;
       Optional<Situation> found = situation(state);
       if (found.isPresent() && found.get().state() == state) {
         use.of(found.get());

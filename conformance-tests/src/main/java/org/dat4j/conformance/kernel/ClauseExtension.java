@@ -78,13 +78,21 @@ public final class ClauseExtension
       record.unreached(recorded.getMessage());
       throw recorded;
     } catch (Throwable unexpected) {
-      record.brokeOff(Failures.describe(unexpected));
+      record.brokeOff(Failures.describe(unexpected) + aside(context));
       throw new CheckFailure(record.failureText());
     }
     record.agree();
     String failures = record.failureText();
     if (!failures.isEmpty()) {
       throw new CheckFailure(failures);
+    }
+  }
+
+  private static String aside(ExtensionContext context) {
+    try {
+      return ((ClauseTest) context.getRequiredTestInstance()).aside();
+    } catch (RuntimeException | AssertionError e) {
+      return "; more cannot be told: " + e.getMessage();
     }
   }
 

@@ -175,6 +175,15 @@ public abstract class ClauseTest {
     return data;
   }
 
+  /**
+   * Tells what else there is to know when the test broke off: asked once, before the clean-ups.
+   *
+   * @return words to add to the failure, or an empty string
+   */
+  protected String aside() {
+    return "";
+  }
+
   final void end() throws Exception {
     endDownTo(0);
   }
