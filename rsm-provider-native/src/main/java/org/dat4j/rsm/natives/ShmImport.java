@@ -24,7 +24,15 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
    */
   private static final boolean ADDING_FENCES = "amd64".equals(System.getProperty("os.arch"));
 
+  /** Maps the data as it is at a gate. In the lock of the registry. */
+  @FunctionalInterface
+  interface Mapper {
+    /** Maps. */
+    Connection.View map(long gate, int perm);
+  }
+
   private final Connection slot;
+  private final Mapper mapper;
   private final NodeRegistry registry;
   private final ByteBuffer words;
   private final LongBuffer gates;
@@ -33,6 +41,8 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
   private final int signals;
   private final BooleanSupplier live = this::isLive;
   private final Object mapping = new Object();
+
+  /** Changed under {@link #mapping} only; null from the disconnect on. */
   private volatile Connection.View view;
 
   /** For the guard: changes with each transfer, more or less. */
@@ -44,9 +54,14 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
   private MappedWindow window;
 
   ShmImport(ShmController controller, Connection slot, int perm) {
+    this(controller, slot, slot::mapData, perm);
+  }
+
+  ShmImport(ShmController controller, Connection slot, Mapper mapper, int perm) {
     super(controller, slot.length(), perm);
     int entry = Layout.imported(slot.index());
     this.slot = slot;
+    this.mapper = mapper;
     this.registry = slot.registry();
     this.words = registry.memory();
     this.gates = words.asLongBuffer();
@@ -110,7 +125,7 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
         Connection.View now = view;
         if (now != null && current != now.gate && Layout.state(current) == Layout.CONNECTED) {
           // The old mapping goes when no transfer uses it any more.
-          view = slot.mapData(current, permission());
+          view = mapper.map(current, permission());
         }
       } finally {
         registry.unlock();
@@ -321,8 +336,13 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
 
   @Override
   protected void implDisconnect() {
-    Connection.View last = view;
-    view = null;
+    Connection.View last;
+    // After a transfer that is just mapping: its view in the place of none would let it go by the
+    // slot when that is another's.
+    synchronized (mapping) {
+      last = view;
+      view = null;
+    }
     registry.remove(this);
     boolean quiet = awaitQuiet();
     registry.lock();
