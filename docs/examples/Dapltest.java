@@ -1,0 +1,420 @@
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.*;
+import java.util.function.Consumer;
+import org.dat4j.dat.*;
+
+/**
+ * The transaction test of uDAPL's test program dapltest, with validation of the data, in both
+ * roles: it talks to the program in C, or to itself.
+ *
+ * <pre>
+ * java Dapltest IA [-n QUALIFIER]
+ * java Dapltest IA -s HOST [-n QUALIFIER] [-i ITERATIONS] [-t TESTS] OP...
+ * </pre>
+ *
+ * Without a host it is the server, like dapltest -T S. With one it runs the operations like
+ * dapltest -T T -V, in as many TESTS as asked for, each on connections of its own; then it tells
+ * the server to quit, like dapltest -T Q. An OP is WHO WHAT OCTETS [SEGMENTS]: client or server;
+ * SR (message), RR (RDMA Read) or RW (RDMA Write); length and number of the segments.
+ */
+public class Dapltest {
+  static final long LIMIT = 30_000_000; // microseconds
+  static final int VERSION = 6;
+  static final int TRANSACTION = 1;
+  static final int QUIT = 4;
+  static final int COMMAND = 8192; // octets of every message on the first connection
+  static final int TABLE = 1200; // octets of the message that tells where memory is
+  static final int ENTRY = 12; // octets of a line there: context, address
+  static final int SYNC = 64; // octets of a message that says: go, or done
+  static final int OPS = 568; // where in a command the operations begin
+  static final int OP = 20; // octets of one
+  static final int BARRIERS = 3; // operations that keep both sides apart while data is looked at
+  static final String AN_OP = "(client|server) (SR|RR|RW) [0-9]+( [0-9]+)?";
+  static final byte[] GREETING =
+      "DAPL and RDMA rule! Test 4321.".getBytes(StandardCharsets.US_ASCII);
+
+  enum Kind {
+    RR,
+    RW,
+    SR
+  }
+
+  /** What one side does in every iteration, and the memory of this side for it. */
+  record Op(boolean byServer, Kind kind, int octets, int segments, Memory memory) {
+    int length() {
+      return octets * segments;
+    }
+  }
+
+  record Memory(ByteBuffer buffer, Lmr lmr) {
+    LmrIov segments(int octets, int count) {
+      LmrIov iov = new LmrIov(count);
+      for (int i = 0; i < count; i++) {
+        iov.add(lmr.lmrContext(), lmr.registeredAddress() + (long) octets * i, octets);
+      }
+      return iov;
+    }
+  }
+
+  final boolean server;
+  final Ia ia;
+  final Pz pz;
+  final Evd requests;
+  final InetAddress peer;
+
+  Dapltest(String name, String host) throws Exception {
+    server = host == null;
+    peer = server ? null : InetAddress.getByName(host);
+    ia = Dat.openIa(name);
+    pz = ia.createPz();
+    requests = ia.createEvd(8, null, EvdFlags.CR);
+  }
+
+  public static void main(String[] args) throws Exception {
+    Map<String, String> options = new HashMap<>();
+    int i = 1;
+    for (; i + 1 < args.length && args[i].startsWith("-"); i += 2) {
+      options.put(args[i], args[i + 1]);
+    }
+    List<String[]> ops = new ArrayList<>();
+    for (int end; i < args.length; i = end) {
+      for (end = i + 1; end < args.length && !args[end].matches("client|server"); end++) {}
+      ops.add(Arrays.copyOfRange(args, i, end));
+    }
+    String host = options.get("-s");
+    if (args.length == 0
+        || !Set.of("-s", "-n", "-i", "-t").containsAll(options.keySet())
+        || ops.isEmpty() == (host != null)
+        || !ops.stream().allMatch(op -> String.join(" ", op).matches(AN_OP))) {
+      throw new IllegalArgumentException(
+          "IA [-n QUALIFIER] [-s HOST [-i ITERATIONS] [-t TESTS] OP...]; an OP is " + AN_OP);
+    }
+    long qualifier = Long.parseLong(options.getOrDefault("-n", "62000"));
+    Dapltest test = new Dapltest(args[0], host);
+    if (host == null) {
+      test.serve(qualifier);
+    } else {
+      int tests = Integer.parseInt(options.getOrDefault("-t", "1"));
+      int iterations = Integer.parseInt(options.getOrDefault("-i", "10"));
+      for (int t = 0; t < tests; t++) {
+        ByteBuffer command = command(iterations, ops);
+        int port = test.ask(qualifier, TRANSACTION, command);
+        test.transact(link -> link.connect(port, GREETING), iterations, test.parse(command));
+        System.out.println("test " + (t + 1) + " of " + tests + ": passed");
+      }
+      test.ask(qualifier, QUIT, buffer(COMMAND));
+    }
+    test.ia.close(CloseFlags.ABRUPT); // destroys everything created under it
+    System.out.println("dapltest of " + args[0] + ": passed");
+  }
+
+  /** A command as the client in C writes it with -V, which adds the barriers. */
+  static ByteBuffer command(int iterations, List<String[]> ops) {
+    List<String[]> all = new ArrayList<>(ops);
+    for (String who : List.of("server", "client", "server")) {
+      all.add(new String[] {who, "SR", "4096"});
+    }
+    ByteBuffer command = buffer(COMMAND);
+    command.putInt(0, VERSION).putInt(4, 1).putInt(264, iterations);
+    command.putInt(268, 1).putInt(272, 1).putInt(288, 1); // threads, endpoints, validation
+    command.putInt(564, all.size());
+    for (int i = 0; i < all.size(); i++) {
+      String[] op = all.get(i);
+      int at = OPS + OP * i;
+      command.putInt(at, op[0].equals("server") ? 1 : 0);
+      command.putInt(at + 4, Kind.valueOf(op[1]).ordinal());
+      command.putInt(at + 8, op.length > 3 ? Integer.parseInt(op[3]) : 1);
+      command.putInt(at + 12, Integer.parseInt(op[2]));
+    }
+    return command;
+  }
+
+  List<Op> parse(ByteBuffer command) {
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < command.getInt(564); i++) {
+      int at = OPS + OP * i;
+      int segments = command.getInt(at + 8);
+      int octets = command.getInt(at + 12);
+      Memory memory = memory(octets * segments);
+      Kind kind = Kind.values()[command.getInt(at + 4)];
+      ops.add(new Op(command.getInt(at) != 0, kind, octets, segments, memory));
+    }
+    return ops;
+  }
+
+  /** The client's side of the first connection: says what it wants, learns where to go for it. */
+  int ask(long qualifier, int test, ByteBuffer command) {
+    Link link = new Link(2, COMMAND);
+    Memory info = memory(COMMAND);
+    Memory order = memory(COMMAND);
+    Memory answer = memory(COMMAND);
+    link.receive(answer, COMMAND, 1);
+    link.connect(qualifier, null);
+    info.buffer().putInt(0, VERSION).putInt(4, 1).putInt(8, test);
+    info.buffer().putInt(12, test == TRANSACTION ? 1 : 0); // threads in all
+    order.buffer().put(0, command, 0, COMMAND);
+    link.send(info, COMMAND);
+    link.send(order, COMMAND);
+    link.received(COMMAND);
+    checkVersion(answer.buffer());
+    link.end(info, order, answer);
+    return answer.buffer().getInt(8);
+  }
+
+  void serve(long qualifier) {
+    ia.createPsp(qualifier, requests, PspFlags.CONSUMER);
+    System.out.println("service point ready");
+    while (true) {
+      Link link = new Link(2, COMMAND);
+      Memory info = memory(COMMAND);
+      Memory order = memory(COMMAND);
+      Memory answer = memory(COMMAND);
+      link.receive(info, COMMAND, 1);
+      link.receive(order, COMMAND, 1);
+      link.accept(requests, DatConstants.TIMEOUT_INFINITE, new byte[0]);
+      link.received(COMMAND);
+      link.received(COMMAND);
+      checkVersion(info.buffer());
+      answer.buffer().putInt(0, VERSION).putInt(4, 1);
+      if (info.buffer().getInt(8) == QUIT) {
+        link.send(answer, COMMAND);
+        link.end(info, order, answer);
+        return;
+      }
+      ByteBuffer command = order.buffer();
+      demand(info.buffer().getInt(8) == TRANSACTION, "asked for another test than -T T");
+      demand(info.buffer().getInt(12) == 1, "asked for several threads or endpoints (-t, -w)");
+      demand(command.getInt(288) != 0, "asked for no validation (-V)");
+      Evd arrivals = ia.createEvd(8, null, EvdFlags.CR);
+      Psp psp = ia.createPspAny(arrivals, PspFlags.CONSUMER);
+      answer.buffer().putInt(8, (int) psp.connQual());
+      link.send(answer, COMMAND);
+      List<Op> ops = parse(command);
+      int iterations = command.getInt(264);
+      link.end(info, order, answer);
+      transact(l -> l.accept(arrivals, LIMIT, GREETING), iterations, ops);
+      System.out.println("test on " + psp.connQual() + ": passed");
+      psp.free();
+      arrivals.free();
+    }
+  }
+
+  /** The test itself, on a connection of its own. */
+  void transact(Consumer<Link> connect, int iterations, List<Op> ops) {
+    int longest = ops.stream().mapToInt(Op::length).max().orElse(0);
+    Link link = new Link(ops.size() + BARRIERS, Math.max(TABLE, longest));
+    Memory mine = memory(TABLE);
+    Memory theirs = memory(TABLE);
+    Memory sync = memory(SYNC);
+    link.receive(theirs, TABLE, 1);
+    link.receive(sync, SYNC, 1);
+    connect.accept(link);
+    for (int i = 0; i < ops.size(); i++) {
+      Op op = ops.get(i);
+      if (!ours(op) && op.kind() != Kind.SR) {
+        mine.buffer().putInt(ENTRY * i, op.memory().lmr().rmrContext());
+        mine.buffer().putLong(ENTRY * i + 4, op.memory().lmr().registeredAddress());
+      }
+    }
+    takeTurns(link, mine, TABLE, true); // on iWARP the one that connects sends first
+    for (Op op : ops) {
+      if (!ours(op) && op.kind() == Kind.SR) {
+        link.receive(op.memory(), op.octets(), op.segments());
+      }
+    }
+    fill(ops, 0);
+    takeTurns(link, sync, SYNC, false);
+    for (int iteration = 0; iteration < iterations; iteration++) {
+      boolean last = iteration + 1 == iterations;
+      if (last) {
+        link.receive(sync, SYNC, 1); // for the last word
+      }
+      for (int i = 0; i < ops.size(); i++) {
+        Op op = ops.get(i);
+        if (ours(op)) {
+          int at = ENTRY * i;
+          link.transfer(op, theirs.buffer().getInt(at), theirs.buffer().getLong(at + 4));
+        } else if (op.kind() == Kind.SR) {
+          link.received(op.length());
+          if (!last) {
+            link.receive(op.memory(), op.octets(), op.segments());
+          }
+        }
+        // The first barrier says that the server is through, the second that the client is.
+        if (i == ops.size() - (server ? BARRIERS - 1 : BARRIERS)) {
+          verify(ops, iteration);
+          fill(ops, iteration + 1);
+        }
+      }
+    }
+    takeTurns(link, sync, SYNC, false);
+    link.end(mine, theirs, sync);
+    for (Op op : ops) {
+      op.memory().lmr().free();
+    }
+  }
+
+  boolean ours(Op op) {
+    return op.byServer() == server;
+  }
+
+  void takeTurns(Link link, Memory out, int length, boolean clientFirst) {
+    if (server == clientFirst) {
+      link.received(length);
+      link.send(out, length);
+    } else {
+      link.send(out, length);
+      link.received(length);
+    }
+  }
+
+  /** Whether data leaves this side's memory; else it arrives there. */
+  boolean leaves(Op op) {
+    return ours(op) != (op.kind() == Kind.RR);
+  }
+
+  void fill(List<Op> ops, int iteration) {
+    for (Op op : ops.subList(0, ops.size() - BARRIERS)) {
+      for (int i = 0; leaves(op) && i < op.length(); i++) {
+        op.memory().buffer().put(i, (byte) (iteration + 1));
+      }
+    }
+  }
+
+  void verify(List<Op> ops, int iteration) {
+    for (Op op : ops.subList(0, ops.size() - BARRIERS)) {
+      for (int i = 0; !leaves(op) && i < op.length(); i++) {
+        byte found = op.memory().buffer().get(i);
+        if (found != (byte) (iteration + 1)) {
+          throw new IllegalStateException(
+              "iteration " + iteration + ", " + op + ": octet " + i + " is " + found);
+        }
+      }
+    }
+  }
+
+  Memory memory(int length) {
+    ByteBuffer buffer = buffer(length);
+    return new Memory(buffer, ia.createLmr(buffer, pz, MemPriv.ALL));
+  }
+
+  /** dapltest writes its numbers in the order of its processor, and says which that is. */
+  static ByteBuffer buffer(int length) {
+    return ByteBuffer.allocateDirect(length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** A connection with dispatchers of its own. */
+  class Link {
+    final Evd connection = ia.createEvd(8, null, EvdFlags.CONNECTION);
+    final Evd sent;
+    final Evd received;
+    final Ep ep;
+
+    Link(int depth, int longest) {
+      sent = ia.createEvd(depth, null, EvdFlags.DTO);
+      received = ia.createEvd(depth, null, EvdFlags.DTO);
+      EpAttr attr =
+          EpAttr.DEFAULT.toBuilder()
+              .maxMessageSize(longest)
+              .maxRdmaSize(longest)
+              .maxRecvDtos(depth)
+              .maxRequestDtos(depth)
+              .build();
+      ep = ia.createEp(pz, received, sent, connection, attr);
+    }
+
+    void connect(long qualifier, byte[] privateData) {
+      ep.connect(peer, qualifier, LIMIT, privateData, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
+      await(connection, LIMIT, EventNumber.CONNECTION_EVENT_ESTABLISHED);
+    }
+
+    void accept(Evd arrivals, long limit, byte[] greeting) {
+      Cr request = await(arrivals, limit, EventNumber.CONNECTION_REQUEST_EVENT).cr();
+      byte[] data = request.query().privateData();
+      // InfiniBand hands out a fixed length; what was given comes first.
+      if (!Arrays.equals(greeting, Arrays.copyOf(data, greeting.length))) {
+        throw new IllegalStateException("private data " + Arrays.toString(data));
+      }
+      request.accept(ep, null);
+      await(connection, LIMIT, EventNumber.CONNECTION_EVENT_ESTABLISHED);
+    }
+
+    void receive(Memory into, int octets, int segments) {
+      check(ep.postRecv(into.segments(octets, segments), 0, CompletionFlags.DEFAULT));
+    }
+
+    void received(long length) {
+      awaitTransfer(received, length);
+    }
+
+    void send(Memory from, int octets) {
+      check(ep.postSend(from.segments(octets, 1), 0, CompletionFlags.DEFAULT));
+      awaitTransfer(sent, octets);
+    }
+
+    /** What this side does, to the end; context and address are of the peer's memory for it. */
+    void transfer(Op op, int context, long address) {
+      LmrIov iov = op.memory().segments(op.octets(), op.segments());
+      int flags = CompletionFlags.DEFAULT;
+      switch (op.kind()) {
+        case SR -> check(ep.postSend(iov, 0, flags));
+        case RW -> check(ep.postRdmaWrite(iov, 0, context, address, op.length(), flags));
+        case RR -> check(ep.postRdmaRead(iov, 0, context, address, op.length(), flags));
+      }
+      awaitTransfer(sent, op.length());
+    }
+
+    /** The server disconnects: the last message of the client has arrived then. */
+    void end(Memory... used) {
+      if (server) {
+        ep.disconnect(CloseFlags.GRACEFUL);
+      }
+      await(connection, LIMIT, EventNumber.CONNECTION_EVENT_DISCONNECTED);
+      ep.free();
+      for (Evd evd : List.of(connection, sent, received)) {
+        evd.free();
+      }
+      for (Memory memory : used) {
+        memory.lmr().free();
+      }
+    }
+  }
+
+  static void awaitTransfer(Evd evd, long length) {
+    DatEvent event = await(evd, LIMIT, EventNumber.DTO_COMPLETION_EVENT);
+    if (event.transferredLength() != length) {
+      throw new IllegalStateException("expected " + length + " octets: " + event);
+    }
+  }
+
+  static DatEvent await(Evd evd, long limit, EventNumber expected) {
+    DatEvent event = new DatEvent();
+    check(evd.await(limit, 1, event));
+    if (event.number() != expected
+        || event.status() != null && event.status() != DtoStatus.SUCCESS) {
+      throw new IllegalStateException("expected " + expected + " but came " + event);
+    }
+    return event;
+  }
+
+  static void check(int outcome) {
+    if (outcome != DatReturn.SUCCESS) {
+      throw new IllegalStateException(DatReturn.name(outcome));
+    }
+  }
+
+  /** Both speak version 6 with little-endian numbers. */
+  static void checkVersion(ByteBuffer told) {
+    demand(told.getInt(0) == VERSION, "the peer has version " + told.getInt(0));
+    demand(told.getInt(4) == 1, "the peer's numbers are big-endian");
+  }
+
+  static void demand(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new IllegalStateException(otherwise);
+    }
+  }
+}
