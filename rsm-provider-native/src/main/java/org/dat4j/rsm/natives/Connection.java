@@ -28,6 +28,13 @@ import org.dat4j.rsm.spi.Access;
 record Connection(
     NodeRegistry registry, int index, int segment, int segmentTag, long length, View view) {
 
+  /** Maps the data as it is at a gate. In the lock. */
+  @FunctionalInterface
+  interface Mapper {
+    /** Maps. */
+    View map(long gate, int perm);
+  }
+
   /** A mapping of the data while the gate has one value. */
   static final class View {
     final long gate;
@@ -188,6 +195,11 @@ record Connection(
       // What has no name any more cannot be cut.
       return false;
     }
+  }
+
+  /** Cleans up after the exporter if it has ended, which aborts its imports. In the lock. */
+  void reapExporter() {
+    ProcessSlots.reapIfDead(registry, registry.getInt(Layout.segment(segment) + Layout.S_OWNER));
   }
 
   private long dataOffset() {

@@ -24,15 +24,8 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
    */
   private static final boolean ADDING_FENCES = "amd64".equals(System.getProperty("os.arch"));
 
-  /** Maps the data as it is at a gate. In the lock of the registry. */
-  @FunctionalInterface
-  interface Mapper {
-    /** Maps. */
-    Connection.View map(long gate, int perm);
-  }
-
   private final Connection slot;
-  private final Mapper mapper;
+  private final Connection.Mapper mapper;
   private final NodeRegistry registry;
   private final ByteBuffer words;
   private final LongBuffer gates;
@@ -57,7 +50,7 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
     this(controller, slot, slot::mapData, perm);
   }
 
-  ShmImport(ShmController controller, Connection slot, Mapper mapper, int perm) {
+  ShmImport(ShmController controller, Connection slot, Connection.Mapper mapper, int perm) {
     super(controller, slot.length(), perm);
     int entry = Layout.imported(slot.index());
     this.slot = slot;
@@ -125,12 +118,30 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
         Connection.View now = view;
         if (now != null && current != now.gate && Layout.state(current) == Layout.CONNECTED) {
           // The old mapping goes when no transfer uses it any more.
-          view = mapper.map(current, permission());
+          view = mapped(current);
         }
       } finally {
         registry.unlock();
       }
     }
+  }
+
+  /** The memory of that gate; as it was if the import is aborted, as its exporter has ended. */
+  private Connection.View mapped(long current) {
+    try {
+      return mapper.map(current, permission());
+    } catch (RsmException failed) {
+      if (exporterEnded(current)) {
+        return view;
+      }
+      throw failed;
+    }
+  }
+
+  /** Whether the exporter has ended: what it shared goes before its imports are aborted, maybe. */
+  private boolean exporterEnded(long current) {
+    slot.reapExporter();
+    return registry.getLong(gate) != current;
   }
 
   /** The answer to a fault of the memory: somebody has cut its object. It is aborted for good. */
@@ -245,14 +256,14 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
       try {
         long current = registry.getLong(gate);
         if (cut || Layout.state(current) != Layout.CONNECTED) {
-          throw Failures.of(
-              RsmReturn.CONN_ABORTED,
-              this + ".map",
-              "state",
-              "aborted",
-              "disconnect it and connect anew");
+          throw aborted();
         }
-        long mapped = slot.mapWindow(address, false, perm, offset, octets);
+        long mapped;
+        try {
+          mapped = slot.mapWindow(address, false, perm, offset, octets);
+        } catch (RsmException failed) {
+          throw exporterEnded(current) ? aborted() : failed;
+        }
         boolean writable = (perm & Permission.WRITE) != 0;
         window = new MappedWindow(mapped, octets, offset, perm, current);
         showsGeneration(current);
@@ -264,6 +275,15 @@ final class ShmImport extends AbstractImportSegment implements NodeRegistry.Loca
         registry.unlock();
       }
     }
+  }
+
+  private RsmException aborted() {
+    return Failures.of(
+        RsmReturn.CONN_ABORTED,
+        this + ".map",
+        "state",
+        "aborted",
+        "disconnect it and connect anew");
   }
 
   private int entry() {

@@ -4,6 +4,7 @@ import static org.dat4j.rsm.natives.Nodes.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.MapAttribute;
@@ -50,6 +51,40 @@ class KilledProcessTest {
     ExportSegment reused = nodes.publish(nodes.one.allocate(Nodes.PAGE), CHILD_ID);
     assertEquals(RsmReturn.CONN_ABORTED, segment.post(0));
     reused.destroy();
+  }
+
+  /** Has an import used whose exporter has rebound, died and been cleaned up after elsewhere. */
+  private void useAfterItsNamesAreGone(Consumer<ImportSegment> use) throws Exception {
+    Victim child = nodes.victim("export");
+    child.awaitReady();
+    ImportSegment segment = nodes.connect(nodes.two, CHILD_ID, Permission.RDWR);
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    // Whoever would clean up on this node waits for the lock.
+    registry.lock();
+    try {
+      registry.setLong(Layout.imported(0) + Layout.I_GATE, Layout.gate(Layout.CONNECTED, 2));
+      long start = Processes.startTime(child.pid());
+      child.kill();
+      registry.domain().unlinkObjects(child.pid(), start);
+      use.accept(segment);
+    } finally {
+      registry.unlock();
+    }
+  }
+
+  @Test
+  void aTransferIsAbortedIfTheExporterIsCleanedUpAfterOnAnotherNodeFirst() throws Exception {
+    useAfterItsNamesAreGone(
+        segment -> assertEquals(RsmReturn.CONN_ABORTED, segment.put64(0, new long[] {1}, 0, 1)));
+  }
+
+  @Test
+  void aMappingIsAbortedIfTheExporterIsCleanedUpAfterOnAnotherNodeFirst() throws Exception {
+    useAfterItsNamesAreGone(
+        segment ->
+            refused(
+                RsmReturn.CONN_ABORTED,
+                () -> segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, Nodes.PAGE)));
   }
 
   @Test
