@@ -100,7 +100,6 @@ record Connection(
       int tag = registry.nextTag();
       long gate = Layout.gate(Layout.CONNECTED, registry.getInt(slot + Layout.S_GENERATION));
       registry.setInt(entry + Layout.I_OWNER, registry.self());
-      registry.setInt(entry + Layout.I_BUSY, 0);
       registry.setInt(entry + Layout.I_MAPPED, 0);
       registry.setInt(entry + Layout.I_SEGMENT, segment);
       registry.setInt(entry + Layout.I_TAG, tag);

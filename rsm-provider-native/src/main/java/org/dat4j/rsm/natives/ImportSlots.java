@@ -7,13 +7,16 @@ import org.dat4j.rsm.RsmReturn;
 final class ImportSlots {
   private ImportSlots() {}
 
-  /** A free slot; those of processes that ended are freed if there is none. In the lock. */
+  /**
+   * A free slot that nobody is in; those of processes that ended are freed if there is none. In the
+   * lock.
+   */
   static int find(String where, NodeRegistry registry) {
     int first = registry.getInt(Layout.H_NEXT_IMPORT);
     for (int round = 0; round < 2; round++) {
       for (int n = 0; n < Layout.IMPORTS; n++) {
         int i = (first + n) & (Layout.IMPORTS - 1);
-        if (registry.getLong(Layout.imported(i) + Layout.I_GATE) == 0) {
+        if (registry.getLong(Layout.imported(i) + Layout.I_GATE) == 0 && isLeft(registry, i)) {
           registry.setInt(Layout.H_NEXT_IMPORT, n == 0 ? i : first);
           return i;
         }
@@ -22,6 +25,23 @@ final class ImportSlots {
     }
     throw Failures.of(
         RsmReturn.INSUFFICIENT_RESOURCES, where, "imports", Layout.IMPORTS, "disconnect some");
+  }
+
+  /**
+   * Whether nobody is in a free slot. A transfer may have marked it after another thread of its
+   * process has disconnected, and unmarks it when it finds that out: in between nobody sets the
+   * count, which would be wrong from then on. What a process has left that ended is taken away.
+   */
+  private static boolean isLeft(NodeRegistry registry, int index) {
+    int slot = Layout.imported(index);
+    if (registry.getInt(slot + Layout.I_BUSY) == 0) {
+      return true;
+    }
+    if (ProcessSlots.runs(registry, registry.getInt(slot + Layout.I_OWNER))) {
+      return false;
+    }
+    registry.setInt(slot + Layout.I_BUSY, 0);
+    return true;
   }
 
   /** Frees a slot: first the bit in its segment, so that no bit leads to a free slot. */
@@ -44,6 +64,16 @@ final class ImportSlots {
       if (registry.getLong(slot + Layout.I_GATE) != 0
           && registry.getInt(slot + Layout.I_OWNER) == process) {
         free(registry, i);
+      }
+    }
+  }
+
+  /** Takes away the marks of transfers that a process was in when it ended. In the lock. */
+  static void unmark(NodeRegistry registry, int process) {
+    for (int i = 0; i < Layout.IMPORTS; i++) {
+      int slot = Layout.imported(i);
+      if (registry.getInt(slot + Layout.I_OWNER) == process) {
+        registry.setInt(slot + Layout.I_BUSY, 0);
       }
     }
   }

@@ -82,6 +82,7 @@ final class ProcessSlots {
   static void reapIfDead(NodeRegistry registry, int process) {
     if (entered(registry, process) && !runs(registry, process)) {
       registry.domain().unlinkObjects(pid(registry, process), start(registry, process));
+      ImportSlots.unmark(registry, process);
       clear(registry, process);
     }
   }

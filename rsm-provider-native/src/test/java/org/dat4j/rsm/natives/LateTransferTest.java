@@ -2,6 +2,7 @@ package org.dat4j.rsm.natives;
 
 import static org.dat4j.rsm.natives.Nodes.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
@@ -97,5 +99,36 @@ class LateTransferTest {
     nodes.connect(nodes.one, OTHER_ID, Permission.READ);
     refused(RsmReturn.BAD_SEG_HNDL, () -> late.implPut64(0, VALUE, 0, 1));
     assertEquals(0, memory.getLong(0), "nobody may put there");
+  }
+
+  @Test
+  void itsMarkIsNeverMissingInTheCountOfWhoConnectsNext() {
+    nodes.publish(Nodes.foreign(1), ID);
+    NodeRegistry registry = controller.home();
+    int first = Layout.imported(0);
+    ImportSegment segment = nodes.connect(nodes.one, ID, Permission.RDWR);
+    assertNotEquals(0, registry.getLong(first + Layout.I_GATE), "it has the first slot");
+    segment.disconnect();
+    registry.addInt(first + Layout.I_BUSY, 1);
+    nodes.connect(nodes.one, ID, Permission.RDWR);
+    registry.addInt(first + Layout.I_BUSY, -1);
+    for (int i = 0; i < Layout.IMPORTS; i++) {
+      assertEquals(0, registry.getInt(Layout.imported(i) + Layout.I_BUSY), "slot " + i);
+    }
+  }
+
+  @Test
+  void aSlotIsUsedAgainWhenTheProcessHasEndedThatLeftItMarked() {
+    nodes.publish(Nodes.foreign(1), ID);
+    NodeRegistry registry = controller.home();
+    int first = Layout.imported(0);
+    nodes.connect(nodes.one, ID, Permission.RDWR).disconnect();
+    registry.addInt(first + Layout.I_BUSY, 1);
+    nodes.connect(nodes.one, ID, Permission.RDWR);
+    assertEquals(0, registry.getLong(first + Layout.I_GATE), "somebody is in the first slot");
+    registry.setInt(first + Layout.I_OWNER, Layout.PROCESSES - 1);
+    nodes.connect(nodes.one, ID, Permission.RDWR);
+    assertNotEquals(0, registry.getLong(first + Layout.I_GATE), "its process does not run");
+    assertEquals(0, registry.getInt(first + Layout.I_BUSY));
   }
 }
