@@ -128,7 +128,7 @@ final class Inbound {
    */
   int awaitFirst() throws IOException {
     borrow();
-    staging.limit(Staging.SIZE).position(tail);
+    staging.limit(Staging.FULL).position(tail);
     int count = channel.read(staging);
     if (count < 0) {
       return NEVER;
@@ -176,13 +176,9 @@ final class Inbound {
     if (head == tail) {
       head = 0;
       tail = 0;
-    } else if (head > 0 && Staging.SIZE - head < fpdu.needed()) {
-      staging.limit(tail).position(head);
-      staging.compact();
-      tail -= head;
-      head = 0;
     }
-    int room = Math.min(most, Staging.SIZE - tail);
+    int free = Staging.FULL - tail;
+    int room = free > 0 ? Math.min(most, free) : fpdu.needed() - (tail - head);
     staging.limit(tail + room).position(tail);
     int count = channel.read(staging);
     if (count < 0) {

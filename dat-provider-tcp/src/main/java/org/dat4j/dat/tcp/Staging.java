@@ -1,6 +1,7 @@
 package org.dat4j.dat.tcp;
 
 import java.nio.ByteBuffer;
+import org.dat4j.dat.tcp.wire.Fpdu;
 import org.dat4j.dat.tcp.wire.FpduParser;
 
 /** Room for received octets that are not placed yet, and the parsers that look at them. */
@@ -8,6 +9,9 @@ final class Staging {
 
   /** Octets of room. */
   static final int SIZE = 256 << 10;
+
+  /** Filled so far, only the segment that has begun is completed: it fits, and nothing is moved. */
+  static final int FULL = SIZE - Fpdu.LARGEST;
 
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
   private final FpduParser checking = new FpduParser(buffer, true);

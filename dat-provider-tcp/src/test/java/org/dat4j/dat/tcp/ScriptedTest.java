@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.Random;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatRegistry;
@@ -34,6 +36,9 @@ class ScriptedTest {
   private static final int MULPDU = 64018;
   private static final int HEADER = 16;
   private static final int TRAILER = 4;
+
+  /** Payload of the longest segment of a Write. */
+  private static final int LONGEST = 65521;
 
   private final ScriptedFabric fabric = new ScriptedFabric();
   private final Ia ia =
@@ -150,5 +155,38 @@ class ScriptedTest {
       assertTrue(turns >= 12, turns + " turns");
     }
     assertEquals(EpState.CONNECTED, ep.getStatus().state());
+  }
+
+  /** Segments of all lengths lie across the end of the room for received octets. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void segmentsArePlacedWhereverTheRoomForReceivedOctetsEnds(boolean crc) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    ByteBuffer memory = ByteBuffer.allocateDirect(LONGEST);
+    Lmr target = ia.createLmr(memory, pz, MemPriv.ALL);
+    connected(crc);
+    byte[] expected = new byte[LONGEST];
+    for (int round = 0; round < 20; round++) {
+      ByteArrayOutputStream stream = new ByteArrayOutputStream();
+      int most = random.nextBoolean() ? LONGEST : 100;
+      while (stream.size() < 1 << 20) {
+        byte[] payload = new byte[random.nextInt(most + 1)];
+        random.nextBytes(payload);
+        int at = random.nextInt(LONGEST - payload.length + 1);
+        System.arraycopy(payload, 0, expected, at, payload.length);
+        long address = target.registeredAddress() + at;
+        String write =
+            Octets.write(target.lmrContext(), address, HexFormat.of().formatHex(payload));
+        stream.writeBytes(HexFormat.of().parseHex(Octets.fpdu(write, crc)));
+      }
+      fabric.channel().give(stream.toByteArray(), 0, stream.size());
+      while (fabric.channel().unread() > 0) {
+        int before = fabric.channel().unread();
+        fabric.wire().poll();
+        assertTrue(fabric.channel().unread() < before, "nothing was taken, seed " + seed);
+      }
+      assertEquals(-1, ByteBuffer.wrap(expected).mismatch(memory), "octet, seed " + seed);
+    }
   }
 }

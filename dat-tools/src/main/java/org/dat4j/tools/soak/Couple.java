@@ -1,5 +1,6 @@
 package org.dat4j.tools.soak;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.dat4j.dat.util.Dats;
 /** An adapter that connects endpoints with itself. For one thread. */
 final class Couple implements AutoCloseable {
 
+  private static final String LOOPBACK = "loopback";
   private static final int QLEN = 16;
   private static final int DTOS = 16;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -61,6 +63,12 @@ final class Couple implements AutoCloseable {
 
   private Lmr memory() {
     return ia.createLmr(ByteBuffer.allocateDirect(Traffic.SIZE), pz, MemPriv.ALL);
+  }
+
+  /** Where sockets could do the same, or null for an adapter that works without any. */
+  InetAddress socketAddress() {
+    boolean within = ia.query().providerAttr().providerName().startsWith(LOOPBACK);
+    return within ? null : ia.address();
   }
 
   /** Waits for something that does not happen. */

@@ -3,11 +3,13 @@ package org.dat4j.tools.soak;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ep;
 import org.dat4j.tools.cli.Progress;
@@ -86,32 +88,50 @@ final class Held implements AutoCloseable {
 
   /**
    * Whether a message over all of them in turn costs little more than over the only pair of another
-   * adapter. Medians of blocks that take turns, so that disturbances meet both.
+   * adapter. Tells what bare sockets take for the same, where the adapter could use some.
    */
   boolean isEven(int operations, double mostRatio) {
-    try (Couple alone = new Couple(Dat.openIa(name))) {
+    InetAddress address = couple.socketAddress();
+    try (Couple alone = new Couple(Dat.openIa(name));
+        BareSockets bareOne = address == null ? null : new BareSockets(address, 1);
+        BareSockets bareAll = address == null ? null : new BareSockets(address, pairs)) {
       List<Ep> pair = List.of(alone.endpoint(), alone.endpoint());
       alone.connect(pair.get(0), pair.get(1));
-      Traffic one = alone.traffic(pair);
-      Traffic all = couple.traffic(ends);
-      int each = Math.max(1, operations / BLOCKS);
-      one.run(Math.max(each, pairs));
-      all.run(Math.max(each, pairs));
-      double[] ofOne = new double[BLOCKS];
-      double[] ofAll = new double[BLOCKS];
-      for (int i = 0; i < BLOCKS; i++) {
-        ofOne[i] = one.run(each);
-        ofAll[i] = all.run(each);
+      List<IntToDoubleFunction> runs =
+          new ArrayList<>(List.of(alone.traffic(pair)::run, couple.traffic(ends)::run));
+      if (address != null) {
+        runs.addAll(List.of(bareOne::run, bareAll::run));
       }
-      Arrays.sort(ofOne);
-      Arrays.sort(ofAll);
-      double ratio = ofAll[BLOCKS / 2] / ofOne[BLOCKS / 2];
+      double[] taken = medians(runs, Math.max(1, operations / BLOCKS));
+      double ratio = taken[1] / taken[0];
       say(
           "%s: a message of %d octets takes %.0f ns of processor time over the only pair of an"
               + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f)",
-          name, Traffic.SIZE, ofOne[BLOCKS / 2], ofAll[BLOCKS / 2], pairs, ratio, mostRatio);
+          name, Traffic.SIZE, taken[0], taken[1], pairs, ratio, mostRatio);
+      if (address != null) {
+        say(
+            "bare sockets: %.0f ns over an only pair and %.0f ns over %d in turn with a selector;"
+                + " ratio %.2f",
+            taken[2], taken[3], pairs, taken[3] / taken[2]);
+      }
       return ratio <= mostRatio;
     }
+  }
+
+  /** Medians of blocks that take turns, so that disturbances meet all. */
+  private double[] medians(List<IntToDoubleFunction> runs, int operations) {
+    for (IntToDoubleFunction run : runs) {
+      run.applyAsDouble(Math.max(operations, pairs));
+    }
+    double[][] taken = new double[runs.size()][BLOCKS];
+    for (int block = 0; block < BLOCKS; block++) {
+      for (int i = 0; i < taken.length; i++) {
+        taken[i][block] = runs.get(i).applyAsDouble(operations);
+      }
+    }
+    return Arrays.stream(taken)
+        .mapToDouble(of -> Arrays.stream(of).sorted().toArray()[BLOCKS / 2])
+        .toArray();
   }
 
   /** Whether next to no processor time is taken while nothing happens. */

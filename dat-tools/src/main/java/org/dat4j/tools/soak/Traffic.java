@@ -58,7 +58,8 @@ final class Traffic {
     return (double) (processorTime() - begin) / count;
   }
 
-  private static long processorTime() {
+  /** Nanoseconds of processor time so far of all threads of Java. */
+  static long processorTime() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return LongStream.of(threads.getAllThreadIds())
         .map(threads::getThreadCpuTime)

@@ -44,6 +44,10 @@ class SoakCommandTest {
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
     assertTrue(run.out().contains("over 40 in turn; ratio "), run.out());
     assertTrue(run.out().contains("40 idle pairs take "), run.out());
+    assertEquals(
+        ia.equals("tcp0"),
+        run.out().contains("over 40 in turn with a selector; ratio "),
+        "bare sockets are what tcp is compared with: " + run.out());
   }
 
   @ParameterizedTest
