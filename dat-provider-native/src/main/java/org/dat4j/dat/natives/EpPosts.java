@@ -187,7 +187,7 @@ final class EpPosts {
     if (Ret.rawType(ret) == DatReturn.INVALID_STATE) {
       throw ep.notConnected(op.call());
     }
-    if (ep.state(op.call()) == EpState.DISCONNECTED) {
+    if (hasEnded(op.call(), ret)) {
       // Some devices take no work in this state; the contract has it flushed at once.
       ep.flush(op == DtoOp.RECEIVE, cookie);
       return DatReturn.SUCCESS;
@@ -196,5 +196,22 @@ final class EpPosts {
       return DatReturn.INSUFFICIENT_RESOURCES;
     }
     throw NativeErrors.of(ret, ep.where(op.call()), op.call());
+  }
+
+  /**
+   * Whether the connection has ended. A device may know that before its library does: siw refuses
+   * work at once (ENOTCONN, which libdapl has no code for), and the library is told a moment later.
+   */
+  private boolean hasEnded(String call, int ret) {
+    boolean unnamed = Ret.rawType(ret) == DatReturn.INTERNAL_ERROR;
+    long start = System.nanoTime();
+    EpState now = ep.state(call);
+    while (unnamed
+        && now != EpState.DISCONNECTED
+        && System.nanoTime() - start < Endings.PATIENCE_NANOS) {
+      EpQueues.pause();
+      now = ep.state(call);
+    }
+    return now == EpState.DISCONNECTED;
   }
 }

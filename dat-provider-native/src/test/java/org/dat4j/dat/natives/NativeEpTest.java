@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
@@ -280,6 +282,34 @@ class NativeEpTest {
     assertEquals(DatReturn.SUCCESS, a.send(12, 0));
     checkFlushed(a.recv.dequeue(a.event), 11);
     checkFlushed(a.request.dequeue(a.event), 12);
+  }
+
+  @Test
+  void postRefusedJustBeforeTheLibraryKnowsOfTheEndIsFlushed() throws Exception {
+    DoubleControl.double_fail("dat_ep_post_send", 0x8004_0000);
+    DoubleControl.double_watch("dat_ep_post_send");
+    long before = DoubleControl.calls();
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(
+            () -> {
+              long start = System.nanoTime();
+              while (DoubleControl.calls() == before
+                  && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(10)) {
+                Thread.onSpinWait();
+              }
+              DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+            });
+    assertEquals(DatReturn.SUCCESS, a.send(12, 0));
+    end.get(10, TimeUnit.SECONDS);
+    checkFlushed(a.request.dequeue(a.event), 12);
+  }
+
+  @Test
+  void postRefusedForNoKnownReasonIsAnErrorWhileTheConnectionStands() {
+    DoubleControl.double_fail("dat_ep_post_send", 0x8004_0000);
+    DatException e = assertThrows(DatException.class, () -> a.send(12, 0));
+    assertEquals(DatReturn.INTERNAL_ERROR, e.type());
+    assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event));
   }
 
   private void checkFlushed(int ret, long cookie) {
