@@ -7,23 +7,30 @@ import java.util.function.Consumer;
 import org.dat4j.dat.*;
 
 /**
- * The transaction test of uDAPL's test program dapltest, with validation of the data, in both
- * roles: it talks to the program in C, or to itself.
+ * The transaction test of uDAPL's test program dapltest, with validation of the data, and its
+ * performance test of RDMA Writes, in both roles: it talks to the program in C, or to itself.
  *
  * <pre>
  * java Dapltest IA [-n QUALIFIER]
  * java Dapltest IA -s HOST [-n QUALIFIER] [-i ITERATIONS] [-t TESTS] OP...
+ * java Dapltest IA -s HOST [-n QUALIFIER] [-i ITERATIONS] -p PIPELINE [-w SECONDS] RW OCTETS
  * </pre>
  *
  * Without a host it is the server, like dapltest -T S. With one it runs the operations like
  * dapltest -T T -V, in as many TESTS as asked for, each on connections of its own; then it tells
  * the server to quit, like dapltest -T Q. An OP is WHO WHAT OCTETS [SEGMENTS]: client or server;
  * SR (message), RR (RDMA Read) or RW (RDMA Write); length and number of the segments.
+ *
+ * <p>With a PIPELINE it does what dapltest -T P -m p does: polls for its completions, keeps that
+ * many Writes under way, then does the same one by one for the latency, and leaves the server
+ * running. Before, it writes for SECONDS (3) so that the loops are compiled when they are measured;
+ * after each loop it reads the server's memory back and compares it.
  */
 public class Dapltest {
   static final long LIMIT = 30_000_000; // microseconds
   static final int VERSION = 6;
   static final int TRANSACTION = 1;
+  static final int PERFORMANCE = 2;
   static final int QUIT = 4;
   static final int COMMAND = 8192; // octets of every message on the first connection
   static final int TABLE = 1200; // octets of the message that tells where memory is
@@ -31,7 +38,11 @@ public class Dapltest {
   static final int SYNC = 64; // octets of a message that says: go, or done
   static final int OPS = 568; // where in a command the operations begin
   static final int OP = 20; // octets of one
+  static final int SHORT = 64; // octets of a Write that only warms up
+  static final int WARM_UP = 2000; // and how many of them make a loop
+  static final int ALIGNMENT = 256; // of memory, as the C program has it
   static final int BARRIERS = 3; // operations that keep both sides apart while data is looked at
+  static final String A_WRITE = "RW [1-9][0-9]*"; // what is measured
   static final String AN_OP = "(client|server) (SR|RR|RW) [0-9]+( [0-9]+)?";
   static final byte[] GREETING =
       "DAPL and RDMA rule! Test 4321.".getBytes(StandardCharsets.US_ASCII);
@@ -85,17 +96,32 @@ public class Dapltest {
       ops.add(Arrays.copyOfRange(args, i, end));
     }
     String host = options.get("-s");
+    boolean measures = options.containsKey("-p");
+    String known = measures ? "-s -n -i -p -w" : "-s -n -i -t";
+    String op = measures ? A_WRITE : AN_OP;
     if (args.length == 0
-        || !Set.of("-s", "-n", "-i", "-t").containsAll(options.keySet())
+        || !List.of(known.split(" ")).containsAll(options.keySet())
         || ops.isEmpty() == (host != null)
-        || !ops.stream().allMatch(op -> String.join(" ", op).matches(AN_OP))) {
+        || measures && ops.size() != 1
+        || !ops.stream().allMatch(words -> String.join(" ", words).matches(op))) {
       throw new IllegalArgumentException(
-          "IA [-n QUALIFIER] [-s HOST [-i ITERATIONS] [-t TESTS] OP...]; an OP is " + AN_OP);
+          "IA [-n QUALIFIER] [-s HOST [-i ITERATIONS] [-t TESTS] OP...]; an OP is "
+              + AN_OP
+              + "; or instead of TESTS and OPs -p PIPELINE [-w SECONDS] and "
+              + A_WRITE);
     }
     long qualifier = Long.parseLong(options.getOrDefault("-n", "62000"));
     Dapltest test = new Dapltest(args[0], host);
     if (host == null) {
       test.serve(qualifier);
+    } else if (measures) {
+      int iterations = Integer.parseInt(options.getOrDefault("-i", "1000"));
+      int pipeline = Integer.parseInt(options.get("-p"));
+      double warmUp = Double.parseDouble(options.getOrDefault("-w", "3"));
+      int octets = Integer.parseInt(ops.get(0)[1]);
+      demand(iterations > 0 && pipeline > 0, "-i and -p take 1 or more");
+      int port = test.ask(qualifier, PERFORMANCE, measurement(iterations, pipeline, octets));
+      test.measure(port, octets, iterations, Math.min(pipeline, iterations), warmUp);
     } else {
       int tests = Integer.parseInt(options.getOrDefault("-t", "1"));
       int iterations = Integer.parseInt(options.getOrDefault("-i", "10"));
@@ -132,6 +158,15 @@ public class Dapltest {
     return command;
   }
 
+  /** A command as the client in C writes it with -T P -m p. */
+  static ByteBuffer measurement(int iterations, int pipeline, int octets) {
+    ByteBuffer command = buffer(COMMAND);
+    command.putInt(0, VERSION).putInt(4, 1).putInt(528, 1); // polling
+    command.putInt(532, iterations).putInt(536, pipeline);
+    command.putInt(540, Kind.RW.ordinal()).putInt(544, octets).putInt(548, 1); // one segment
+    return command;
+  }
+
   List<Op> parse(ByteBuffer command) {
     List<Op> ops = new ArrayList<>();
     for (int i = 0; i < command.getInt(564); i++) {
@@ -154,7 +189,7 @@ public class Dapltest {
     link.receive(answer, COMMAND, 1);
     link.connect(qualifier, null);
     info.buffer().putInt(0, VERSION).putInt(4, 1).putInt(8, test);
-    info.buffer().putInt(12, test == TRANSACTION ? 1 : 0); // threads in all
+    info.buffer().putInt(12, test == QUIT ? 0 : 1); // threads in all
     order.buffer().put(0, command, 0, COMMAND);
     link.send(info, COMMAND);
     link.send(order, COMMAND);
@@ -185,17 +220,23 @@ public class Dapltest {
         return;
       }
       ByteBuffer command = order.buffer();
-      demand(info.buffer().getInt(8) == TRANSACTION, "asked for another test than -T T");
+      boolean measured = info.buffer().getInt(8) == PERFORMANCE;
+      demand(
+          measured || info.buffer().getInt(8) == TRANSACTION,
+          "asked for another test than -T T and -T P");
       demand(info.buffer().getInt(12) == 1, "asked for several threads or endpoints (-t, -w)");
-      demand(command.getInt(288) != 0, "asked for no validation (-V)");
+      demand(measured || command.getInt(288) != 0, "asked for no validation (-V)");
       Evd arrivals = ia.createEvd(8, null, EvdFlags.CR);
       Psp psp = ia.createPspAny(arrivals, PspFlags.CONSUMER);
       answer.buffer().putInt(8, (int) psp.connQual());
       link.send(answer, COMMAND);
-      List<Op> ops = parse(command);
-      int iterations = command.getInt(264);
       link.end(info, order, answer);
-      transact(l -> l.accept(arrivals, LIMIT, GREETING), iterations, ops);
+      if (measured) {
+        lend(arrivals, command.getInt(544) * command.getInt(548));
+      } else {
+        int iterations = command.getInt(264);
+        transact(l -> l.accept(arrivals, LIMIT, GREETING), iterations, parse(command));
+      }
       System.out.println("test on " + psp.connQual() + ": passed");
       psp.free();
       arrivals.free();
@@ -257,6 +298,112 @@ public class Dapltest {
     }
   }
 
+  /** The server's side of the performance test: lends memory until the client is through. */
+  void lend(Evd arrivals, int octets) {
+    Link link = new Link(2, Math.max(ENTRY, octets));
+    Memory place = memory(ENTRY);
+    Memory lent = memory(octets);
+    place.buffer().putInt(0, lent.lmr().rmrContext());
+    place.buffer().putLong(4, lent.lmr().registeredAddress());
+    link.receive(place, ENTRY, 1);
+    link.accept(arrivals, LIMIT, new byte[0]);
+    link.send(place, ENTRY);
+    awaitTransfer(link.received, ENTRY, DatConstants.TIMEOUT_INFINITE);
+    link.end(place, lent);
+  }
+
+  /** The client's side of it. */
+  void measure(int port, int octets, int iterations, int pipeline, double warmUp) {
+    Link link = new Link(Math.max(2, pipeline), Math.max(ENTRY, octets));
+    Memory place = memory(ENTRY);
+    Memory data = memory(octets);
+    Memory copy = memory(octets);
+    link.receive(place, ENTRY, 1);
+    link.connect(port, null);
+    link.received(ENTRY);
+    Target target =
+        new Target(link, data, copy, place.buffer().getInt(0), place.buffer().getLong(4));
+    // The compiler counts calls, and short Writes make more of them.
+    for (double spent = 0; spent < warmUp; ) {
+      spent += target.written(Math.min(octets, SHORT), WARM_UP, pipeline);
+      spent += target.written(Math.min(octets, SHORT), WARM_UP, 1);
+    }
+    double all = target.written(octets, iterations, pipeline);
+    double singly = target.written(octets, iterations, 1);
+    link.send(place, ENTRY);
+    link.end(place, data, copy);
+    double rate = iterations / all;
+    // The line of dapltest: its sixth field is the use of the processors, its last two are missing.
+    System.out.printf(
+        Locale.ROOT,
+        "raw: RW, %d, %d, 1, %d, -, %.2f, %.2f, %.2f%n",
+        iterations,
+        octets,
+        pipeline,
+        rate,
+        rate * octets / (1 << 20),
+        1e6 * singly / iterations);
+  }
+
+  /** What the client writes, where to, and what it reads back into. */
+  static class Target {
+    final Link link;
+    final Memory data;
+    final Memory copy;
+    final int context;
+    final long address;
+    int loops;
+
+    Target(Link link, Memory data, Memory copy, int context, long address) {
+      this.link = link;
+      this.data = data;
+      this.copy = copy;
+      this.context = context;
+      this.address = address;
+    }
+
+    /** Writes data of this loop again and again, then reads it back; the seconds without that. */
+    double written(int octets, int iterations, int pipeline) {
+      loops++;
+      for (int i = 0; i < octets; i++) {
+        data.buffer().put(i, (byte) (loops + 31 * i));
+        copy.buffer().put(i, (byte) ~(loops + 31 * i));
+      }
+      long began = System.nanoTime();
+      write(octets, iterations, pipeline);
+      double seconds = (System.nanoTime() - began) / 1e9;
+      link.transfer(new Op(false, Kind.RR, octets, 1, copy), context, address);
+      if (!copy.buffer().slice(0, octets).equals(data.buffer().slice(0, octets))) {
+        throw new IllegalStateException("what was written in loop " + loops + " is not there");
+      }
+      return seconds;
+    }
+
+    /** What is measured: so many Writes, some at a time, and nothing else. */
+    void write(int octets, int iterations, int pipeline) {
+      Ep ep = link.ep;
+      Evd sent = link.sent;
+      DatEvent event = new DatEvent();
+      int local = data.lmr().lmrContext();
+      long start = data.lmr().registeredAddress();
+      int flags = CompletionFlags.DEFAULT;
+      int posted = 0;
+      for (int done = 0; done < iterations; done++) {
+        for (; posted < iterations && posted - done < pipeline; posted++) {
+          check(ep.postRdmaWrite(local, start, octets, posted, context, address, flags));
+        }
+        int outcome;
+        do {
+          outcome = sent.dequeue(event);
+        } while (outcome == DatReturn.QUEUE_EMPTY);
+        check(outcome);
+        if (event.status() != DtoStatus.SUCCESS || event.cookie() != done) {
+          throw new IllegalStateException("expected Write " + done + " to end, but came " + event);
+        }
+      }
+    }
+  }
+
   boolean ours(Op op) {
     return op.byServer() == server;
   }
@@ -303,7 +450,9 @@ public class Dapltest {
 
   /** dapltest writes its numbers in the order of its processor, and says which that is. */
   static ByteBuffer buffer(int length) {
-    return ByteBuffer.allocateDirect(length).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer roomy = ByteBuffer.allocateDirect(length + ALIGNMENT);
+    int skip = -roomy.alignmentOffset(0, ALIGNMENT) & ALIGNMENT - 1;
+    return roomy.slice(skip, length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** A connection with dispatchers of its own. */
@@ -316,12 +465,14 @@ public class Dapltest {
     Link(int depth, int longest) {
       sent = ia.createEvd(depth, null, EvdFlags.DTO);
       received = ia.createEvd(depth, null, EvdFlags.DTO);
+      int readIov = ia.query().iaAttr().maxIovSegmentsPerRdmaRead(); // siw has one
       EpAttr attr =
           EpAttr.DEFAULT.toBuilder()
               .maxMessageSize(longest)
               .maxRdmaSize(longest)
               .maxRecvDtos(depth)
               .maxRequestDtos(depth)
+              .maxRdmaReadIov(Math.min(readIov, EpAttr.DEFAULT.maxRdmaReadIov()))
               .build();
       ep = ia.createEp(pz, received, sent, connection, attr);
     }
@@ -347,12 +498,12 @@ public class Dapltest {
     }
 
     void received(long length) {
-      awaitTransfer(received, length);
+      awaitTransfer(received, length, LIMIT);
     }
 
     void send(Memory from, int octets) {
       check(ep.postSend(from.segments(octets, 1), 0, CompletionFlags.DEFAULT));
-      awaitTransfer(sent, octets);
+      awaitTransfer(sent, octets, LIMIT);
     }
 
     /** What this side does, to the end; context and address are of the peer's memory for it. */
@@ -364,7 +515,7 @@ public class Dapltest {
         case RW -> check(ep.postRdmaWrite(iov, 0, context, address, op.length(), flags));
         case RR -> check(ep.postRdmaRead(iov, 0, context, address, op.length(), flags));
       }
-      awaitTransfer(sent, op.length());
+      awaitTransfer(sent, op.length(), LIMIT);
     }
 
     /** The server disconnects: the last message of the client has arrived then. */
@@ -383,8 +534,8 @@ public class Dapltest {
     }
   }
 
-  static void awaitTransfer(Evd evd, long length) {
-    DatEvent event = await(evd, LIMIT, EventNumber.DTO_COMPLETION_EVENT);
+  static void awaitTransfer(Evd evd, long length, long limit) {
+    DatEvent event = await(evd, limit, EventNumber.DTO_COMPLETION_EVENT);
     if (event.transferredLength() != length) {
       throw new IllegalStateException("expected " + length + " octets: " + event);
     }

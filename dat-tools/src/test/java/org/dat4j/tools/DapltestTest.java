@@ -68,6 +68,45 @@ class DapltestTest {
     }
   }
 
+  @Test
+  void writesAreMeasuredAndTheServerGoesOn() throws IOException, InterruptedException {
+    String qualifier;
+    try (ServerSocket free = new ServerSocket(0)) {
+      qualifier = Integer.toString(free.getLocalPort());
+    }
+    Process serving = start("-n", qualifier);
+    try (BufferedReader served = serving.inputReader(StandardCharsets.UTF_8)) {
+      assertEquals("service point ready", served.readLine());
+      String options = "-s 127.0.0.1 -n " + qualifier + " -i 200 -w 0.01 -p ";
+      // More octets than one segment of the wire has, and a pipeline that never is full.
+      String[] said = {ended(options + "4 RW 100000"), ended(options + "500 RW 1")};
+      String numbers = "-, [0-9]+[.][0-9]{2}, [0-9]+[.][0-9]{2}, [0-9]+[.][0-9]{2}";
+      String end = numbers + "\ndapltest of tcp0: passed";
+      assertTrue(said[0].matches("raw: RW, 200, 100000, 1, 4, " + end), said[0]);
+      assertTrue(said[1].matches("raw: RW, 200, 1, 1, 200, " + end), said[1]);
+      ended("-s 127.0.0.1 -n " + qualifier + " client SR 100");
+      List<String> rest = served.lines().collect(Collectors.toList());
+      assertTrue(serving.waitFor(200, TimeUnit.SECONDS), "the server ends");
+      assertEquals(0, serving.exitValue(), rest.toString());
+      assertEquals(4, rest.size(), rest.toString());
+    } finally {
+      serving.destroyForcibly();
+    }
+  }
+
+  /** What a client said that ended well. */
+  private String ended(String options) throws IOException, InterruptedException {
+    Process asking = start(options.split(" "));
+    try (BufferedReader lines = asking.inputReader(StandardCharsets.UTF_8)) {
+      String asked = lines.lines().collect(Collectors.joining("\n"));
+      assertTrue(asking.waitFor(200, TimeUnit.SECONDS), "the client ends");
+      assertEquals(0, asking.exitValue(), asked);
+      return asked;
+    } finally {
+      asking.destroyForcibly();
+    }
+  }
+
   private Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
