@@ -2,23 +2,38 @@ package org.dat4j.dat.natives;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.EpState;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 
 /**
- * Endpoints of the library whose connect was given up on iWARP. The kernel ends such a connect when
- * the peer answers it or its own limit of 10 s has passed, and the library's calls wait for that
- * (iw_cm_disconnect, iw_destroy_cm_id); here nobody else does.
+ * Endpoints of the library whose establishment was given up.
+ *
+ * <p>A connect on iWARP. The kernel ends such a connect when the peer answers it or its own limit
+ * of 10 s has passed, and the library's calls wait for that (iw_cm_disconnect, iw_destroy_cm_id);
+ * here nobody else does.
+ *
+ * <p>An accept. dat_ep_disconnect makes libdapl forget the request but not the service point it
+ * came to (dapl_sp_remove_ep), so that dat_psp_free frees that one, and what the kernel tells of
+ * the connection then ends the process (dapls_cr_callback: SIGABRT). So the establishment is let
+ * come to its end, and the connection disconnected after that.
  */
 final class AbandonedConnects {
 
   private static final System.Logger LOG = System.getLogger(AbandonedConnects.class.getName());
 
+  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long LAST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final String name;
 
   /** Guarded by this. */
   private final List<Thread> busy = new ArrayList<>();
+
+  private volatile boolean closing;
 
   AbandonedConnects(String name) {
     this.name = name;
@@ -33,6 +48,29 @@ final class AbandonedConnects {
   synchronized void add(long ep, boolean free) {
     busy.removeIf(thread -> !thread.isAlive());
     busy.add(start("abandoned", () -> end(ep, free)));
+  }
+
+  /**
+   * Ends an accept when it is known how it came out; the close of the adapter frees the endpoint.
+   *
+   * @param ep the library's endpoint, which nobody else uses any more
+   */
+  synchronized void addAccept(long ep) {
+    busy.removeIf(thread -> !thread.isAlive());
+    busy.add(start("abandoned", () -> endAccept(ep)));
+  }
+
+  private void endAccept(long ep) {
+    Out status = new Out();
+    for (long nanos = FIRST_LOOK_NANOS; !closing; nanos = Math.min(2 * nanos, LAST_LOOK_NANOS)) {
+      int ret =
+          LibDat.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
+      if (!Ret.isSuccess(ret) || status.getInt(0) != EpState.COMPLETION_PENDING.value()) {
+        end(ep, false);
+        return;
+      }
+      LockSupport.parkNanos(nanos);
+    }
   }
 
   private static void end(long ep, boolean free) {
@@ -54,6 +92,7 @@ final class AbandonedConnects {
    * thread of its own.
    */
   synchronized void afterAll(Runnable close) {
+    closing = true;
     busy.removeIf(thread -> !thread.isAlive());
     if (busy.isEmpty()) {
       close.run();

@@ -1,6 +1,7 @@
 package org.dat4j.dat.natives;
 
 import java.net.InetAddress;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.EpParam;
@@ -26,6 +27,15 @@ final class EpConnection {
   /** Asked for a connection and not answered yet. */
   private volatile boolean asks;
 
+  /** Has accepted a request and was not told how that ended. */
+  private volatile boolean answers;
+
+  /** The limit of its connect is over. */
+  private volatile boolean timedOut;
+
+  /** Ends its connect, null without a limit. */
+  private volatile Future<?> limit;
+
   /** Who asks, while the library does not know that the request is for this endpoint. */
   private volatile CrParam asking;
 
@@ -34,8 +44,41 @@ final class EpConnection {
 
   /** A connect begins. */
   void ask(InetAddress remote) {
+    forget();
     asked = remote;
     asks = true;
+  }
+
+  /** Until when it asks; under control. */
+  void limit(Future<?> end) {
+    limit = end;
+  }
+
+  /** The limit of the connect is over, and the library was told to end it. */
+  void timesOut() {
+    timedOut = true;
+  }
+
+  /** Whether the end that the library tells of is that of the limit. */
+  boolean isTimedOut() {
+    return timedOut;
+  }
+
+  private void forget() {
+    asks = false;
+    answers = false;
+    timedOut = false;
+    Future<?> end = limit;
+    if (end != null) {
+      end.cancel(false);
+      limit = null;
+    }
+  }
+
+  /** An accept begins. */
+  void answer() {
+    forget();
+    answers = true;
   }
 
   /** The request that takes the endpoint of a reserved service point. */
@@ -48,6 +91,11 @@ final class EpConnection {
     return asks;
   }
 
+  /** Whether it has accepted a request and has not been told how that ended. */
+  boolean answers() {
+    return answers;
+  }
+
   boolean isEstablished() {
     return established.get();
   }
@@ -58,7 +106,7 @@ final class EpConnection {
    * @return whether it tells that a connection was not made
    */
   boolean fails(EventNumber event) {
-    asks = false;
+    forget();
     if (event == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
       established.set(true);
       endTold = false;
@@ -96,6 +144,7 @@ final class EpConnection {
 
   /** After a reset nothing is known. */
   void reset() {
+    forget();
     endTold = false;
     endedAt = 0;
   }

@@ -57,11 +57,27 @@ final class EpEnding {
           return;
         }
       }
-      case COMPLETION_PENDING -> {}
+      case COMPLETION_PENDING -> {
+        long left = body.handle();
+        endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, false);
+        adapter.abandoned().addAccept(left);
+        return;
+      }
       default -> throw ep.refusal("disconnect", state, "connect the endpoint first");
     }
     states.set(null);
-    disconnectNow(flags);
+    disconnectAlone(flags);
+  }
+
+  /** Ends a connect that was not answered in time; under control. */
+  void timeOut() {
+    if (adapter.isIwarp()) {
+      endEstablishment(EventNumber.CONNECTION_EVENT_TIMED_OUT, true);
+      return;
+    }
+    ep.connection().timesOut();
+    states.set(null);
+    disconnectAlone(CloseFlags.ABRUPT);
   }
 
   /**
@@ -80,7 +96,7 @@ final class EpEnding {
         return false;
       }
       states.set(null);
-      disconnectNow(CloseFlags.GRACEFUL);
+      disconnectAlone(CloseFlags.GRACEFUL);
     }
     states.set(null);
     return true;
@@ -123,6 +139,21 @@ final class EpEnding {
     }
   }
 
+  /**
+   * Disconnects while nobody posts a receive: one that comes when the device has flushed the others
+   * stays where it is, and dat_ep_disconnect waits for it for ever (dapls_ep_flush_cqs).
+   */
+  private void disconnectAlone(CloseFlags flags) {
+    SpinLock lock = queues.lock(true);
+    lock.lock();
+    try {
+      disconnectNow(flags);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has the library disconnect it; under the lock of receives. */
   private void disconnectNow(CloseFlags flags) {
     // The library does not return before the receives are flushed, for which there must be room.
     EpQueues.settle(ep.spec().recvEvd());
@@ -130,7 +161,6 @@ final class EpEnding {
     long began = System.nanoTime();
     int ret = LibDat.dat_ep_disconnect(body.handle(), flags.value());
     if (before == EpState.ACTIVE_CONNECTION_PENDING
-        || before == EpState.COMPLETION_PENDING
         || System.nanoTime() - began > LIBRARY_WAITS_NANOS) {
       body.quiet().cut();
     }
@@ -162,6 +192,10 @@ final class EpEnding {
     body.hide();
     if (state == EpState.ACTIVE_CONNECTION_PENDING && adapter.isIwarp()) {
       body.leave(true);
+    } else if (state == EpState.COMPLETION_PENDING) {
+      long left = body.handle();
+      body.leave(false);
+      adapter.abandoned().addAccept(left);
     } else if (unconnected ? body.neverUsed() : canBeFreed(state)) {
       body.free();
     } else {
@@ -174,6 +208,7 @@ final class EpEnding {
       body.leave(false);
     }
     body.gone();
+    ep.connection().reset();
     EpQueues.settle(ep.spec().connectEvd());
     EpQueues.settle(ep.spec().requestEvd());
     EpQueues.settle(ep.spec().recvEvd());

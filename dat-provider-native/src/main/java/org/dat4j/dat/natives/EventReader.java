@@ -20,6 +20,7 @@ final class EventReader {
   private static final System.Logger LOG = System.getLogger(EventReader.class.getName());
 
   private static final int REJECT_HEADER = 4;
+  private static final byte[] NOTHING = new byte[0];
 
   private final NativeIa adapter;
 
@@ -133,7 +134,13 @@ final class EventReader {
     }
     byte[] data = raw.privateData();
     EventNumber told = number;
-    if (number == EventNumber.CONNECTION_EVENT_BROKEN && ep.connection().asks()) {
+    if (number == EventNumber.CONNECTION_EVENT_DISCONNECTED && ep.connection().isTimedOut()) {
+      told = EventNumber.CONNECTION_EVENT_TIMED_OUT;
+    } else if (ep.connection().answers() && isRefusal(number)) {
+      // libdapl tells who has accepted what it tells who has asked.
+      told = EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR;
+      data = NOTHING;
+    } else if (number == EventNumber.CONNECTION_EVENT_BROKEN && ep.connection().asks()) {
       // iWARP's refusal by the peer's system, which libdapl does not tell from a failure of ours.
       told = EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED;
     } else if (number == EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED
@@ -147,6 +154,17 @@ final class EventReader {
     event.setConnection(told, evd, ep, data);
     ep.happened(told);
     return true;
+  }
+
+  private static boolean isRefusal(EventNumber number) {
+    return switch (number) {
+      case CONNECTION_EVENT_PEER_REJECTED,
+          CONNECTION_EVENT_NON_PEER_REJECTED,
+          CONNECTION_EVENT_TIMED_OUT,
+          CONNECTION_EVENT_UNREACHABLE ->
+          true;
+      default -> false;
+    };
   }
 
   private boolean readRequest(EventMemory raw, NativeEvd evd, DatEvent event) {

@@ -49,6 +49,8 @@ final class Listeners {
   }
 
   void add(long connQual, DatObject point) {
+    // Who is told now that it is in use is told of this one.
+    CLOSING.remove(connQual);
     live.put(connQual, point);
   }
 

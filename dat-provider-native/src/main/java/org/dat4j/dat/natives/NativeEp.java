@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
@@ -50,6 +51,9 @@ final class NativeEp extends AbstractEp {
   private final EpStates states;
   private final EpEnding ending;
   private final Out endStatus = new Out();
+
+  /** Counts the connects that have a limit; under control. */
+  private int attempt;
 
   private NativeEp(NativeIa adapter, EpSpec spec, EpAttr attr, int number, long handle) {
     super(adapter, spec, attr);
@@ -248,7 +252,7 @@ final class NativeEp extends AbstractEp {
               body.handle(),
               NativeMemory.addressOf(address),
               remoteConnQual,
-              (int) timeoutMicros,
+              (int) DatConstants.TIMEOUT_INFINITE,
               privateData.length,
               data == null ? 0 : NativeMemory.addressOf(data),
               qos,
@@ -259,6 +263,26 @@ final class NativeEp extends AbstractEp {
         body.quiet().forget();
       }
       NativeErrors.check(ret, where("connect"), "dat_ep_connect");
+      if (timeoutMicros != DatConstants.TIMEOUT_INFINITE) {
+        int now = ++attempt;
+        connection.limit(ConnectLimits.set(() -> timeOut(now), timeoutMicros));
+      }
+    } finally {
+      control.unlock();
+    }
+  }
+
+  /** The limit of a connect is over. */
+  private void timeOut(int which) {
+    control.lock();
+    try {
+      if (which == attempt
+          && body.handle() != 0
+          && state("connect") == EpState.ACTIVE_CONNECTION_PENDING) {
+        ending.timeOut();
+      }
+    } catch (DatException e) {
+      LOG.log(System.Logger.Level.WARNING, this + ": a connect did not end in time", e);
     } finally {
       control.unlock();
     }
@@ -281,6 +305,7 @@ final class NativeEp extends AbstractEp {
         throw wrongState("accept of " + request, state, "give an unconnected endpoint");
       }
       states.set(null);
+      connection.answer();
       body.quiet().begins();
       int ret = LibDat.dat_cr_accept(cr, body.handle(), size, data);
       if (Ret.isSuccess(ret)) {

@@ -5,11 +5,13 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.HandleType;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProxyAgent;
@@ -34,6 +36,8 @@ import org.dat4j.dat.spi.OpenRequest;
 
 /** An adapter of the library, and the names by which the library's events call our objects. */
 final class NativeIa extends AbstractIa {
+
+  private static final long CLOSE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final OpenAdapters.Opened opened;
   private final IaAttr iaAttr;
@@ -288,6 +292,22 @@ final class NativeIa extends AbstractIa {
   @Override
   protected AbstractRsp implCreateRsp(long connQual, AbstractEp ep, AbstractEvd evd) {
     return NativeRsp.create(this, connQual, (NativeEp) ep, (NativeEvd) evd);
+  }
+
+  /**
+   * The library frees what is left at the close, whoever is using it, so the close waits for the
+   * calls of other threads that make or end a part. One that does not return leaves it open.
+   */
+  @Override
+  protected void implDestroyed(HandleType kind) {
+    long since = System.nanoTime();
+    while (creations() > 0 || count(kind) > 0) {
+      if (System.nanoTime() - since > CLOSE_PATIENCE_NANOS) {
+        lose();
+        return;
+      }
+      EpQueues.pause();
+    }
   }
 
   @Override

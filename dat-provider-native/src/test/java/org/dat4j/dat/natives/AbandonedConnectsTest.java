@@ -59,6 +59,30 @@ class AbandonedConnectsTest {
   }
 
   @Test
+  void acceptIsEndedWhenItIsKnownHowItCameOut() {
+    DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
+    DoubleControl.double_watch("dat_ep_get_status");
+    abandoned.addAccept(adapter.epHandle);
+    while (DoubleControl.calls() < 3) {
+      Thread.onSpinWait();
+    }
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void closeDoesNotWaitForAnAcceptThatNobodyCompletes() throws Exception {
+    DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
+    abandoned.addAccept(adapter.epHandle);
+    close();
+    closed.get(30, TimeUnit.SECONDS);
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+  }
+
+  @Test
   void endpointWithReceivesIsLeftToTheClose() throws Exception {
     abandoned.add(adapter.epHandle, false);
     close();

@@ -23,7 +23,9 @@ import org.dat4j.dat.natives.abi.NativeTools;
 final class DoubleAdapter implements AutoCloseable {
 
   static final int UNCONNECTED = 0;
+  static final int ACTIVE_CONNECTION_PENDING = 6;
   static final int CONNECTED = 9;
+  static final int COMPLETION_PENDING = 12;
   static final int DISCONNECTED = 11;
   static final int SIZE = 4096;
 

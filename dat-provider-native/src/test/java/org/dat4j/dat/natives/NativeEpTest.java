@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.CloseFlags;
@@ -31,6 +32,7 @@ import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Endpoints, on the C double. */
@@ -57,16 +59,61 @@ class NativeEpTest {
     a.ep.connect(
         InetAddress.getByAddress(new byte[] {10, 20, 30, 40}),
         0x1_0000_0007L,
-        DatConstants.TIMEOUT_INFINITE,
+        3_600_000_000L,
         new byte[] {1, 2, 3},
         Qos.BEST_EFFORT,
         0);
     assertEquals(a.epHandle, DoubleControl.argument(0));
     assertEquals(0x0a14_1e28L, DoubleControl.segmentAddress(0), "10.20.30.40");
     assertEquals(0x1_0000_0007L, DoubleControl.argument(2));
-    assertEquals(0xffff_ffffL, DoubleControl.argument(3));
+    assertEquals(DatConstants.TIMEOUT_INFINITE, DoubleControl.argument(3), "the limit is ours");
     assertEquals(3, DoubleControl.argument(4));
     assertArrayEquals(new byte[] {1, 2, 3}, DoubleControl.data(3));
+  }
+
+  @Test
+  @Timeout(60)
+  void connectThatIsNotAnsweredInTimeIsEndedAndToldAsTimedOut() {
+    assertEquals(DatReturn.SUCCESS, a.receive(5));
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 500_000, null, 0, 0);
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
+      Thread.onSpinWait();
+    }
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4005);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_TIMED_OUT, a.event.number());
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+  }
+
+  @Test
+  @Timeout(60)
+  void nobodyKeepsTheLimitOfAnEndpointThatWasFreed() throws InterruptedException {
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 3_600_000_000L, null, 0, 0);
+    Thread[] all = new Thread[Thread.activeCount() + 50];
+    int count = Thread.enumerate(all);
+    Thread keeper = null;
+    for (Thread thread : Arrays.copyOf(all, count)) {
+      keeper = thread.getName().equals("dat4j-connect-limits") ? thread : keeper;
+    }
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.ep.free();
+    keeper.join();
+  }
+
+  @Test
+  @Timeout(60)
+  void connectThatWasAnsweredHasNoLimitAnyMore() throws Exception {
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 50_000, null, 0, 0);
+    a.establish();
+    // One thread keeps all limits, one after the other.
+    ConnectLimits.set(() -> {}, 100_000).get();
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    a.connectionEvent(0x4005);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_DISCONNECTED, a.event.number());
   }
 
   @Test
@@ -396,6 +443,34 @@ class NativeEpTest {
     a.connectionEvent(0x4005);
     a.ep.free();
     assertNotEquals(0, DoubleControl.double_still_late(), "nothing to wait for");
+  }
+
+  @Test
+  @Timeout(60)
+  void nothingIsReceivedIntoADisconnectThatIsUnderWay() throws InterruptedException {
+    a.establish();
+    DoubleControl.double_hold(1);
+    Thread disconnecting = new Thread(() -> a.ep.disconnect(CloseFlags.ABRUPT));
+    Thread posting = new Thread(() -> a.receive(5));
+    try {
+      disconnecting.start();
+      while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
+        Thread.onSpinWait();
+      }
+      posting.start();
+      while (posting.isAlive() && posting.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      assertFalse(DoubleControl.double_history().contains("dat_ep_post_recv"));
+    } finally {
+      DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+      DoubleControl.double_hold(0);
+    }
+    disconnecting.join();
+    posting.join();
+    assertFalse(DoubleControl.double_history().contains("dat_ep_post_recv"));
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.dat4j.dat.PzSupport;
 import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Opening, attributes and closing of adapters, on the C double. */
 class NativeIaTest {
@@ -155,6 +156,34 @@ class NativeIaTest {
       before = calls.indexOf(call);
     }
     assertEquals(4, calls.stream().filter("dat_evd_free"::equals).count(), "not the async one");
+  }
+
+  @Test
+  @Timeout(60)
+  void closeWaitsForWhatAnotherThreadIsFreeing() throws InterruptedException {
+    DoubleAdapter all = new DoubleAdapter();
+    all.establish();
+    DoubleControl.double_hold(1);
+    Thread freeing = new Thread(all.ep::free);
+    Thread closing = new Thread(all.ia::close);
+    try {
+      freeing.start();
+      while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
+        Thread.onSpinWait();
+      }
+      closing.start();
+      while (closing.isAlive() && closing.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      DoubleControl.double_hold(0);
+    }
+    freeing.join();
+    closing.join();
+    String history = DoubleControl.double_history();
+    int freed = history.indexOf("dat_ep_free ");
+    assertTrue(freed >= 0 && freed < history.indexOf("dat_pz_free "), history);
+    assertTrue(history.endsWith("dat_ia_close "), history);
   }
 
   @Test

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.DatException;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Zones, memory, listeners and connection requests, on the C double. */
 @ExtendWith(NeedsDouble.class)
@@ -196,6 +199,61 @@ class NativeObjectsTest {
         assertThrows(DatException.class, () -> a.ia.createPsp(7, evd, PspFlags.CONSUMER));
     assertEquals(DatReturn.CONN_QUAL_IN_USE, e.type());
     evd.free();
+  }
+
+  @Test
+  void qualifierOfALivingListenerIsNotWaitedForAlthoughItWasFreedBefore() {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    a.ia.createPsp(7, evd, PspFlags.CONSUMER).free();
+    a.ia.createPsp(7, evd, PspFlags.CONSUMER);
+    DoubleControl.double_fail("dat_psp_create", 0x8002_0000);
+    DoubleControl.double_watch("dat_psp_create");
+    DatException e =
+        assertThrows(DatException.class, () -> a.ia.createPsp(7, evd, PspFlags.CONSUMER));
+    assertEquals(DatReturn.CONN_QUAL_IN_USE, e.type());
+    assertEquals(1, DoubleControl.calls());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0x4002, 0x4003, 0x4007, 0x4008})
+  void whoHasAcceptedIsToldThatTheAcceptFailedWhateverTheLibraryCallsIt(int number) {
+    request(0).accept(a.ep, null);
+    assertEquals(DatReturn.SUCCESS, a.receive(5));
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(number);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, a.event.number());
+    assertEquals(0, a.event.privateData().length);
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+  }
+
+  @Test
+  void acceptThatIsGivenUpGoesOnInTheLibraryUntilItIsKnownHowItCameOut() {
+    request(0).accept(a.ep, null);
+    DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
+    a.ep.disconnect(CloseFlags.ABRUPT);
+    assertEquals(EpState.DISCONNECTED, a.ep.getStatus().state());
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_DISCONNECTED, a.event.number());
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
+      Thread.onSpinWait();
+    }
+    assertFalse(DoubleControl.double_history().contains("dat_ep_free"));
+  }
+
+  @Test
+  void whoAsksAfterAnAcceptThatWasResetIsToldOfTheRefusal() {
+    request(0).accept(a.ep, null);
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.ep.reset();
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 1_000_000, null, 0, 0);
+    a.connectionEvent(0x4003);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, a.event.number());
   }
 
   @Test

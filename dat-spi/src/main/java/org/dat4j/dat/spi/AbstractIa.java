@@ -3,6 +3,7 @@ package org.dat4j.dat.spi;
 import java.lang.invoke.VarHandle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.DatReturn;
@@ -42,6 +43,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   private final Children children = new Children();
   private final ContextTable<AbstractLmr> lmrs = new ContextTable<>();
   private final Object feeding = new Object();
+  private final AtomicInteger creating = new AtomicInteger();
   private volatile AbstractEvd asyncEvd;
   private volatile boolean asyncOutOfScope;
 
@@ -101,6 +103,27 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   final int nextSerial() {
     return serials.incrementAndGet();
+  }
+
+  /** Makes an object; a close that comes in between knows of it: see {@link #creations}. */
+  private <T> T making(String call, Supplier<T> maker) {
+    creating.incrementAndGet();
+    try {
+      checkLive(call);
+      return maker.get();
+    } finally {
+      creating.decrementAndGet();
+    }
+  }
+
+  /**
+   * How many threads are creating an object right now. When it was 0 once after the close has
+   * begun, no object is taken in any more.
+   *
+   * @return 0 or more
+   */
+  protected final int creations() {
+    return creating.get();
   }
 
   /** Takes a new object in; refused, and destroyed, when the adapter was closed meanwhile. */
@@ -238,7 +261,9 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   private void shutDown() {
-    children.forEach(child -> attempt(child::destroy, "destroying " + child));
+    children.forEach(
+        child -> attempt(child::destroy, "destroying " + child),
+        kind -> attempt(() -> implDestroyed(kind), "destroying each " + kind));
     AbstractEvd async = asyncEvd;
     if (async != null) {
       if (async == request.asyncEvd()) {
@@ -270,15 +295,22 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final Pz createPz() {
-    checkLive("createPz");
-    Limits.checkPzs(this, where("createPz"));
-    return adopt(implCreatePz());
+    return making(
+        "createPz",
+        () -> {
+          Limits.checkPzs(this, where("createPz"));
+          return adopt(implCreatePz());
+        });
   }
 
   @Override
   public final Lmr createLmr(
       MemType memType, RegionDescription region, long length, Pz pz, int privileges) {
-    checkLive("createLmr");
+    return making("createLmr", () -> makeLmr(memType, region, length, pz, privileges));
+  }
+
+  private Lmr makeLmr(
+      MemType memType, RegionDescription region, long length, Pz pz, int privileges) {
     String where = where("createLmr");
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     LmrSpec spec = LmrChecks.check(this, where, memType, region, length, zone, privileges);
@@ -320,7 +352,10 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final Evd createEvd(int minQlen, Cno cno, int flags) {
-    checkLive("createEvd");
+    return making("createEvd", () -> makeEvd(minQlen, cno, flags));
+  }
+
+  private Evd makeEvd(int minQlen, Cno cno, int flags) {
     String where = where("createEvd");
     Limits.checkQlen(this, where, minQlen);
     EvdStreams.check(where, flags, providerAttr().evdStreamMergingSupported());
@@ -341,28 +376,34 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final Cno createCno(ProxyAgent agent) {
-    checkLive("createCno");
-    return adopt(implCreateCno(agent));
+    return making("createCno", () -> adopt(implCreateCno(agent)));
   }
 
   @Override
   public final Ep createEp(Pz pz, Evd recvEvd, Evd requestEvd, Evd connectEvd, EpAttr attributes) {
-    checkLive("createEp");
-    return createEp("createEp", 6, pz, recvEvd, requestEvd, connectEvd, null, attributes);
+    return making(
+        "createEp",
+        () -> makeEp("createEp", 6, pz, recvEvd, requestEvd, connectEvd, null, attributes));
   }
 
   @Override
   public final Ep createEpWithSrq(
       Pz pz, Evd recvEvd, Evd requestEvd, Evd connectEvd, Srq srq, EpAttr attributes) {
-    checkLive("createEpWithSrq");
+    return making(
+        "createEpWithSrq",
+        () -> makeEpWithSrq(pz, recvEvd, requestEvd, connectEvd, srq, attributes));
+  }
+
+  private Ep makeEpWithSrq(
+      Pz pz, Evd recvEvd, Evd requestEvd, Evd connectEvd, Srq srq, EpAttr attributes) {
     String where = where("createEpWithSrq");
     SrqChecks.supported(this, where);
     AbstractSrq queue = SrqChecks.queue(this, where, srq, pz);
     EpAttr attr = SrqChecks.endpoint(where, queue, attributes);
-    return createEp("createEpWithSrq", 7, pz, recvEvd, requestEvd, connectEvd, queue, attr);
+    return makeEp("createEpWithSrq", 7, pz, recvEvd, requestEvd, connectEvd, queue, attr);
   }
 
-  private Ep createEp(
+  private Ep makeEp(
       String call,
       int position,
       Pz pz,
@@ -389,19 +430,21 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final Psp createPsp(long connQual, Evd evd, PspFlags flags) {
-    checkLive("createPsp");
-    String where = where("createPsp");
-    ServicePointChecks.qualifier(where, connQual);
-    return createPsp(where, connQual, evd, flags);
+    return making(
+        "createPsp",
+        () -> {
+          String where = where("createPsp");
+          ServicePointChecks.qualifier(where, connQual);
+          return makePsp(where, connQual, evd, flags);
+        });
   }
 
   @Override
   public final Psp createPspAny(Evd evd, PspFlags flags) {
-    checkLive("createPspAny");
-    return createPsp(where("createPspAny"), 0, evd, flags);
+    return making("createPspAny", () -> makePsp(where("createPspAny"), 0, evd, flags));
   }
 
-  private Psp createPsp(String where, long connQual, Evd evd, PspFlags flags) {
+  private Psp makePsp(String where, long connQual, Evd evd, PspFlags flags) {
     AbstractEvd queue = ServicePointChecks.evd(this, where, evd);
     ServicePointChecks.flags(this, where, flags);
     queue.joinOther(where, 3, DatSubtype.INVALID_HANDLE_EVD_CR);
@@ -415,7 +458,10 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final Rsp createRsp(long connQual, Ep ep, Evd evd) {
-    checkLive("createRsp");
+    return making("createRsp", () -> makeRsp(connQual, ep, evd));
+  }
+
+  private Rsp makeRsp(long connQual, Ep ep, Evd evd) {
     String where = where("createRsp");
     boolean asked = ep == null && providerAttr().epCreator() != EpCreatorForPsp.NEVER;
     AbstractEp endpoint =
@@ -433,7 +479,10 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   @Override
   public final Srq createSrq(Pz pz, SrqAttr attributes) {
-    checkLive("createSrq");
+    return making("createSrq", () -> makeSrq(pz, attributes));
+  }
+
+  private Srq makeSrq(Pz pz, SrqAttr attributes) {
     String where = where("createSrq");
     SrqChecks.supported(this, where);
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
@@ -475,6 +524,15 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   protected Set<String> epAttributeNames() {
     return Set.of();
   }
+
+  /**
+   * The close has destroyed all objects of a kind, but for those that another thread is freeing,
+   * answering or creating: {@link #count} and {@link #creations} tell. By default nobody waits for
+   * these.
+   *
+   * @param kind the kind
+   */
+  protected void implDestroyed(HandleType kind) {}
 
   /** Releases the provider's part after all objects are gone. */
   protected abstract void implClose();

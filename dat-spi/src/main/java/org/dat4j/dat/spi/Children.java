@@ -58,10 +58,16 @@ final class Children {
     return left.toString();
   }
 
-  /** All of them, in the order of an abrupt close. */
-  void forEach(Consumer<AbstractDatObject> action) {
+  /**
+   * All of them, in the order of an abrupt close.
+   *
+   * @param action what to do with each
+   * @param after told each kind when all of it were dealt with
+   */
+  void forEach(Consumer<AbstractDatObject> action, Consumer<HandleType> after) {
     for (HandleType type : CLOSE_ORDER) {
       byType.get(type).forEach(action);
+      after.accept(type);
     }
   }
 }
