@@ -2,8 +2,13 @@ package org.dat4j.conformance.stepper;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.dat4j.conformance.catalogue.Deviations;
+import org.dat4j.conformance.catalogue.Table;
 import org.dat4j.dat.EpCreatorForPsp;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IaParam;
@@ -18,6 +23,12 @@ final class Abilities {
    * message are run without this.
    */
   static final String EXACT_PRIVATE_DATA = "exact_private_data";
+
+  /** Who has accepted a request is told that its requester had given up. */
+  static final String ABANDONED_TOLD = "abandoned_told";
+
+  /** A closed adapter goes away. Those that a library cannot close are run without this. */
+  static final String CLOSED_LET_GO = "closed_let_go";
 
   private static final int DTO = 2;
   private static final int BIND = 4;
@@ -35,7 +46,8 @@ final class Abilities {
   Abilities(IaParam param, Collection<String> without) {
     limits = param.iaAttr();
     provider = param.providerAttr();
-    names.addAll(Set.of("cno", "rsp", "handoff", EXACT_PRIVATE_DATA));
+    names.addAll(Set.of("cno", "rsp", "handoff", CLOSED_LET_GO));
+    names.addAll(reliedOn().keySet());
     add("rmr", limits.maxRmrs() > 0);
     add("srq", provider.srqSupported());
     add("multipath", provider.supportsMultipath());
@@ -50,6 +62,29 @@ final class Abilities {
         provider.evdStreamMergingSupported().stream().noneMatch(r -> r.contains(false)));
     add("merge_bind", provider.evdStreamMergingSupported().get(DTO).get(BIND));
     names.removeAll(without);
+  }
+
+  /** The abilities that every adapter should have, and the clauses each stands for. */
+  private static Map<String, List<String>> reliedOn() {
+    Map<String, List<String>> abilities = new TreeMap<>();
+    List<String> columns = List.of("ability", "clauses", "what");
+    for (Table.Row row : Table.resource(Abilities.class, "relied-on.tsv", columns)) {
+      abilities.put(row.fields().get(0), List.of(row.fields().get(1).split("\\|")));
+    }
+    return abilities;
+  }
+
+  /** The abilities that an adapter with these deviations lacks. */
+  static Set<String> without(Deviations deviations) {
+    Set<String> lacking = new TreeSet<>();
+    reliedOn()
+        .forEach(
+            (ability, clauses) -> {
+              if (clauses.stream().anyMatch(clause -> deviations.find(clause).isPresent())) {
+                lacking.add(ability);
+              }
+            });
+    return lacking;
   }
 
   private void add(String name, boolean present) {

@@ -5,7 +5,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.dat4j.conformance.kernel.Patience;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
-import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -19,23 +18,27 @@ final class CrowdEnding {
   private static final long NAP_NANOS = 200_000;
 
   private final CrowdWorld world;
+  private final int thread;
   private final CrowdSteps steps;
 
-  CrowdEnding(CrowdWorld world, CrowdSteps steps) {
+  CrowdEnding(CrowdWorld world, int thread) {
     this.world = world;
-    this.steps = steps;
+    this.thread = thread;
+    this.steps = new CrowdSteps(world, thread);
   }
 
   void end() {
     free("psp_free", world.points.living());
     for (Held<Ep> end : world.ends.living()) {
-      try {
-        end.object.disconnect(CloseFlags.ABRUPT);
-      } catch (DatException e) {
-        CrowdWorld.check(
-            e.type() == DatReturn.INVALID_STATE,
-            "ep_disconnect " + end + " answered " + e.getMessage());
-      }
+      world.call(
+          thread,
+          "ep_disconnect " + end,
+          Answers.SUCCESS.or(DatReturn.INVALID_STATE),
+          () -> {
+            end.object.disconnect(CloseFlags.ABRUPT);
+            return DatReturn.SUCCESS;
+          },
+          end);
     }
     Patience patience = new Patience(PATIENCE_MILLIS);
     List<String> owed = drain();
@@ -55,22 +58,28 @@ final class CrowdEnding {
     free("ep_free", world.ends.living());
     free("lmr_free", world.memories.living());
     drain();
-    free("evd_free", world.queues.living());
+    for (CrowdWorld.Rack<Evd> rack : world.queueRacks()) {
+      free("evd_free", rack.living());
+    }
     free("evd_free", world.softwareQueues.living());
     free("cno_free", world.notifiers.living());
     free("pz_free", world.zones.living());
+    world.watch.begins(thread, "ia_close");
     world.ia.close(CloseFlags.GRACEFUL);
+    world.watch.ends(thread);
   }
 
   /** Takes everything that is queued and tells what is still owed. */
   private List<String> drain() {
-    for (Held<Evd> queue : world.queues.living()) {
-      while (steps.take(queue)) {
-        // One event after the other.
+    for (CrowdWorld.Rack<Evd> rack : world.queueRacks()) {
+      for (Held<Evd> queue : rack.living()) {
+        while (steps.take(queue)) {
+          // One event after the other.
+        }
       }
     }
     for (Held<Cr> request : world.requests.living()) {
-      world.free(0, "cr_reject", request, request.object::reject);
+      world.free(thread, "cr_reject", request, request.object::reject);
     }
     // A receive on an endpoint that was never connected waits for ever.
     return world.ledger.owed(

@@ -97,16 +97,7 @@ final class CrowdObjects {
               zone);
         }
       }
-      case 2 -> {
-        Held<Cno> cno = choice.oneIn(2) ? world.notifiers.pick(choice) : null;
-        Held<?>[] used = cno == null ? new Held<?>[0] : new Held<?>[] {cno};
-        int flags = EvdFlags.DEFAULT & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE;
-        make(
-            "evd_create",
-            world.queues,
-            () -> world.ia.createEvd(QUEUE, cno == null ? null : cno.object, flags),
-            used);
-      }
+      case 2 -> createQueue();
       case 3 ->
           make(
               "evd_create",
@@ -114,7 +105,7 @@ final class CrowdObjects {
               () -> world.ia.createEvd(SOFTWARE, null, EvdFlags.SOFTWARE));
       case 4 -> make("cno_create", world.notifiers, () -> world.ia.createCno(null));
       case 5 -> {
-        Held<Evd> queue = world.queues.pick(choice);
+        Held<Evd> queue = world.requestQueues.pick(choice);
         if (queue != null) {
           make(
               "psp_create_any",
@@ -133,16 +124,45 @@ final class CrowdObjects {
     }
   }
 
+  private void createQueue() {
+    Held<Cno> cno = choice.oneIn(2) ? world.notifiers.pick(choice) : null;
+    CrowdWorld.Rack<Evd> rack;
+    int flags;
+    if (world.abilities.has("merge_all")) {
+      rack = world.queues;
+      flags = EvdFlags.DEFAULT & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE;
+    } else {
+      rack = choice.of(world.queueRacks());
+      int bind = world.abilities.has("merge_bind") ? EvdFlags.RMR_BIND : 0;
+      flags =
+          rack == world.queues
+              ? EvdFlags.DTO | bind
+              : rack == world.connectQueues ? EvdFlags.CONNECTION : EvdFlags.CR;
+    }
+    make(
+        "evd_create",
+        rack,
+        () -> world.ia.createEvd(QUEUE, cno == null ? null : cno.object, flags),
+        cno == null ? new Held<?>[0] : new Held<?>[] {cno});
+  }
+
   private void createEnd() {
     Held<Pz> zone = world.zones.pick(choice);
     Held<Evd> queue = world.queues.pick(choice);
+    boolean merged = world.connectQueues == world.queues;
+    Held<Evd> connect = merged ? queue : world.connectQueues.pick(choice);
     int place = world.ends.free(choice);
-    if (zone == null || queue == null || place < 0) {
+    if (zone == null || queue == null || connect == null || place < 0) {
       return;
     }
     Evd evd = queue.object;
     Held<Ep> made =
-        made("ep_create", () -> world.ia.createEp(zone.object, evd, evd, evd, null), zone, queue);
+        made(
+            "ep_create",
+            () -> world.ia.createEp(zone.object, evd, evd, connect.object, null),
+            zone,
+            queue,
+            connect);
     if (made != null) {
       HeldEnd end = new HeldEnd(made.object, made.number, queue);
       if (!world.ends.put(place, end)) {
@@ -158,7 +178,7 @@ final class CrowdObjects {
       case 0 -> free("pz_free", world.zones.pick(choice));
       case 1, 2 -> free("lmr_free", world.memories.pick(choice));
       case 3 -> free("rmr_free", world.windows.pick(choice));
-      case 4 -> free("evd_free", world.queues.pick(choice));
+      case 4 -> free("evd_free", world.queue(choice));
       case 5 -> free("evd_free", world.softwareQueues.pick(choice));
       case 6 -> free("cno_free", world.notifiers.pick(choice));
       case 7 -> free("psp_free", world.points.pick(choice));

@@ -44,25 +44,13 @@ final class CrowdRun implements Epochs.Crowd {
     boolean ended = true;
     try {
       for (int i = 0; i < options.threads(); i++) {
-        Thread thread = new Thread(worker(world, i, epoch, most, abrupt), "stepper-" + i);
-        thread.setDaemon(true);
-        threads.add(thread);
-        thread.start();
+        threads.add(start(world, "stepper-" + i, worker(world, i, epoch, most, abrupt)));
       }
       ended = watch(world, threads, most, abrupt);
-      if (world.difference.get() == null && !abrupt && !cancelled.getAsBoolean()) {
-        new CrowdEnding(world, new CrowdSteps(world, options.threads())).end();
-      }
-    } catch (Difference e) {
-      world.difference.compareAndSet(null, e);
-    } catch (DatException e) {
-      world.difference.compareAndSet(
-          null, new Difference("threads", "the end was refused: " + e.getMessage(), e));
     } finally {
-      world.closing = true;
       if (ended) {
         // Otherwise this might hang as well, and nobody would be told.
-        world.ia.close();
+        watch(world, List.of(last(world, abrupt)), most, false);
       }
     }
     leaks.closed(world.ia);
@@ -72,34 +60,78 @@ final class CrowdRun implements Epochs.Crowd {
 
   private Runnable worker(CrowdWorld world, int index, long epoch, long most, boolean abrupt) {
     return () -> {
-      try {
-        CrowdSteps steps = new CrowdSteps(world, index);
-        long number = 0;
-        // After an abrupt close everybody goes on for a while: all is dead then.
-        long after = abrupt ? most / 10 : 0;
-        while (world.calls.get() < most + after
-            && world.difference.get() == null
-            && !cancelled.getAsBoolean()) {
-          long stream = (epoch << 8 | index) << 1 | 1;
-          steps.step(new Choice(options.seed() ^ stream << 32, number++));
-        }
-      } catch (Difference e) {
-        world.difference.compareAndSet(null, e);
-      } catch (RuntimeException | Error e) {
-        world.difference.compareAndSet(null, new Difference("threads", "threw " + e, e));
+      CrowdSteps steps = new CrowdSteps(world, index);
+      long number = 0;
+      // After an abrupt close everybody goes on for a while: all is dead then.
+      long after = abrupt ? most / 10 : 0;
+      while (world.calls.get() < most + after
+          && world.difference.get() == null
+          && !cancelled.getAsBoolean()) {
+        long stream = (epoch << 8 | index) << 1 | 1;
+        steps.step(new Choice(options.seed() ^ stream << 32, number++));
       }
     };
   }
 
+  /** Takes the world down in a thread, which is watched as the others are. */
+  private Thread last(CrowdWorld world, boolean abrupt) {
+    return start(
+        world,
+        "stepper-last",
+        () -> {
+          try {
+            if (world.difference.get() == null && !abrupt && !cancelled.getAsBoolean()) {
+              new CrowdEnding(world, options.threads()).end();
+            }
+          } catch (DatException e) {
+            throw new Difference("threads", "the end was refused: " + e.getMessage(), e);
+          } finally {
+            world.closing = true;
+            close(world, world.ia::close);
+          }
+        });
+  }
+
+  private void close(CrowdWorld world, Runnable close) {
+    world.watch.begins(options.threads(), "ia_close");
+    close.run();
+    world.watch.ends(options.threads());
+  }
+
+  private static Thread start(CrowdWorld world, String name, Runnable run) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                run.run();
+              } catch (Difference e) {
+                world.difference.compareAndSet(null, e);
+              } catch (RuntimeException | Error e) {
+                world.difference.compareAndSet(null, new Difference("threads", "threw " + e, e));
+              }
+            },
+            name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
   /** Waits for the threads; false if one of them hangs. */
-  private boolean watch(CrowdWorld world, List<Thread> threads, long most, boolean abrupt) {
+  private boolean watch(CrowdWorld world, List<Thread> workers, long most, boolean abrupt) {
+    List<Thread> threads = new ArrayList<>(workers);
     boolean alive = true;
     boolean shut = !abrupt;
     while (alive) {
       if (!shut && world.calls.get() >= most) {
-        world.closing = true;
-        world.ia.close(CloseFlags.ABRUPT);
-        world.closed = true;
+        threads.add(
+            start(
+                world,
+                "stepper-close",
+                () -> {
+                  world.closing = true;
+                  close(world, () -> world.ia.close(CloseFlags.ABRUPT));
+                  world.closed = true;
+                }));
         shut = true;
       }
       alive = false;

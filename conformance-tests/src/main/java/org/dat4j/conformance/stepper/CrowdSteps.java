@@ -63,7 +63,7 @@ final class CrowdSteps {
     } else if (kind < 18) {
       objects.free(choice);
     } else if (kind < 45) {
-      take(world.queues.pick(choice));
+      take(world.queue(choice));
     } else if (kind < 50) {
       await();
     } else if (kind < 80) {
@@ -99,8 +99,7 @@ final class CrowdSteps {
   }
 
   private void await() {
-    Held<Evd> queue =
-        choice.oneIn(2) ? world.softwareQueues.pick(choice) : world.queues.pick(choice);
+    Held<Evd> queue = choice.oneIn(2) ? world.softwareQueues.pick(choice) : world.queue(choice);
     long timeout = choice.below(MOST_MICROS);
     if (choice.oneIn(4)) {
       Held<Cno> cno = world.notifiers.pick(choice);
@@ -305,7 +304,7 @@ final class CrowdSteps {
 
   private void look() {
     Held<Ep> end = world.ends.pick(choice);
-    Held<Evd> queue = world.queues.pick(choice);
+    Held<Evd> queue = world.queue(choice);
     Held<Lmr> memory = world.memories.pick(choice);
     switch (choice.below(5)) {
       case 0 -> {

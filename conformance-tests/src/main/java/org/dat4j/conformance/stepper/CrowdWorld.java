@@ -68,7 +68,16 @@ final class CrowdWorld {
   final Rack<Pz> zones = new Rack<>(2);
   final Rack<Lmr> memories = new Rack<>(4);
   final Rack<Rmr> windows = new Rack<>(3);
+
+  /** Dispatchers of transfers. */
   final Rack<Evd> queues = new Rack<>(4);
+
+  /** Dispatchers of connections: those of transfers, where the adapter merges all streams. */
+  final Rack<Evd> connectQueues;
+
+  /** Dispatchers of requests: those of transfers, where the adapter merges all streams. */
+  final Rack<Evd> requestQueues;
+
   final Rack<Evd> softwareQueues = new Rack<>(3);
   final Rack<Cno> notifiers = new Rack<>(2);
   final Rack<Ep> ends = new Rack<>(8);
@@ -89,6 +98,22 @@ final class CrowdWorld {
     this.address = ia.address();
     this.abilities = abilities;
     this.watch = new CallWatch(threads);
+    boolean merged = abilities.has("merge_all");
+    this.connectQueues = merged ? queues : new Rack<>(2);
+    this.requestQueues = merged ? queues : new Rack<>(2);
+  }
+
+  /** One of the dispatchers for other than software events alone; null where none is. */
+  Held<Evd> queue(Choice choice) {
+    List<Rack<Evd>> racks = queueRacks();
+    return (racks.size() == 1 ? queues : choice.of(racks)).pick(choice);
+  }
+
+  /** Every place of dispatchers for other than software events alone, once. */
+  List<Rack<Evd>> queueRacks() {
+    return connectQueues == queues
+        ? List.of(queues)
+        : List.of(queues, connectQueues, requestQueues);
   }
 
   int number() {

@@ -191,6 +191,7 @@ final class Events {
     end.outcomeSeen = true;
     if (established) {
       end.establishedSeen = true;
+      link.established |= end.active;
       end.stale = 0;
       byte[] expected = end.active ? link.answer : new byte[0];
       World.check(

@@ -3,7 +3,7 @@ package org.dat4j.conformance.stepper;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 
-/** An endpoint that several threads use, and the dispatcher of all its events. */
+/** An endpoint that several threads use, and the dispatcher of its transfers. */
 final class HeldEnd extends Held<Ep> {
   final Held<Evd> queue;
 

@@ -19,7 +19,17 @@ final class Leaks {
   private static final int NEWEST = 2;
 
   private final Set<Thread> before = threads();
+  private final boolean instances;
   private final List<WeakReference<Ia>> closed = new ArrayList<>();
+
+  /**
+   * Watches from now on.
+   *
+   * @param instances whether closed instances have to go away, and not threads only
+   */
+  Leaks(boolean instances) {
+    this.instances = instances;
+  }
 
   private static Set<Thread> threads() {
     return new HashSet<>(Thread.getAllStackTraces().keySet());
@@ -27,7 +37,7 @@ final class Leaks {
 
   /** An instance was closed and must go away. */
   void closed(Ia ia) {
-    if (closed.size() < WATCHED) {
+    if (instances && closed.size() < WATCHED) {
       closed.add(new WeakReference<>(ia));
     }
   }

@@ -23,6 +23,9 @@ final class Link {
   byte[] answer;
   boolean requestSeen;
 
+  /** Its requester was told that it is established. */
+  boolean established;
+
   /** A transfer certainly went wrong: both sides must be told. */
   boolean broken;
 
@@ -60,6 +63,11 @@ final class Link {
   /** Whether transfers may fail for what happened to the connection. */
   boolean tainted() {
     return has("gone") || has("failed") || has("late") || has("refused") || has("rejected");
+  }
+
+  /** Whether its requester may have given up before it was established. */
+  boolean abandoned() {
+    return !established && (has("gone") || has("late"));
   }
 
   End peer(End end) {

@@ -107,16 +107,17 @@ final class Settler {
       return;
     }
     events.widen(end);
+    boolean told = end.active || !link.abandoned() || world.abilities.has(Abilities.ABANDONED_TOLD);
     boolean decided =
         end.active
             ? link.has("accepted")
                 || link.has("rejected")
                 || link.has("refused") && !link.has("lost")
-            : true;
+            : told;
     if (!end.aborted && !end.outcomeSeen && decided && end.connect != null) {
       owed.add(new Owed(end.connect, "how " + link + " came out for " + end));
     }
-    boolean ends = link.has("gone") || link.broken;
+    boolean ends = told && (link.has("gone") || link.broken);
     if (!end.aborted && end.establishedSeen && !end.endSeen && ends) {
       owed.add(new Owed(end.connect, "the end of " + link + " for " + end));
     }

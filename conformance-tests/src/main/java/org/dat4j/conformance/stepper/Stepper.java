@@ -1,8 +1,10 @@
 package org.dat4j.conformance.stepper;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.dat.fixture.IaSource;
 import org.dat4j.conformance.dat.fixture.RegistrySource;
@@ -34,6 +36,16 @@ public final class Stepper implements StepRun {
     this.progress = progress;
   }
 
+  /**
+   * What to leave out on an adapter that is known to break clauses of the contract.
+   *
+   * @param deviations of the adapter
+   * @return names of abilities, for {@link StepOptions#without()}
+   */
+  public static Set<String> without(Deviations deviations) {
+    return Abilities.without(deviations);
+  }
+
   @Override
   public void cancel() {
     cancelled = true;
@@ -54,14 +66,14 @@ public final class Stepper implements StepRun {
 
   @Override
   public StepResult run() {
-    Tables tables = new Tables();
     Supplier<Ia> opener = opener();
     Abilities abilities;
     try (Ia ia = opener.get()) {
       IaParam param = ia.query();
       abilities = new Abilities(param, options.without());
     }
-    Leaks leaks = new Leaks();
+    Tables tables = new Tables(abilities::meet);
+    Leaks leaks = new Leaks(abilities.has(Abilities.CLOSED_LET_GO));
     StepResult result =
         options.threads() == 1
             ? new SingleRun(

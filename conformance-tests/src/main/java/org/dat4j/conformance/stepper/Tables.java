@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.dat4j.conformance.catalogue.Table;
 import org.dat4j.conformance.catalogue.Table.Row;
 import org.dat4j.conformance.dat.fixture.EpStates;
@@ -36,7 +37,12 @@ final class Tables {
   private final Map<HandleType, Map<HandleType, Answers>> busy = new HashMap<>();
   private final Map<String, Set<DtoStatus>> statuses = new HashMap<>();
 
-  Tables() {
+  /**
+   * Reads the resources.
+   *
+   * @param abilities whether the needs of a row are met, see {@link Abilities#meet}
+   */
+  Tables(Predicate<String> abilities) {
     for (Row row : rows("calls.tsv", "call", "weight", "needs", "page")) {
       List<String> f = row.fields();
       calls.add(new Call(f.get(0), Integer.parseInt(f.get(1)), f.get(2)));
@@ -56,8 +62,12 @@ final class Tables {
       }
       cells.put(row.fields().get(0), line);
     }
-    for (Row row : rows("connection-events.tsv", "event", "side", "before", "after", "causes")) {
+    for (Row row :
+        rows("connection-events.tsv", "event", "side", "before", "after", "causes", "needs")) {
       List<String> f = row.fields();
+      if (!abilities.test(f.get(5))) {
+        continue;
+      }
       events.add(
           new Event(
               EventNumber.valueOf(f.get(0)),
@@ -71,8 +81,11 @@ final class Tables {
       busy.computeIfAbsent(HandleType.valueOf(f.get(0)), kind -> new HashMap<>())
           .put(HandleType.valueOf(f.get(1)), Answers.parse(f.get(2)));
     }
-    for (Row row : rows("statuses.tsv", "condition", "request", "status", "connection")) {
+    for (Row row : rows("statuses.tsv", "condition", "request", "status", "connection", "needs")) {
       List<String> f = row.fields();
+      if (!abilities.test(f.get(4))) {
+        continue;
+      }
       Set<DtoStatus> set = EnumSet.noneOf(DtoStatus.class);
       for (String status : f.get(2).split("\\|")) {
         set.add(DtoStatus.valueOf(status));

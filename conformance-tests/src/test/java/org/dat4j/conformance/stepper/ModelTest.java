@@ -1,21 +1,25 @@
 package org.dat4j.conformance.stepper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.stepper.Things.Zone;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.HandleType;
 import org.junit.jupiter.api.Test;
 
 class ModelTest {
-  private final Tables tables = new Tables();
+  private final Tables tables = new Tables(needs -> !needs.startsWith("!"));
 
   @Test
   void everyFaultBelongsToACall() {
@@ -24,6 +28,24 @@ class ModelTest {
         Table.resource(Tables.class, "faults.tsv", List.of("call", "fault", "answers", "needs"))) {
       assertTrue(calls.contains(row.fields().get(0)), () -> "line " + row.line());
     }
+  }
+
+  @Test
+  void whatTheModelReliesOnIsMadeOfClauses() {
+    Catalogue catalogue = new DatKit().catalogue();
+    List<String> columns = List.of("ability", "clauses", "what");
+    for (Table.Row row : Table.resource(Tables.class, "relied-on.tsv", columns)) {
+      for (String clause : row.fields().get(1).split("\\|")) {
+        assertTrue(catalogue.find(clause).isPresent(), clause);
+      }
+    }
+  }
+
+  @Test
+  void anAdapterThatNamesNoFaultOfAReceiveMayGiveAnother() {
+    Tables lacking = new Tables(needs -> !needs.equals("receive_fault_told"));
+    assertTrue(lacking.statuses("short_receive", "recv").contains(DtoStatus.ERR_LOCAL_EP));
+    assertFalse(tables.statuses("short_receive", "recv").contains(DtoStatus.ERR_LOCAL_EP));
   }
 
   @Test

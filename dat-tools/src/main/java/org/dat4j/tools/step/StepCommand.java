@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.dat4j.conformance.SuiteRunner;
+import org.dat4j.conformance.catalogue.CatalogueException;
+import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.rsm.stepper.RsmStepper;
 import org.dat4j.conformance.stepper.StepOptions;
 import org.dat4j.conformance.stepper.StepResult;
@@ -124,6 +126,15 @@ public final class StepCommand implements Callable<Integer> {
   private Set<String> without = Set.of();
 
   @Option(
+      names = "--deviations",
+      paramLabel = "FILE",
+      description = {
+        "Table of clauses that the adapter is known to break, as of dat4j conform:",
+        "leaves out what the model relies on of them."
+      })
+  private Path deviations;
+
+  @Option(
       names = "--mutant",
       paramLabel = "ID",
       description = "Put this known fault in front of the provider: it has to be found.")
@@ -191,7 +202,23 @@ public final class StepCommand implements Callable<Integer> {
     if (mutant != null && SuiteRunner.kit(contract).mutant(mutant).isEmpty()) {
       throw new UsageException("--mutant " + mutant + ": see dat4j mutants for their ids");
     }
-    return new StepOptions(ia, calls, threads, number, from, again, without, mutant);
+    return new StepOptions(ia, calls, threads, number, from, again, leftOut(), mutant);
+  }
+
+  private Set<String> leftOut() {
+    Set<String> names = new TreeSet<>(without);
+    if (deviations != null) {
+      if (!contract.equals("dat")) {
+        throw new UsageException("--deviations: only the model of dat knows what to do without");
+      }
+      try {
+        names.addAll(
+            Stepper.without(Deviations.file(deviations, SuiteRunner.kit(contract).catalogue())));
+      } catch (CatalogueException e) {
+        throw new UsageException("--deviations cannot be used: " + e.getMessage());
+      }
+    }
+    return names;
   }
 
   private void print(StepOptions options, StepResult result, double seconds, PrintWriter out)

@@ -40,6 +40,22 @@ class StepCommandTest {
   }
 
   @Test
+  void knownDeviationsLeaveOutWhatTheModelReliesOnOfThem(@TempDir Path folder) throws IOException {
+    Path known = folder.resolve("known.tsv");
+    String columns = "clause\treason\towner\texpiry\tclass\n";
+    Files.writeString(known, columns + "dat_psp_free.03\tknown\tnobody\t2999-01-01\tdefect\n");
+    String mutant = "code.dat_pz_free.04";
+    CommandRun found =
+        CommandRun.of("step", "loopback0", "--mutant", mutant, "--deviations", "" + known);
+    assertEquals(1, found.code(), found::out);
+    assertTrue(found.out().contains(" --without absent_refuses "), found::out);
+    Files.writeString(known, columns + "dat_nothing.01\tknown\tnobody\t2999-01-01\tdefect\n");
+    CommandRun wrong = CommandRun.of("step", "loopback0", "--deviations", "" + known);
+    assertEquals(2, wrong.code(), wrong::err);
+    assertTrue(wrong.err().contains("dat_nothing.01"), wrong::err);
+  }
+
+  @Test
   void theLastLinesOfADifferenceAreTheCommandsThatRepeatIt() {
     CommandRun found =
         CommandRun.of(
