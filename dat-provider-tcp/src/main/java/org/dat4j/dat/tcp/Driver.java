@@ -35,17 +35,22 @@ final class Driver implements AutoCloseable {
   /**
    * The loop looks after a caller that goes on polling at multiples of this time, less {@link
    * #LEAD}: with {@link #FRESH} and the slack of timers a lease that has expired is taken back
-   * within 1 ms. The clock is the machine's, so the loops of all adapters and processes disturb
-   * their pollers at the same moment and not one after the other.
+   * within 1 ms, or 2 ms where it had been renewed all the time. The clock is the machine's, so the
+   * loops of all adapters and processes disturb their pollers at the same moment and not one after
+   * the other.
    */
   private static final long TICK = TimeUnit.MICROSECONDS.toNanos(1000);
 
+  /** So often in a row the loop has to find a lease fresh before it looks half as often. */
+  private static final int STEADY = 8;
+
   /**
-   * Linux lets a timer be up to 50 us late to serve it along with another. Its own tick comes at
-   * multiples of 1, 4 or 10 ms of the same clock: a timer set for somewhat earlier is served by
-   * that interrupt and costs none of its own.
+   * Keeps the looks away from Linux's own ticks, which come at multiples of 1, 4 or 10 ms of the
+   * same clock and balance the processors' load. A loop that is awake at that moment makes a
+   * processor look busy that has nothing to do, and two pollers stay together on the other one for
+   * seconds, each waiting for the other's time slice to end.
    */
-  private static final long LEAD = TimeUnit.MICROSECONDS.toNanos(20);
+  private static final long LEAD = TimeUnit.MICROSECONDS.toNanos(600);
 
   /** Up to this many connections are read without asking the selector which of them are ready. */
   private static final int DIRECT = 8;
@@ -78,6 +83,9 @@ final class Driver implements AutoCloseable {
 
   /** By the driving thread. */
   private int round;
+
+  /** How often in a row the loop found the lease fresh; by the loop. */
+  private int steady;
 
   Driver(String name) {
     this.name = name;
@@ -274,7 +282,6 @@ final class Driver implements AutoCloseable {
         if (!me.isInterrupted()) {
           select(me, waiter, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         }
-        renewed = System.nanoTime();
         wakeLoop();
         idle = channels.dispatchIsIdle();
       } finally {
@@ -310,6 +317,10 @@ final class Driver implements AutoCloseable {
         channels.select(millis);
       }
     } finally {
+      // Before the loop can see that nobody selects: it would find the lease as old as the wait.
+      if (owner == me) {
+        renewed = System.nanoTime();
+      }
       channels.announce(null);
     }
   }
@@ -350,7 +361,11 @@ final class Driver implements AutoCloseable {
     } finally {
       channels.give();
     }
-    if (idle) {
+    Thread holder = owner;
+    if (holder != self) {
+      // Who took the lease in order to wait may be parked for want of the selector.
+      LockSupport.unpark(holder);
+    } else if (idle) {
       LockSupport.parkNanos(this, EXPIRY);
     }
   }
@@ -358,6 +373,7 @@ final class Driver implements AutoCloseable {
   /** Looks after the lease of a caller; answers for how many ticks the caller has been blocked. */
   private int watch(Thread self, Thread holder, int still) {
     if (channels.selecting() == holder) {
+      steady = 0;
       if (still < STILL) {
         LockSupport.parkNanos(this, TICK);
         return still + 1;
@@ -370,16 +386,22 @@ final class Driver implements AutoCloseable {
       return 0;
     }
     long age = System.nanoTime() - renewed;
-    if (age > EXPIRY) {
-      OWNER.compareAndSet(this, holder, self);
+    if (age < FRESH) {
+      LockSupport.parkNanos(this, untilTick(steady < STEADY ? TICK : 2 * TICK));
+      steady++;
     } else {
-      LockSupport.parkNanos(this, age < FRESH ? untilTick() : EXPIRY - age);
+      steady = 0;
+      if (age > EXPIRY) {
+        OWNER.compareAndSet(this, holder, self);
+      } else {
+        LockSupport.parkNanos(this, EXPIRY - age);
+      }
     }
     return 0;
   }
 
-  private static long untilTick() {
-    return TICK - Math.floorMod(System.nanoTime() + LEAD, TICK);
+  private static long untilTick(long tick) {
+    return tick - Math.floorMod(System.nanoTime() + LEAD, tick);
   }
 
   /** Ends the loop and closes all channels. */
