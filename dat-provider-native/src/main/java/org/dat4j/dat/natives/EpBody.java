@@ -12,6 +12,15 @@ import org.dat4j.dat.spi.EpSpec;
  */
 final class EpBody {
 
+  /** What an endpoint of the library still waits for when it is left. */
+  enum Waits {
+    NOTHING,
+    /** For the answer to its connect. */
+    CONNECT,
+    /** To be told how its accept came out. */
+    ACCEPT
+  }
+
   private final NativeEp ep;
   private final NativeIa adapter;
   private final EpQueues queues;
@@ -98,15 +107,17 @@ final class EpBody {
    * Parts with it. The device may flush receives later, and the library then looks at their
    * endpoint, so the close of the adapter frees it.
    *
-   * @param waits whether it waits for the answer to a connect
+   * @param waits for what; somebody ends that later
    */
-  void leave(boolean waits) {
+  void leave(Waits waits) {
     adapter.unname(handle, ep);
     adapter.hidden().remove(handle);
     adapter.leave(number);
     adapter.keep(ep.spec());
-    if (waits) {
+    if (waits == Waits.CONNECT) {
       adapter.abandoned().add(handle, queues.of(true).outstanding() == 0);
+    } else if (waits == Waits.ACCEPT) {
+      adapter.abandoned().addAccept(handle);
     }
     number = adapter.nextNumber();
   }
@@ -118,7 +129,7 @@ final class EpBody {
   void renew() {
     if (strays) {
       long replacement = LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"));
-      leave(false);
+      leave(Waits.NOTHING);
       succeed(replacement, ep.spec(), ep.attr());
     } else {
       NativeErrors.check(LibDat.dat_ep_reset(handle), ep.where("reset"), "dat_ep_reset");
@@ -150,7 +161,7 @@ final class EpBody {
     long replacement = LibraryEp.create(adapter, next, nextAttr, ep.where("modify"));
     EpQueues.settle(before.connectEvd());
     if (posted) {
-      leave(false);
+      leave(Waits.NOTHING);
     } else {
       adapter.unname(old, ep);
       adapter.leave(number);

@@ -46,7 +46,7 @@ final class EpEnding {
       case ACTIVE_CONNECTION_PENDING -> {
         if (adapter.isIwarp()) {
           // Only its answer or the kernel's time limit could end it.
-          endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, true);
+          endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, EpBody.Waits.CONNECT);
           return;
         }
       }
@@ -58,9 +58,7 @@ final class EpEnding {
         }
       }
       case COMPLETION_PENDING -> {
-        long left = body.handle();
-        endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, false);
-        adapter.abandoned().addAccept(left);
+        endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, EpBody.Waits.ACCEPT);
         return;
       }
       default -> throw ep.refusal("disconnect", state, "connect the endpoint first");
@@ -72,7 +70,7 @@ final class EpEnding {
   /** Ends a connect that was not answered in time; under control. */
   void timeOut() {
     if (adapter.isIwarp()) {
-      endEstablishment(EventNumber.CONNECTION_EVENT_TIMED_OUT, true);
+      endEstablishment(EventNumber.CONNECTION_EVENT_TIMED_OUT, EpBody.Waits.CONNECT);
       return;
     }
     ep.connection().timesOut();
@@ -107,9 +105,9 @@ final class EpEnding {
    * one that waits, or that is of no use any more.
    *
    * @param told how it came out
-   * @param waits whether the library's endpoint waits for the answer to its connect
+   * @param waits what the library's endpoint waits for
    */
-  void endEstablishment(EventNumber told, boolean waits) {
+  void endEstablishment(EventNumber told, EpBody.Waits waits) {
     queues.lockBoth();
     try {
       long replacement = replacement(waits);
@@ -125,13 +123,13 @@ final class EpEnding {
     }
   }
 
-  /** Another endpoint of the library; without one the old one may be used only if it waits. */
-  private long replacement(boolean waits) {
+  /** Another endpoint of the library; without one the old one may be used only if it connects. */
+  private long replacement(EpBody.Waits waits) {
     try {
       return LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"));
     } catch (DatException e) {
-      if (!waits) {
-        body.leave(false);
+      if (waits != EpBody.Waits.CONNECT) {
+        body.leave(waits);
         body.gone();
         queues.feedNoLonger(ep.spec());
       }
@@ -191,11 +189,9 @@ final class EpEnding {
     EpQueues.settle(ep.spec().connectEvd());
     body.hide();
     if (state == EpState.ACTIVE_CONNECTION_PENDING && adapter.isIwarp()) {
-      body.leave(true);
+      body.leave(EpBody.Waits.CONNECT);
     } else if (state == EpState.COMPLETION_PENDING) {
-      long left = body.handle();
-      body.leave(false);
-      adapter.abandoned().addAccept(left);
+      body.leave(EpBody.Waits.ACCEPT);
     } else if (unconnected ? body.neverUsed() : canBeFreed(state)) {
       body.free();
     } else {
@@ -205,7 +201,7 @@ final class EpEnding {
           ep,
           queues.of(false).outstanding(),
           queues.of(true).outstanding());
-      body.leave(false);
+      body.leave(EpBody.Waits.NOTHING);
     }
     body.gone();
     ep.connection().reset();

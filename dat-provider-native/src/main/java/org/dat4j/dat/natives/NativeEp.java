@@ -319,7 +319,8 @@ final class NativeEp extends AbstractEp {
       // Mostly the requester is gone. libdapl has destroyed what the endpoint still points to
       // (dapls_ib_accept_connection): the next connect, accept or free would end the process.
       adapter.lose();
-      ending.endEstablishment(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, false);
+      ending.endEstablishment(
+          EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, EpBody.Waits.NOTHING);
       return Ret.SUCCESS;
     } finally {
       control.unlock();

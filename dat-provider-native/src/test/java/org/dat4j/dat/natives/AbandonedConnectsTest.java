@@ -59,6 +59,7 @@ class AbandonedConnectsTest {
   }
 
   @Test
+  @Timeout(60)
   void acceptIsEndedWhenItIsKnownHowItCameOut() {
     DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
     DoubleControl.double_watch("dat_ep_get_status");

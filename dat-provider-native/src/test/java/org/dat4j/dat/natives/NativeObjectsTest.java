@@ -36,6 +36,7 @@ import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -229,6 +230,20 @@ class NativeObjectsTest {
   }
 
   @Test
+  @Timeout(60)
+  void acceptThatIsGivenUpIsEndedAlthoughTheLibraryHasNoOtherEndpoint() {
+    request(0).accept(a.ep, null);
+    DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
+    DoubleControl.double_fail("dat_ep_create", 0x8003_0000);
+    assertThrows(DatException.class, () -> a.ep.disconnect(CloseFlags.ABRUPT));
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  @Timeout(60)
   void acceptThatIsGivenUpGoesOnInTheLibraryUntilItIsKnownHowItCameOut() {
     request(0).accept(a.ep, null);
     DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
