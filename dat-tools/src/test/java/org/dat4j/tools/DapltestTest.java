@@ -38,22 +38,12 @@ class DapltestTest {
 
   @Test
   void bothRolesComeThroughEveryTestAndTheServerQuits() throws IOException, InterruptedException {
-    String qualifier;
-    try (ServerSocket free = new ServerSocket(0)) {
-      qualifier = Integer.toString(free.getLocalPort());
-    }
+    String qualifier = freeQualifier();
     Process serving = start("-n", qualifier);
-    Process asking = null;
     try (BufferedReader served = serving.inputReader(StandardCharsets.UTF_8)) {
       assertEquals("service point ready", served.readLine());
       String options = "-s 127.0.0.1 -n " + qualifier + " -i 3 -t 2 ";
-      asking = start((options + OPS).split(" "));
-      String asked;
-      try (BufferedReader lines = asking.inputReader(StandardCharsets.UTF_8)) {
-        asked = lines.lines().collect(Collectors.joining("\n"));
-      }
-      assertTrue(asking.waitFor(200, TimeUnit.SECONDS), "the client ends");
-      assertEquals(0, asking.exitValue(), asked);
+      String asked = ended(options + OPS);
       assertEquals("test 1 of 2: passed\ntest 2 of 2: passed\ndapltest of tcp0: passed", asked);
       List<String> rest = served.lines().collect(Collectors.toList());
       assertTrue(serving.waitFor(200, TimeUnit.SECONDS), "the server ends");
@@ -62,18 +52,12 @@ class DapltestTest {
       assertEquals("dapltest of tcp0: passed", rest.get(2));
     } finally {
       serving.destroyForcibly();
-      if (asking != null) {
-        asking.destroyForcibly();
-      }
     }
   }
 
   @Test
   void writesAreMeasuredAndTheServerGoesOn() throws IOException, InterruptedException {
-    String qualifier;
-    try (ServerSocket free = new ServerSocket(0)) {
-      qualifier = Integer.toString(free.getLocalPort());
-    }
+    String qualifier = freeQualifier();
     Process serving = start("-n", qualifier);
     try (BufferedReader served = serving.inputReader(StandardCharsets.UTF_8)) {
       assertEquals("service point ready", served.readLine());
@@ -91,6 +75,12 @@ class DapltestTest {
       assertEquals(4, rest.size(), rest.toString());
     } finally {
       serving.destroyForcibly();
+    }
+  }
+
+  private static String freeQualifier() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      return Integer.toString(free.getLocalPort());
     }
   }
 
