@@ -25,6 +25,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(240)
 class HostileMessageTest {
 
+  /** What is done with a connection. */
+  private interface Act {
+    void on(HostileScene scene) throws IOException;
+  }
+
+  /** On a connection for each role, with CRC and without. */
+  private static void forEveryWay(Act act) throws IOException {
+    for (Role role : Role.values()) {
+      for (boolean crc : new boolean[] {true, false}) {
+        try (HostileScene scene = new HostileScene(role, crc)) {
+          act.on(scene);
+        }
+      }
+    }
+  }
+
   /**
    * What comes back for an RDMA Read of eight octets: STag and TO beside the right ones, octets.
    */
@@ -41,18 +57,17 @@ class HostileMessageTest {
   @Inputs(54)
   void aReadResponseThatDoesNotFitItsReadIsABadResponse(
       int stagOff, int offset, int length, String fault) throws IOException {
-    for (Role role : Role.values()) {
-      try (HostileScene scene = new HostileScene(role, true)) {
-        scene.postReceives();
-        int sink = scene.postRead(scene.target);
-        String response = Octets.readResponse(sink + stagOff, offset, "cd".repeat(length));
-        scene.peer.write(scene.fpdu(response));
-        scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, response)));
-        assertEquals(DtoStatus.ERR_BAD_RESPONSE, scene.next(scene.end.requestEvd()).status());
-        scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
-        scene.expectUntouched();
-      }
-    }
+    forEveryWay(
+        scene -> {
+          scene.postReceives();
+          int sink = scene.postRead(scene.target);
+          String response = Octets.readResponse(sink + stagOff, offset, "cd".repeat(length));
+          scene.peer.write(scene.fpdu(response));
+          scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, response)));
+          assertEquals(DtoStatus.ERR_BAD_RESPONSE, scene.next(scene.end.requestEvd()).status());
+          scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+          scene.expectUntouched();
+        });
   }
 
   @ParameterizedTest
@@ -61,11 +76,15 @@ class HostileMessageTest {
   void aReadIsAnsweredOnce(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
-      String response = Octets.readResponse(scene.postRead(scene.target), 0, "cd".repeat(8));
-      scene.peer.write(scene.fpdu(response) + scene.fpdu(response));
-      scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, response)));
+      int sink = scene.postRead(scene.target);
+      String first = Octets.readResponse(sink, 0, "cd".repeat(8));
+      String second = Octets.readResponse(sink, 0, "ef".repeat(8));
+      scene.peer.write(scene.fpdu(first) + scene.fpdu(second));
+      scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, second)));
       assertEquals(DtoStatus.SUCCESS, scene.next(scene.end.requestEvd()).status());
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+      assertEquals(0xcdcdcdcdcdcdcdcdL, scene.target.buffer().getLong(0));
+      scene.expectUntouchedBut("target", 8);
     }
   }
 
@@ -106,25 +125,24 @@ class HostileMessageTest {
   @MethodSource("terminates")
   @Inputs(56)
   void anyTerminateIsOneBrokenConnection(String payload) throws IOException {
-    for (Role role : Role.values()) {
-      try (HostileScene scene = new HostileScene(role, true)) {
-        scene.postReceives();
-        String terminate = scene.fpdu(Octets.terminate(payload));
-        // What stands behind it is not looked at: another one, a Write that would be in order.
-        String write = Octets.write(scene.target.context(), scene.target.address(), "abababab");
-        scene.peer.write(terminate + terminate + scene.fpdu(write));
-        scene.peer.countToTheEndOrReset();
-        DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
-        String numbers =
-            HexFormat.fromHexDigit(payload.charAt(0))
-                + "/"
-                + HexFormat.fromHexDigit(payload.charAt(1))
-                + "/"
-                + payload.substring(2, 4);
-        assertTrue(event.detail().toString().contains(numbers), event.toString());
-        scene.expectUntouched();
-      }
-    }
+    forEveryWay(
+        scene -> {
+          scene.postReceives();
+          String terminate = scene.fpdu(Octets.terminate(payload));
+          // What stands behind it is not looked at: another one, a Write that would be in order.
+          String write = Octets.write(scene.target.context(), scene.target.address(), "abababab");
+          scene.peer.write(terminate + terminate + scene.fpdu(write));
+          assertEquals(0, scene.peer.countToTheEndOrReset(), "a Terminate is not answered");
+          DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+          String numbers =
+              HexFormat.fromHexDigit(payload.charAt(0))
+                  + "/"
+                  + HexFormat.fromHexDigit(payload.charAt(1))
+                  + "/"
+                  + payload.substring(2, 4);
+          assertTrue(event.detail().toString().contains(numbers), event.toString());
+          scene.expectUntouched();
+        });
   }
 
   @ParameterizedTest
@@ -132,18 +150,17 @@ class HostileMessageTest {
   @Inputs(56)
   void aTerminateOutOfPlaceIsAnswered(int queue, int msn, int offset, String fault)
       throws IOException {
-    for (Role role : Role.values()) {
-      try (HostileScene scene = new HostileScene(role, true)) {
-        scene.postReceives();
-        String ulpdu =
-            Octets.untagged(
-                Octets.UNTAGGED_LAST, Octets.TERMINATE, 0, queue, msn, offset, "02060000");
-        scene.peer.write(scene.fpdu(ulpdu));
-        scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, ulpdu)));
-        scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
-        scene.expectUntouched();
-      }
-    }
+    forEveryWay(
+        scene -> {
+          scene.postReceives();
+          String ulpdu =
+              Octets.untagged(
+                  Octets.UNTAGGED_LAST, Octets.TERMINATE, 0, queue, msn, offset, "02060000");
+          scene.peer.write(scene.fpdu(ulpdu));
+          scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, ulpdu)));
+          scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+          scene.expectUntouched();
+        });
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.dat4j.dat.DatEvent;
@@ -100,6 +101,53 @@ class HostileReplyTest {
     peer.expect(Octets.fpdu(terminate, true));
     assertEquals(0, peer.countToTheEndOrReset());
     peer.expectOnly(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
+  }
+
+  /** One that says nothing, and one that goes on dribbling: the time limit is the program's. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Inputs({1, 2})
+  void aReplyThatIsNeverCompleteIsTimedOut(boolean dribbles) throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, peer.ia().address())) {
+      peer.end().startConnect(peer.ia().address(), server.getLocalPort(), Duration.ofSeconds(1));
+      peer.use(server.accept());
+    }
+    peer.expect(REQUEST + "50020004" + "8010c010");
+    byte[] octets = HEX.parseHex(REPLY + "50020200" + "80108010" + "00".repeat(508));
+    int sent = 0;
+    while (dribbles && sent < octets.length && !RawPeer.isEndedWithin(peer.socket(), 50)) {
+      peer.socket().getOutputStream().write(octets[sent++]);
+    }
+    // A limit that each octet puts off would end with the octets.
+    assertTrue(sent < octets.length, "never closed");
+    peer.expectOnly(EventNumber.CONNECTION_EVENT_TIMED_OUT);
+  }
+
+  @Test
+  @Inputs(7)
+  void aReplyMayHaveTheMostPrivateDataOfTheStandard() throws IOException {
+    connectTo(REPLY + "50020200" + "80108010" + "5c".repeat(508));
+    peer.expect(Octets.fpdu(READY, true));
+    peer.end().awaitConnected(Pair.LIMIT);
+    assertEquals("5c".repeat(508), HEX.formatHex(peer.end().peerPrivateData()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"on, true, true", "on, false, true", "off, true, true", "off, false, false"})
+  @Inputs(11)
+  void crcIsInUseWhenEitherWantsIt(String setting, boolean answered, boolean used)
+      throws IOException {
+    try (RawPeer other = new RawPeer("crc=" + setting);
+        ServerSocket server = new ServerSocket(0, 1, other.ia().address())) {
+      other.end().startConnect(other.ia().address(), server.getLocalPort(), Pair.LIMIT);
+      other.use(server.accept());
+      other.expect(REQUEST + (setting.equals("on") ? "50" : "10") + "020004" + "8010c010");
+      other.write(REPLY + (answered ? "50" : "10") + "020004" + "80108010");
+      other.expect(Octets.fpdu(READY, used));
+      other.end().awaitConnected(Pair.LIMIT);
+      other.write(Octets.fpdu(Octets.readRequest(1, 0, 1, 0), used));
+      other.expect(Octets.fpdu(Octets.readResponse(0x00abcd02, 0x2000, ""), used));
+    }
   }
 
   @Test

@@ -79,13 +79,15 @@ class HostileRequestTest {
   @MethodSource("refusedRequests")
   @Inputs({3, 4, 6, 7, 9, 14, 15, 21})
   void aRequestThatIsNoneIsClosedWithoutAWord(String row) throws IOException {
-    try (DatListener listener = Dats.listen(peer.ia())) {
+    try (Silence silence = new Silence();
+        DatListener listener = Dats.listen(peer.ia())) {
       peer.use(new Socket(peer.ia().address(), (int) listener.connQual()));
       peer.write(row.substring(row.lastIndexOf(' ') + 1));
       // What was not read when the adapter closed makes the end a reset.
       assertEquals(0, peer.countToTheEndOrReset());
       HostileScene.expectNothing(listener.evd());
       expectService(listener);
+      silence.expectKept();
     }
   }
 
@@ -277,7 +279,8 @@ class HostileRequestTest {
   @Inputs(22)
   void tenThousandHalfOpenConnectionsAreFewAtATime() throws Exception {
     List<SocketChannel> open = new ArrayList<>();
-    try (DatListener listener = Dats.listen(peer.ia())) {
+    try (Silence silence = new Silence();
+        DatListener listener = Dats.listen(peer.ia())) {
       InetSocketAddress address =
           new InetSocketAddress(peer.ia().address(), (int) listener.connQual());
       for (int i = 1; i <= STRANGERS; i++) {
@@ -296,6 +299,7 @@ class HostileRequestTest {
         neighbour.getOutputStream().write(HEX.parseHex(REQUEST + "40010000"));
         listener.awaitRequest(Pair.LIMIT).reject();
       }
+      silence.expectKept();
     } finally {
       for (SocketChannel one : open) {
         one.close();

@@ -226,7 +226,12 @@ final class HostileScene implements AutoCloseable {
 
   /** The same but for what the receives are posted with. */
   void expectUntouchedButInbox() {
-    before.get("inbox").put(SIZE, memory.get("inbox"), SIZE, SIZE);
+    expectUntouchedBut("inbox", SIZE);
+  }
+
+  /** The same but for the first octets of one memory. */
+  void expectUntouchedBut(String name, int octets) {
+    before.get(name).put(SIZE, memory.get(name), SIZE, octets);
     expectUntouched();
   }
 

@@ -110,12 +110,12 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Role.class)
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(31)
-  void anEndAtEachOctetIsOneEvent(Role role) throws IOException {
+  void anEndAtEachOctetIsOneEvent(Role role, boolean crc) throws IOException {
     for (int cut = 0; cut <= 48; cut += 2) {
       for (boolean reset : new boolean[] {false, true}) {
-        try (HostileScene scene = new HostileScene(role, true)) {
+        try (HostileScene scene = new HostileScene(role, crc)) {
           scene.postReceives();
           String fpdu = scene.fpdu(scene.rewrite(0, 4));
           assertEquals(48, fpdu.length());
@@ -198,7 +198,7 @@ class HostileStreamTest {
   /**
    * Neither our Sends nor the answers to the peer's Reads are taken: nothing is lost, nothing
    * grows, nothing is reported that did not happen. {@code -Ddat4j.silence.seconds=60} for the long
-   * form.
+   * form, {@code .ci/lanes/82-tcp-silent-peer}.
    */
   @ParameterizedTest
   @EnumSource(Role.class)

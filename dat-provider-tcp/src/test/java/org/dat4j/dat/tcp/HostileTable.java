@@ -24,6 +24,9 @@ final class HostileTable {
 
   private static final int OPCODES = 16;
 
+  /** Octets that a segment of each opcode has at least. */
+  private static final int[] LEAST = {14, 46, 14, 18, 18, 18, 18, 22};
+
   private HostileTable() {}
 
   static List<HostileCase> all() {
@@ -43,15 +46,27 @@ final class HostileTable {
     cut.put("nothing", "");
     cut.put("one octet", "c1");
     cut.put("thirteen zeros", "00".repeat(13));
-    cut.put("a Write of 13", Octets.write(1, 0, "").substring(0, 26));
-    cut.put("a Read Response of 13", Octets.readResponse(1, 0, "").substring(0, 26));
-    cut.put("a Send of 17", Octets.send(1, "").substring(0, 34));
-    cut.put("a Read Request of 17", Octets.readRequest(1, 8, 1, 0).substring(0, 34));
-    cut.put("a Read Request of 45", Octets.readRequest(1, 8, 1, 0).substring(0, 90));
-    cut.put("a Terminate of 21", Octets.terminate("02060000").substring(0, 42));
+    for (int opcode = 0; opcode < LEAST.length; opcode++) {
+      for (int length : new int[] {13, 17, 21, 45}) {
+        if (length < LEAST[opcode]) {
+          cut.put("opcode " + opcode + " of " + length, whole(opcode).substring(0, 2 * length));
+        }
+      }
+    }
     cut.forEach(
         (what, ulpdu) ->
             all.add(refused(23, "length too short: " + what, "1/0/00", NOTHING, ulpdu)));
+  }
+
+  /** A segment of an opcode that has octets to spare. */
+  private static String whole(int opcode) {
+    String payload = "00".repeat(28);
+    int control = 0x40 | opcode;
+    if (opcode == 0 || opcode == 2) {
+      return Octets.tagged(Octets.TAGGED_LAST, control, 1, 0, payload);
+    }
+    int queue = opcode == 1 ? 1 : opcode == 7 ? 2 : 0;
+    return Octets.untagged(Octets.UNTAGGED_LAST, control, 0, queue, 1, 0, payload);
   }
 
   private static void crcs(List<HostileCase> all) {
@@ -67,6 +82,21 @@ final class HostileTable {
             all.add(
                 garbled(25, "CRC wrong by the " + what, "2/0/02", scene -> flip(hello, octet))
                     .onlyWithCrc("on")));
+    for (int octet : new int[] {3, 12, 20, 30}) {
+      all.add(
+          garbled(
+                  25,
+                  "CRC wrong by octet " + octet + " of a Write",
+                  "2/0/02",
+                  scene ->
+                      flip(
+                          Octets.fpdu(
+                              Octets.write(
+                                  scene.target.context(), scene.target.address(), "ab".repeat(12)),
+                              true),
+                          octet))
+              .onlyWithCrc("on"));
+    }
     String covered = hello.substring(0, 56);
     String swapped =
         hello.substring(62)
@@ -107,6 +137,8 @@ final class HostileTable {
       all.add(refused(33, "DDP version " + version + ", untagged", "1/2/06", NOTHING, untagged));
       String rdmap = Octets.tagged(Octets.TAGGED_LAST, version << 6, 1, 0, "");
       all.add(refused(48, "RDMAP version " + version, "0/2/05", NOTHING, rdmap));
+      String send = Octets.untagged(Octets.UNTAGGED_LAST, version << 6 | 3, 0, 0, 1, 0, HELLO);
+      all.add(refused(48, "RDMAP version " + version + ", Send", "0/2/05", NOTHING, send));
     }
     for (int opcode = 0; opcode < OPCODES; opcode++) {
       boolean tagged = opcode == 0 || opcode == 2;

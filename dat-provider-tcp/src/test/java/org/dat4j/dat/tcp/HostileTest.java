@@ -63,7 +63,8 @@ class HostileTest {
   @MethodSource("table")
   void inputIsAnsweredAsTheRfcsSay(HostileCase one, HostileScene.Role role, String crc)
       throws IOException {
-    try (HostileScene scene = new HostileScene(role, crc.equals("crc=on"))) {
+    try (Silence silence = new Silence();
+        HostileScene scene = new HostileScene(role, crc.equals("crc=on"))) {
       scene.postReceives();
       String answer = one.send(scene);
       if (answer == null) {
@@ -77,6 +78,7 @@ class HostileTest {
       } else {
         scene.expectUntouchedButInbox();
       }
+      silence.expectKept();
     }
   }
 

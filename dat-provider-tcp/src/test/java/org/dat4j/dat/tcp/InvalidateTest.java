@@ -226,6 +226,8 @@ class InvalidateTest {
       Rmr window = bound(scene.end.pz().createRmr(), scene.target.lmr(), active);
       assertEquals(EventNumber.RMR_BIND_COMPLETION_EVENT, scene.next(dtos).number());
       int stag = window.rmrContext();
+      // A window belongs to a zone: whoever is connected to it may use it, not end its use.
+      scene.peer.write(scene.fpdu(scene.rewrite(stag, 0, 1)));
       expectRefused(scene, stag, "0/1/09");
       assertEquals(stag, window.rmrContext());
       HostileScene.expectNothing(connections);
