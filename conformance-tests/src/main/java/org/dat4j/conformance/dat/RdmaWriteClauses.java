@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -243,6 +244,40 @@ class RdmaWriteClauses extends TransferTest {
     clause(id)
         .that(
             Arrays.equals(new byte[untouched], Arrays.copyOf(found, untouched)),
+            "memory that may not be written is unchanged");
+  }
+
+  /** The gate is {@code completion=local}: the Write is told as done, and still nothing is done. */
+  @Test
+  @Refuses({
+    "dat_ep_post_rdma_write.15", "dat_ep_post_rdma_write.16",
+    "dat_ep_post_rdma_write.17", "dat_ep_post_rdma_write.18"
+  })
+  void remoteViolationsOfLocalWritesChangeNothingAndEndTheConnection() {
+    Pair unknown = pair();
+    Remote gone = remote(unknown, 64);
+    gone.far().freeRegion(gone.region());
+    isStopped("dat_ep_post_rdma_write.15", unknown, gone, 0);
+    Pair outside = pair();
+    isStopped("dat_ep_post_rdma_write.16", outside, remote(outside, 64), 64);
+    Pair readOnly = pair();
+    Remote unwritable = Remote.of(readOnly.far(), 64, LOCAL | MemPriv.REMOTE_READ, 0);
+    isStopped("dat_ep_post_rdma_write.17", readOnly, unwritable, 0);
+    Pair zones = pair();
+    Remote elsewhere = Remote.of(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
+    isStopped("dat_ep_post_rdma_write.18", zones, elsewhere, 0);
+  }
+
+  private void isStopped(String id, Pair pair, Remote target, int offset) {
+    Region region = pair.near().region(64);
+    region.fill(0x77);
+    Outcome outcome = pair.write(region, 16, 1, target.context(), target.base() + offset);
+    if (!outcome.refused()) {
+      ended(id, pair);
+    }
+    clause(id)
+        .that(
+            Arrays.equals(new byte[64], target.content(64)),
             "memory that may not be written is unchanged");
   }
 
