@@ -5,14 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DeviationsTest {
+  private static final int MOST_OF_A_BACKEND = 25;
   private static final Catalogue CATALOGUE =
       Catalogue.read(
           new StringReader(
@@ -61,6 +71,43 @@ class DeviationsTest {
   void secondLineForAClauseIsRefused() {
     String line = "dat_a.01|r|o|2027-01-01|defect\n";
     assertThrows(CatalogueException.class, () -> read(line + line));
+  }
+
+  static List<Path> filesOfTheLab() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("soft-rdma", "deviations"))) {
+      List<Path> all = files.sorted().toList();
+      assertEquals(5, all.size(), all::toString);
+      return all;
+    }
+  }
+
+  /** A function of the library or the kernel, and what it answers or does. */
+  private static final Pattern FUNCTION =
+      Pattern.compile("\\b(dapl[a-z]*_|siw_|rdma_|ib_status_map)\\w*");
+
+  private static final Pattern CODE =
+      Pattern.compile(
+          "0x[0-9a-f]{4,}|\\b(DAT|IBV|IB|SIW)_[A-Z_]+|SIGSEGV|\\d+ octets|_size is \\d+|of 0 ");
+
+  private static final Pattern REFERENCE = Pattern.compile("^as (dat_\\w+\\.\\d+)\\b");
+
+  /** Few enough to be looked at one by one, and each says whose fault it is. */
+  @ParameterizedTest
+  @MethodSource("filesOfTheLab")
+  void linesOfTheLabNameTheFunctionAndItsCode(Path file) throws IOException {
+    List<String[]> lines =
+        Files.readAllLines(file).stream().skip(1).map(line -> line.split("\t")).toList();
+    assertTrue(lines.size() < MOST_OF_A_BACKEND, file + " has " + lines.size() + " lines");
+    Set<String> clauses = lines.stream().map(line -> line[0]).collect(Collectors.toSet());
+    for (String[] line : lines) {
+      Matcher reference = REFERENCE.matcher(line[1]);
+      if (reference.find()) {
+        assertTrue(clauses.contains(reference.group(1)), file + ": " + line[0] + " " + line[1]);
+      } else {
+        assertTrue(FUNCTION.matcher(line[1]).find(), file + ": no function: " + line[1]);
+        assertTrue(CODE.matcher(line[1]).find(), file + ": no code: " + line[1]);
+      }
+    }
   }
 
   @Test
