@@ -67,6 +67,7 @@ class CaptureJudgeTest {
   @CsvSource({
     "1, iwarp_mpa.marker_flag, 1, wants markers",
     "1, iwarp_mpa.rev, 3, another revision",
+    "2, iwarp_mpa.res, 0x14, iwarp_mpa.res is 0x14",
     "2, iwarp_mpa.rej_flag, 1, without an accepting reply",
     "2, tcp.srcport, 18515, both sides are initiators",
     "3, tcp.srcport, 40000, the responder sends before",

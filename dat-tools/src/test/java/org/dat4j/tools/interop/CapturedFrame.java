@@ -43,6 +43,7 @@ record CapturedFrame(
           "iwarp_mpa.marker_flag",
           "iwarp_mpa.crc_flag",
           "iwarp_mpa.rej_flag",
+          "iwarp_mpa.res",
           "iwarp_mpa.rev",
           "iwarp_mpa.pdlength",
           "iwarp_mpa.ulpdulength",
@@ -126,6 +127,8 @@ record CapturedFrame(
 
   private record Row(Map<String, List<String>> values) {
 
+    private static final int RESERVED_FLAGS = 0x0F;
+
     int count(String name) {
       return values.get(name).size();
     }
@@ -197,6 +200,12 @@ record CapturedFrame(
 
     /** What has one right value, wherever it stands. */
     void complain(List<String> complaints) {
+      // The bit above them says that the private data begins with IRD and ORD.
+      for (String flags : values.get("iwarp_mpa.res")) {
+        if ((Integer.decode(flags) & RESERVED_FLAGS) != 0) {
+          complaints.add("iwarp_mpa.res is " + flags);
+        }
+      }
       all("iwarp_ddp.rsvd", 0, complaints);
       all("iwarp_ddp.dv", 1, complaints);
       all("iwarp_rdma.version", 1, complaints);
