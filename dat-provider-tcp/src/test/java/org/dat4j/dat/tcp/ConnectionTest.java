@@ -8,8 +8,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -114,6 +119,39 @@ class ConnectionTest {
       Dats.await(
           pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_TIMED_OUT, Pair.LIMIT, event);
       pair.listener.awaitRequest(Pair.LIMIT).reject();
+    }
+  }
+
+  /** As behind a firewall that drops: TCP itself gets no answer. */
+  @Test
+  void aHostThatDoesNotAnswerTcpIsUnreachable() throws IOException {
+    List<Socket> waiting = new ArrayList<>();
+    try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Pair pair = new Pair("")) {
+      // Nobody is accepted: when the queue is full, the system drops who else asks.
+      while (isConnected(deaf.getLocalSocketAddress(), waiting)) {
+        assertTrue(waiting.size() < 100, "the queue is never full");
+      }
+      pair.client.startConnect(
+          pair.serverIa.address(), deaf.getLocalPort(), Duration.ofMillis(500));
+      Dats.await(
+          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_UNREACHABLE, Pair.LIMIT, event);
+      assertEquals(EpState.DISCONNECTED, pair.client.ep().getStatus().state());
+    } finally {
+      for (Socket one : waiting) {
+        one.close();
+      }
+    }
+  }
+
+  private static boolean isConnected(SocketAddress address, List<Socket> made) throws IOException {
+    Socket socket = new Socket();
+    made.add(socket);
+    try {
+      socket.connect(address, 300);
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
     }
   }
 

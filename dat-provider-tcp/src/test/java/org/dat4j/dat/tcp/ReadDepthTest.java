@@ -3,6 +3,7 @@ package org.dat4j.dat.tcp;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
@@ -20,6 +21,14 @@ class ReadDepthTest {
 
   /** More than sockets take while nobody reads. */
   private static final int LARGE = 32 << 20;
+
+  private static final int READ_RESPONSE = 2;
+  private static final int MOST_ANSWERS = 4;
+
+  /** Where in a frame its opcode is, and the last octet of a Send's number. */
+  private static final int OPCODE = 3;
+
+  private static final int SEND_MSN = 15;
 
   private static String small(HostileScene scene, int msn) {
     return scene.fpdu(Octets.readRequest(msn, 4, scene.target.context(), scene.target.address()));
@@ -52,6 +61,58 @@ class ReadDepthTest {
               DtoStatus.ERR_FLUSHED);
       assertTrue(event.detail().toString().contains("0/2/07"), event.toString());
     }
+  }
+
+  /** Whoever asks for much does not keep the adapter from sending what it has to say. */
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void ownRequestsWaitForFourAnswersAtMost(Role role) throws IOException {
+    try (HostileScene scene = new HostileScene(role, true)) {
+      scene.postReceives();
+      Region large = scene.end.register(LARGE);
+      send(scene, large, LARGE, 0);
+      StringBuilder reads = new StringBuilder();
+      for (int msn = 1; msn <= DEPTH; msn++) {
+        reads.append(small(scene, msn));
+      }
+      scene.peer.write(reads.toString());
+      // All Reads are here when the Send behind them is, and none can be answered yet.
+      scene.expectAlive(1);
+      int own = 4;
+      for (int i = 1; i <= own; i++) {
+        send(scene, scene.target, 4, i);
+      }
+      int answers = 0;
+      int inRow = 0;
+      while (own > 0 || answers < DEPTH) {
+        byte[] header = nextHeader(scene);
+        if ((header[OPCODE] & 0x0F) == READ_RESPONSE) {
+          answers++;
+          inRow++;
+          assertTrue(own == 0 || inRow <= MOST_ANSWERS, inRow + " answers, " + own + " wait");
+        } else if (header[SEND_MSN] > 1) {
+          own--;
+          inRow = 0;
+        }
+      }
+    }
+  }
+
+  private static void send(HostileScene scene, Region region, int length, long cookie) {
+    scene
+        .end
+        .ep()
+        .postSend(region.context(), region.address(), length, cookie, CompletionFlags.DEFAULT);
+  }
+
+  /** The first octets of the next frame; the rest of it is read, too. */
+  private static byte[] nextHeader(HostileScene scene) throws IOException {
+    byte[] header = new byte[SEND_MSN + 1];
+    scene.peer.in().readFully(header);
+    int length = (header[0] & 0xFF) << 8 | header[1] & 0xFF;
+    int size = 2 + length + (-(length + 2) & 3) + 4;
+    scene.peer.in().readFully(new byte[size - header.length]);
+    return header;
   }
 
   /** A peer that sends its next Read as soon as one is answered never has one too many. */
