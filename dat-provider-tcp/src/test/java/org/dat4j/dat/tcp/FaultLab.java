@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.dat4j.dat.Cr;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.util.DatListener;
@@ -33,7 +34,8 @@ import org.dat4j.dat.util.Dats;
  * near one, as root, and starts its partners in the far one.
  *
  * <p>Arguments: {@code FAR-NAMESPACE NEAR-ADDRESS FAR-ADDRESS DEVICE KILLS SEED}, or {@code partner
- * ADDRESS} for a partner.
+ * ADDRESS} for a partner that is connected to, or {@code caller ADDRESS NEAR-ADDRESS PORT} for one
+ * that connects.
  */
 final class FaultLab {
 
@@ -45,6 +47,7 @@ final class FaultLab {
   private static final long SLACK = 4 << 20;
 
   private final String namespace;
+  private final String nearAddress;
   private final String address;
   private final String device;
   private final Random random;
@@ -54,6 +57,7 @@ final class FaultLab {
 
   private FaultLab(String[] arguments) {
     namespace = arguments[0];
+    nearAddress = arguments[1];
     address = arguments[2];
     device = arguments[3];
     random = new Random(Long.parseLong(arguments[5]));
@@ -67,8 +71,12 @@ final class FaultLab {
       serve(arguments[1]);
       return;
     }
+    if (arguments[0].equals("caller")) {
+      call(arguments[1], arguments[2], Long.parseLong(arguments[3]));
+      return;
+    }
     FaultLab lab = new FaultLab(arguments);
-    lab.steady = lab.new Partner();
+    lab.steady = lab.new Partner("partner", lab.address);
     try (lab.ia) {
       lab.linkDownAndUp();
       lab.packetsLost();
@@ -99,6 +107,16 @@ final class FaultLab {
     }
   }
 
+  /** Connects and keeps the connection busy until it is killed. */
+  private static void call(String from, String address, long port) throws IOException {
+    String params = "bind=" + from;
+    try (Ia ia = Pair.registry(params, params).openIa("client");
+        FaultSide side = new FaultSide(ia)) {
+      side.connect(InetAddress.getByName(address), port, LIMIT);
+      side.pump(Duration.ofHours(1), true);
+    }
+  }
+
   /** A process in the far namespace. */
   private final class Partner {
 
@@ -106,18 +124,19 @@ final class FaultLab {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final long port;
 
-    Partner() throws Exception {
+    Partner(String... arguments) throws Exception {
       List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
       command.add(System.getProperty("java.class.path"));
-      command.addAll(List.of(FaultLab.class.getName(), "partner", address));
+      command.add(FaultLab.class.getName());
+      command.addAll(List.of(arguments));
       process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       partners.add(this);
       Thread reader = new Thread(this::read, "partner's output");
       reader.setDaemon(true);
       reader.start();
-      port = Long.parseLong(line());
+      port = arguments[0].equals("partner") ? Long.parseLong(line()) : 0;
     }
 
     private void read() {
@@ -220,42 +239,78 @@ final class FaultLab {
   private void kills(int count) throws Exception {
     int established = 0;
     long[] before = null;
-    CompletableFuture<Partner> following = CompletableFuture.supplyAsync(this::partner);
-    for (int i = 0; i < count; i++) {
-      Partner partner = following.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-      following = CompletableFuture.supplyAsync(this::partner);
-      established += kill(partner) ? 1 : 0;
-      if (i % WARM == 0) {
-        expectService();
+    try (DatListener listener = Dats.listen(ia)) {
+      long port = listener.connQual();
+      CompletableFuture<Partner> following = following(0, port);
+      for (int i = 0; i < count; i++) {
+        Partner partner = following.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        following = following(i + 1, port);
+        established += (isCaller(i) ? killCaller(partner, listener) : kill(partner)) ? 1 : 0;
+        if (i % WARM == 0) {
+          expectService();
+        }
+        if (i == WARM) {
+          before = held();
+        }
       }
-      if (i == WARM) {
-        before = held();
-      }
+      following.get(LIMIT.toSeconds(), TimeUnit.SECONDS).kill();
     }
-    following.get(LIMIT.toSeconds(), TimeUnit.SECONDS).kill();
     expectService();
     if (before != null) {
       expectHeldAgain(before);
     }
     System.out.println(
-        count + " partners killed, " + established + " of them while connected: one end each");
+        count
+            + " partners killed, every other one a caller, "
+            + established
+            + " of them while connected: one end each");
   }
 
-  private Partner partner() {
+  /** Every other partner connects to us instead. */
+  private static boolean isCaller(int number) {
+    return number % 2 == 1;
+  }
+
+  private CompletableFuture<Partner> following(int number, long port) {
+    String[] arguments =
+        isCaller(number)
+            ? new String[] {"caller", address, nearAddress, Long.toString(port)}
+            : new String[] {"partner", address};
+    return CompletableFuture.supplyAsync(() -> partner(arguments));
+  }
+
+  private Partner partner(String... arguments) {
     try {
-      return new Partner();
+      return new Partner(arguments);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
   }
 
-  /** True when the connection stood already. */
-  private boolean kill(Partner partner) throws Exception {
+  private CompletableFuture<Void> killSoon(Partner partner) {
     // A connect takes a few milliseconds; traffic has begun by the longer ones.
     long micros = random.nextInt(random.nextBoolean() ? 30_000 : 300_000);
-    CompletableFuture<Void> killed =
-        CompletableFuture.runAsync(
-            partner::kill, CompletableFuture.delayedExecutor(micros, TimeUnit.MICROSECONDS));
+    return CompletableFuture.runAsync(
+        partner::kill, CompletableFuture.delayedExecutor(micros, TimeUnit.MICROSECONDS));
+  }
+
+  /** The same of a partner that asks us, from its request on. */
+  private boolean killCaller(Partner partner, DatListener listener) throws Exception {
+    try (FaultSide side = new FaultSide(ia)) {
+      Cr request = listener.awaitRequest(LIMIT);
+      CompletableFuture<Void> killed = killSoon(partner);
+      side.accept(request, LIMIT);
+      boolean stood = side.ended() == null;
+      side.pump(LIMIT, true);
+      side.expectSettled();
+      killed.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      return stood;
+    }
+  }
+
+  /** True when the connection stood already. */
+  private boolean kill(Partner partner) throws Exception {
+    CompletableFuture<Void> killed = killSoon(partner);
     try (FaultSide side = new FaultSide(ia)) {
       EventNumber first = side.connect(InetAddress.getByName(address), partner.port, LIMIT);
       boolean stood = first == EventNumber.CONNECTION_EVENT_ESTABLISHED;

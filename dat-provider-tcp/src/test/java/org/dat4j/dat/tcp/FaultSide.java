@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -77,7 +78,12 @@ final class FaultSide implements AutoCloseable {
   }
 
   void accept(DatListener listener, Duration timeout) {
-    end.accept(listener.awaitRequest(timeout));
+    accept(listener.awaitRequest(timeout), timeout);
+  }
+
+  /** Accepts; {@link #ended} says so when nothing comes of it. Fails without an outcome in time. */
+  void accept(Cr request, Duration timeout) {
+    end.accept(request);
     if (end.connectEvd().await(micros(timeout), 1, event) != DatReturn.SUCCESS) {
       throw new AssertionError("the accept has no outcome");
     }
