@@ -132,6 +132,75 @@ class DriverTest {
   }
 
   @Test
+  void theFirstRequestsAfterAWaitDoNotWait() throws Exception {
+    driving(
+        () -> {
+          for (int round = 0; round < 10; round++) {
+            look();
+            driver.awaitIo(() -> true, TimeUnit.SECONDS.toNanos(1));
+            assertEquals(AT_ONCE, atOnce(AT_ONCE), "round " + round);
+          }
+          assertEquals(0, count.rounds.get(), "nothing was left to the driver");
+        });
+  }
+
+  @Test
+  void aLongWaitWithoutInputEnds() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    long wait = TimeUnit.MILLISECONDS.toNanos(40);
+    for (int i = 0; i < SPANS; i++) {
+      // The first ends a wait the loop has just begun to look at, others those it sleeps beside.
+      driver.poll();
+      long begin = System.nanoTime();
+      for (long left = wait; left > 0; left = wait - (System.nanoTime() - begin)) {
+        driver.awaitIo(() -> false, left);
+      }
+    }
+  }
+
+  @Test
+  void aWaitThatEndsAnotherLeavesNoLimitBehind() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    Thread me = Thread.currentThread();
+    for (int i = 0; i < SPANS; i++) {
+      CountDownLatch over = new CountDownLatch(1);
+      Thread waker =
+          new Thread(
+              () -> {
+                do {
+                  driver.wakeup(me);
+                  LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+                } while (over.getCount() > 0);
+              });
+      driver.poll();
+      // Without input and without limit: only the other thread ends it.
+      waker.start();
+      driver.awaitIo(() -> false, Long.MAX_VALUE);
+      over.countDown();
+      waker.join();
+      long begin = System.nanoTime();
+      long wait = TimeUnit.MILLISECONDS.toNanos(25);
+      for (long left = wait; left > 0; left = wait - (System.nanoTime() - begin)) {
+        driver.awaitIo(() -> false, left);
+      }
+    }
+  }
+
+  @Test
+  void aThreadThatWakesItselfIsNotKeptAwake() {
+    long span = TimeUnit.MILLISECONDS.toNanos(50);
+    // A thread may wake up for no reason, though not every time.
+    long longest = 0;
+    for (int i = 0; i < SPANS && longest < span / 2; i++) {
+      driver.wakeup(Thread.currentThread());
+      long begin = System.nanoTime();
+      LockSupport.parkNanos(span);
+      longest = Math.max(longest, System.nanoTime() - begin);
+    }
+    assertTrue(longest >= span / 2, "parked for " + longest + " ns of " + span);
+  }
+
+  @Test
   void aBurstIsWrittenTogetherByTheNextPoll() throws Exception {
     driving(
         () -> {

@@ -39,14 +39,19 @@ final class Patience {
   void begin(long timeoutMicros) {
     forever = timeoutMicros == DatConstants.TIMEOUT_INFINITE;
     nanos = timeoutMicros * 1000;
-    start = System.nanoTime();
     elapsed = 0;
     round = 0;
   }
 
   /** Whether the time is over; asked once in each round, it looks at the clock now and then. */
   boolean isOver() {
-    if (round++ % CLOCK_EVERY == 0 || elapsed >= spinNanos) {
+    int before = round++;
+    if (before == 0) {
+      // The time begins here: a wait that finds what it is for needs no clock.
+      start = System.nanoTime();
+      return nanos == 0;
+    }
+    if (before % CLOCK_EVERY == 0 || elapsed >= spinNanos) {
       elapsed = System.nanoTime() - start;
       return !forever && elapsed >= nanos;
     }

@@ -81,6 +81,25 @@ class LookBeforeBlockingTest {
   }
 
   @Test
+  void aWaitThatFindsItsEventsLooksNowhereElse() {
+    for (long spinNanos : new long[] {0, LONG_MICROS * 1000}) {
+      Noting fabric = new Noting(spinNanos);
+      Evd evd = fabric.open().createEvd(8, null, EvdFlags.SOFTWARE);
+      for (int i = 0; i < 3; i++) {
+        evd.postSe(new DatEvent().setSoftware(i));
+      }
+      DatEvent event = new DatEvent();
+      assertEquals(DatReturn.SUCCESS, evd.await(LONG_MICROS, 3, event));
+      assertEquals(0, event.pointer());
+      assertEquals(2, event.more());
+      assertEquals(DatReturn.SUCCESS, evd.await(LONG_MICROS, 1, event));
+      assertEquals(1, event.pointer());
+      assertEquals(1, event.more());
+      assertEquals(List.of(), fabric.calls);
+    }
+  }
+
+  @Test
   void aWaitThatSpinsPolls() {
     assertEquals(List.of("poll", "poll"), callsOfAwait(LONG_MICROS * 1000, LONG_MICROS));
     assertEquals(List.of("poll", "poll"), callsOfCnoWait(LONG_MICROS * 1000, LONG_MICROS));
