@@ -7,94 +7,155 @@ import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.natives.abi.LibDat;
-import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.AbstractEvd;
 
 /**
- * Endpoints of the library whose establishment was given up.
+ * Endpoints of the library whose establishment was given up. Its calls do not end one that the
+ * kernel is still busy with, and what the kernel tells later meets what they have freed:
  *
- * <p>A connect on iWARP. The kernel ends such a connect when the peer answers it or its own limit
- * of 10 s has passed, and the library's calls wait for that (iw_cm_disconnect, iw_destroy_cm_id);
- * here nobody else does.
+ * <p>A connect. The kernel goes on with it. When its answer comes, rdma_get_cm_event changes the
+ * queue pair in the library's thread, unaware of a dat_ep_free that destroys it in another
+ * (librdmacm, rdma_destroy_qp: SIGSEGV, or a damaged heap).
  *
  * <p>An accept. dat_ep_disconnect makes libdapl forget the request but not the service point it
  * came to (dapl_sp_remove_ep), so that dat_psp_free frees that one, and what the kernel tells of
- * the connection then ends the process (dapls_cr_callback: SIGABRT). So the establishment is let
- * come to its end, and the connection disconnected after that.
+ * the connection then ends the process (dapls_cr_callback: SIGABRT).
+ *
+ * <p>So the establishment is let come to its end, and ended after that. On iWARP the library's
+ * calls wait for that themselves, in the kernel (iw_cm_disconnect, iw_destroy_cm_id; 10 s at most):
+ * a connect has a thread of its own there, the others are looked at by one together.
  */
 final class AbandonedConnects {
 
   private static final System.Logger LOG = System.getLogger(AbandonedConnects.class.getName());
 
-  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long LAST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  /** InfiniBand's connection manager in the kernel asks 16 times, every 4 s. */
+  static final long KERNEL_ASKS_NANOS = TimeUnit.SECONDS.toNanos(65);
 
   private final String name;
+  private final boolean iwarp;
+  private final CmPause cm;
+  private final Runnable freed;
 
   /** Guarded by this. */
   private final List<Thread> busy = new ArrayList<>();
 
-  private volatile boolean closing;
+  /** Guarded by this. */
+  private final List<AbandonedConnect> waiting = new ArrayList<>();
 
-  AbandonedConnects(String name) {
+  /** Who looks at them, null while there is none; guarded by this. */
+  private Thread looker;
+
+  /** When nothing is waited for any more because of a close; null before that is known. */
+  private volatile Long closeAt;
+
+  /**
+   * Nothing is abandoned yet.
+   *
+   * @param name of the adapter
+   * @param iwarp whether the kernel ends a connect within the library's call
+   * @param cm keeps the library's thread away
+   * @param freed is told when the library has freed an endpoint
+   */
+  AbandonedConnects(String name, boolean iwarp, CmPause cm, Runnable freed) {
     this.name = name;
+    this.iwarp = iwarp;
+    this.cm = cm;
+    this.freed = freed;
   }
 
   /**
    * Ends a connect, later.
    *
    * @param ep the library's endpoint, which nobody else uses any more
+   * @param told where the library tells of it
    * @param free whether to free it then; else the close of the adapter does
    */
-  synchronized void add(long ep, boolean free) {
-    busy.removeIf(thread -> !thread.isAlive());
-    busy.add(start("abandoned", () -> end(ep, free)));
+  synchronized void add(long ep, AbstractEvd told, boolean free) {
+    if (iwarp) {
+      busy.removeIf(thread -> !thread.isAlive());
+      busy.add(
+          start(
+              "abandoned",
+              () -> {
+                LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
+                watch(AbandonedConnect.ended(cm, ep, told, free));
+              }));
+    } else {
+      watch(AbandonedConnect.pending(cm, ep, EpState.ACTIVE_CONNECTION_PENDING, told, free));
+    }
   }
 
   /**
    * Ends an accept when it is known how it came out; the close of the adapter frees the endpoint.
    *
    * @param ep the library's endpoint, which nobody else uses any more
+   * @param told where the library tells of it
    */
-  synchronized void addAccept(long ep) {
-    busy.removeIf(thread -> !thread.isAlive());
-    busy.add(start("abandoned", () -> endAccept(ep)));
+  synchronized void addAccept(long ep, AbstractEvd told) {
+    watch(AbandonedConnect.pending(cm, ep, EpState.COMPLETION_PENDING, told, false));
   }
 
-  private void endAccept(long ep) {
-    Out status = new Out();
-    for (long nanos = FIRST_LOOK_NANOS; !closing; nanos = Math.min(2 * nanos, LAST_LOOK_NANOS)) {
-      int ret =
-          LibDat.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
-      if (!Ret.isSuccess(ret) || status.getInt(0) != EpState.COMPLETION_PENDING.value()) {
-        end(ep, false);
-        return;
+  /**
+   * Takes over an endpoint whose connect was disconnected before it was answered.
+   *
+   * @param ep the library's endpoint, which nobody else uses any more
+   * @param since when, by {@link System#nanoTime}
+   * @param told where the library tells of it
+   * @param free whether to free it when no answer can come any more
+   */
+  synchronized void addDisconnected(long ep, long since, AbstractEvd told, boolean free) {
+    watch(AbandonedConnect.answerable(cm, ep, since, told, free));
+  }
+
+  private synchronized void watch(AbandonedConnect one) {
+    waiting.add(one);
+    if (looker == null) {
+      looker = start("abandoned", this::look);
+    } else {
+      LockSupport.unpark(looker);
+    }
+  }
+
+  private void look() {
+    for (List<AbandonedConnect> all = all(); !all.isEmpty(); all = all()) {
+      long nanos = Long.MAX_VALUE;
+      for (AbandonedConnect one : all) {
+        long now = System.nanoTime();
+        Long end = closeAt;
+        if (one.isOver(now, end != null && now - end >= 0)) {
+          freed.run();
+          over(one);
+        }
+        nanos = Math.min(nanos, one.nextLook(now));
       }
       LockSupport.parkNanos(nanos);
     }
   }
 
-  private static void end(long ep, boolean free) {
-    int ret = LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
-    if (Ret.isSuccess(ret) && free) {
-      // An answer of the peer may be with the library's thread right now.
-      CmQuiet quiet = new CmQuiet();
-      quiet.cut();
-      quiet.await(() -> {});
-      ret = LibDat.dat_ep_free(ep);
+  private synchronized List<AbandonedConnect> all() {
+    if (waiting.isEmpty()) {
+      looker = null;
     }
-    if (!Ret.isSuccess(ret)) {
-      LOG.log(System.Logger.Level.DEBUG, "the end of an abandoned connect answers {0}", ret);
-    }
+    return List.copyOf(waiting);
+  }
+
+  private synchronized void over(AbandonedConnect one) {
+    waiting.remove(one);
+    notifyAll();
   }
 
   /**
-   * Does the rest of a close: at once if no connect is waiting, else when all have ended, in a
-   * thread of its own.
+   * Does the rest of a close: at once if nothing is waiting, else when all have ended, in a thread
+   * of its own.
+   *
+   * @param patience how long to wait for answers, in nanoseconds
    */
-  synchronized void afterAll(Runnable close) {
-    closing = true;
+  synchronized void afterAll(long patience, Runnable close) {
+    closeAt = System.nanoTime() + patience;
+    LockSupport.unpark(looker);
     busy.removeIf(thread -> !thread.isAlive());
-    if (busy.isEmpty()) {
+    if (busy.isEmpty() && waiting.isEmpty()) {
       close.run();
       return;
     }
@@ -102,10 +163,15 @@ final class AbandonedConnects {
     start("close", () -> closeAfter(before, close));
   }
 
-  private static void closeAfter(List<Thread> before, Runnable close) {
+  private void closeAfter(List<Thread> before, Runnable close) {
     try {
       for (Thread thread : before) {
         thread.join();
+      }
+      synchronized (this) {
+        while (!waiting.isEmpty()) {
+          wait();
+        }
       }
       close.run();
     } catch (InterruptedException e) {

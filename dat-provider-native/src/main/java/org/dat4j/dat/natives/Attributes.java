@@ -222,6 +222,12 @@ final class Attributes {
     return attr.providerSpecificAttr().contains(new NamedAttr(COMPLETION, LOCAL));
   }
 
+  /** Whether this is libdaplofa, which has one thread for the connections of all adapters. */
+  static boolean hasCmThread(ProviderAttr attr) {
+    return attr.providerSpecificAttr().stream()
+        .anyMatch(a -> a.name().equals("provider_library") && a.value().contains("libdaplofa"));
+  }
+
   private static long pointer(long address) {
     return ByteBuffer.wrap(ForeignMemory.copy(address, Long.BYTES))
         .order(ByteOrder.nativeOrder())

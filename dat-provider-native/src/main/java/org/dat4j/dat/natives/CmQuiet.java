@@ -25,17 +25,33 @@ final class CmQuiet {
   private volatile boolean busy;
   private volatile boolean rests;
   private volatile long restsSince;
+  private volatile boolean asked;
+  private volatile boolean used;
 
   /** A connect or an accept begins. */
   void begins() {
+    used = true;
     busy = true;
     rests = false;
+    asked = false;
   }
 
-  /** There was no connect or accept, or the library has another endpoint now. */
+  /** Whether the library's thread may know of the endpoint. */
+  boolean isUsed() {
+    return used;
+  }
+
+  /** The library has another endpoint now, or a new connection for it. */
+  void renewed() {
+    forget();
+    used = false;
+  }
+
+  /** There was no connect or accept. */
   void forget() {
     busy = false;
     rests = false;
+    asked = false;
   }
 
   /**
@@ -60,6 +76,22 @@ final class CmQuiet {
   void cut() {
     restsSince = System.nanoTime();
     rests = true;
+  }
+
+  /** A connect was ended that the kernel goes on with: see {@link AbandonedConnects}. */
+  void cutWhileAsking() {
+    cut();
+    asked = true;
+  }
+
+  /** Whether the kernel may still get the answer to a connect that was ended. */
+  boolean isAnswerable() {
+    return asked && System.nanoTime() - restsSince < AbandonedConnects.KERNEL_ASKS_NANOS;
+  }
+
+  /** When the connection, or the attempt, was ended; by {@link System#nanoTime}. */
+  long cutAt() {
+    return restsSince;
   }
 
   /**

@@ -3,6 +3,7 @@ package org.dat4j.dat.natives;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.EpSpec;
 
 /**
@@ -18,7 +19,9 @@ final class EpBody {
     /** For the answer to its connect. */
     CONNECT,
     /** To be told how its accept came out. */
-    ACCEPT
+    ACCEPT,
+    /** Disconnected, but the kernel waits for the answer to its connect. */
+    KERNEL
   }
 
   private final NativeEp ep;
@@ -74,7 +77,7 @@ final class EpBody {
 
   void reset() {
     strays = false;
-    quiet.forget();
+    quiet.renewed();
     posts.forgetEarly();
   }
 
@@ -82,7 +85,10 @@ final class EpBody {
     handle = 0;
   }
 
-  /** Some devices flush the receives of an endpoint that never was connected when it is freed. */
+  /**
+   * Whether no receive is with the device: some flush those of an endpoint that never was connected
+   * when it is freed.
+   */
   boolean neverUsed() {
     return !strays && queues.of(true).outstanding() == 0;
   }
@@ -96,7 +102,10 @@ final class EpBody {
   /** Has the library free it; nothing of it can complete any more. */
   void free() {
     adapter.hidden().remove(handle);
-    int ret = LibDat.dat_ep_free(handle);
+    int ret =
+        quiet.isUsed()
+            ? adapter.cm().call(() -> LibDat.dat_ep_free(handle))
+            : LibDat.dat_ep_free(handle);
     if (!Ret.isSuccess(ret)) {
       adapter.name(handle, ep);
       throw NativeErrors.of(ret, ep.where("free"), "dat_ep_free");
@@ -113,11 +122,13 @@ final class EpBody {
     adapter.unname(handle, ep);
     adapter.hidden().remove(handle);
     adapter.leave(number);
-    adapter.keep(ep.spec());
-    if (waits == Waits.CONNECT) {
-      adapter.abandoned().add(handle, queues.of(true).outstanding() == 0);
-    } else if (waits == Waits.ACCEPT) {
-      adapter.abandoned().addAccept(handle);
+    adapter.kept().keep(ep.spec());
+    AbstractEvd told = ep.spec().connectEvd();
+    switch (waits) {
+      case CONNECT -> adapter.abandoned().add(handle, told, neverUsed());
+      case ACCEPT -> adapter.abandoned().addAccept(handle, told);
+      case KERNEL -> adapter.abandoned().addDisconnected(handle, quiet.cutAt(), told, neverUsed());
+      default -> {}
     }
     number = adapter.nextNumber();
   }
@@ -127,19 +138,21 @@ final class EpBody {
    * given back every receive (dapls_ep_flush_cqs), also those that were given up here.
    */
   void renew() {
-    if (strays) {
+    boolean answerable = !adapter.cm().works() && quiet.isAnswerable();
+    if (strays || answerable) {
       long replacement = LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"));
-      leave(Waits.NOTHING);
+      leave(answerable ? Waits.KERNEL : Waits.NOTHING);
       succeed(replacement, ep.spec(), ep.attr());
     } else {
-      NativeErrors.check(LibDat.dat_ep_reset(handle), ep.where("reset"), "dat_ep_reset");
+      int ret = adapter.cm().call(() -> LibDat.dat_ep_reset(handle));
+      NativeErrors.check(ret, ep.where("reset"), "dat_ep_reset");
     }
   }
 
   /** Another one takes the place of one that was left; nothing is posted there. */
   void succeed(long replacement, EpSpec spec, EpAttr attr) {
     strays = false;
-    quiet.forget();
+    quiet.renewed();
     queues.feedNoLonger(ep.spec());
     queues.make(spec, attr, number);
     posts.forgetEarly();

@@ -1,6 +1,7 @@
 package org.dat4j.dat.natives;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.EpState;
@@ -44,9 +45,7 @@ final class EpEnding {
         }
       }
       case ACTIVE_CONNECTION_PENDING -> {
-        if (adapter.isIwarp()) {
-          // Only its answer or the kernel's time limit could end it.
-          endEstablishment(EventNumber.CONNECTION_EVENT_DISCONNECTED, EpBody.Waits.CONNECT);
+        if (endConnect(EventNumber.CONNECTION_EVENT_DISCONNECTED)) {
           return;
         }
       }
@@ -69,13 +68,47 @@ final class EpEnding {
 
   /** Ends a connect that was not answered in time; under control. */
   void timeOut() {
-    if (adapter.isIwarp()) {
-      endEstablishment(EventNumber.CONNECTION_EVENT_TIMED_OUT, EpBody.Waits.CONNECT);
-      return;
+    if (!endConnect(EventNumber.CONNECTION_EVENT_TIMED_OUT)) {
+      ep.connection().timesOut();
+      states.set(null);
+      disconnectAlone(CloseFlags.ABRUPT);
     }
-    ep.connection().timesOut();
-    states.set(null);
-    disconnectAlone(CloseFlags.ABRUPT);
+  }
+
+  /**
+   * Ends a connect for the program, if it can be let go on without it; under control.
+   *
+   * @param told how it came out
+   * @return false if the library has to disconnect it
+   */
+  private boolean endConnect(EventNumber told) {
+    queues.lockBoth();
+    try {
+      if (!canGoOn()) {
+        return false;
+      }
+      succeed(
+          LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect")),
+          told,
+          EpBody.Waits.CONNECT);
+      return true;
+    } catch (DatException e) {
+      if (adapter.isIwarp()) {
+        throw e;
+      }
+      return false;
+    } finally {
+      queues.unlockBoth();
+    }
+  }
+
+  /**
+   * Whether a connect may be answered although the program has given it up: always where the
+   * library's disconnect waits for that, else if there is no receive in which a message would
+   * arrive; under all locks.
+   */
+  private boolean canGoOn() {
+    return adapter.isIwarp() || body.neverUsed();
   }
 
   /**
@@ -110,29 +143,30 @@ final class EpEnding {
   void endEstablishment(EventNumber told, EpBody.Waits waits) {
     queues.lockBoth();
     try {
-      long replacement = replacement(waits);
-      body.leave(waits);
-      states.set(EpState.DISCONNECTED);
-      if (ep.spec().connectEvd() instanceof NativeEvd evd) {
-        evd.own().ended(told, ep);
-      }
-      ep.happened(told);
-      body.succeed(replacement, ep.spec(), ep.attr());
+      succeed(replacement(waits), told, waits);
     } finally {
       queues.unlockBoth();
     }
   }
 
-  /** Another endpoint of the library; without one the old one may be used only if it connects. */
+  private void succeed(long replacement, EventNumber told, EpBody.Waits waits) {
+    body.leave(waits);
+    states.set(EpState.DISCONNECTED);
+    if (ep.spec().connectEvd() instanceof NativeEvd evd) {
+      evd.own().ended(told, ep);
+    }
+    ep.happened(told);
+    body.succeed(replacement, ep.spec(), ep.attr());
+  }
+
+  /** Another endpoint of the library; without one the old one is left all the same. */
   private long replacement(EpBody.Waits waits) {
     try {
       return LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"));
     } catch (DatException e) {
-      if (waits != EpBody.Waits.CONNECT) {
-        body.leave(waits);
-        body.gone();
-        queues.feedNoLonger(ep.spec());
-      }
+      body.leave(waits);
+      body.gone();
+      queues.feedNoLonger(ep.spec());
       throw e;
     }
   }
@@ -157,9 +191,14 @@ final class EpEnding {
     EpQueues.settle(ep.spec().recvEvd());
     EpState before = ep.state("disconnect");
     long began = System.nanoTime();
-    int ret = LibDat.dat_ep_disconnect(body.handle(), flags.value());
-    if (before == EpState.ACTIVE_CONNECTION_PENDING
-        || System.nanoTime() - began > LIBRARY_WAITS_NANOS) {
+    long library = body.handle();
+    IntSupplier call = () -> LibDat.dat_ep_disconnect(library, flags.value());
+    // A pending one does not wait for the library's thread.
+    int ret =
+        before == EpState.ACTIVE_CONNECTION_PENDING ? adapter.cm().call(call) : call.getAsInt();
+    if (before == EpState.ACTIVE_CONNECTION_PENDING) {
+      body.quiet().cutWhileAsking();
+    } else if (System.nanoTime() - began > LIBRARY_WAITS_NANOS) {
       body.quiet().cut();
     }
     if (!Ret.isSuccess(ret) && ep.state("disconnect") != EpState.DISCONNECTED) {
@@ -188,12 +227,12 @@ final class EpEnding {
     // What has happened so far is read while the endpoint has a name; the rest is dropped.
     EpQueues.settle(ep.spec().connectEvd());
     body.hide();
-    if (state == EpState.ACTIVE_CONNECTION_PENDING && adapter.isIwarp()) {
+    if (state == EpState.ACTIVE_CONNECTION_PENDING && canGoOn()) {
       body.leave(EpBody.Waits.CONNECT);
     } else if (state == EpState.COMPLETION_PENDING) {
       body.leave(EpBody.Waits.ACCEPT);
-    } else if (unconnected ? body.neverUsed() : canBeFreed(state)) {
-      body.free();
+    } else if (unconnected ? body.neverUsed() : canBeFlushed(state)) {
+      freeWhenQuiet();
     } else {
       LOG.log(
           System.Logger.Level.DEBUG,
@@ -213,17 +252,22 @@ final class EpEnding {
   }
 
   /** Brings the endpoint to where nothing of it can complete any more. */
-  private boolean canBeFreed(EpState state) {
+  private boolean canBeFlushed(EpState state) {
     if (body.strays()) {
       return false;
     }
     if (state != EpState.DISCONNECTED) {
       disconnectNow(CloseFlags.ABRUPT);
     }
-    if (!queues.flushed()) {
-      return false;
+    return queues.flushed();
+  }
+
+  private void freeWhenQuiet() {
+    if (!adapter.cm().works() && body.quiet().isAnswerable()) {
+      body.leave(EpBody.Waits.KERNEL);
+    } else {
+      body.awaitQuiet();
+      body.free();
     }
-    body.awaitQuiet();
-    return true;
   }
 }

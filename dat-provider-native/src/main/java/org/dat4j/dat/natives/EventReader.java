@@ -175,7 +175,7 @@ final class EventReader {
     NativeRsp rsp = point instanceof NativeRsp reserved ? reserved : null;
     NativeEp endpoint = rsp == null ? null : rsp.take();
     if (rsp != null && endpoint == null) {
-      DatCalls.crReject(handle);
+      adapter.cm().call(() -> DatCalls.crReject(handle));
       return false;
     }
     NativeCr request = NativeCr.arrived(adapter, handle, rsp, endpoint);

@@ -65,6 +65,10 @@ final class NativeCr extends AbstractCr {
     return new NativeCr(adapter, handle, param, reserved, endpoint);
   }
 
+  private NativeIa adapter() {
+    return (NativeIa) ia();
+  }
+
   @Override
   protected AbstractEp localEp() {
     return endpoint;
@@ -113,7 +117,7 @@ final class NativeCr extends AbstractCr {
   @Override
   protected void implReject() {
     if (!refusedByLibrary) {
-      int ret = DatCalls.crReject(handle);
+      int ret = adapter().cm().call(() -> DatCalls.crReject(handle));
       if (!Ret.isSuccess(ret)) {
         // The requester is gone; the library has forgotten the request all the same.
         LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
@@ -135,7 +139,7 @@ final class NativeCr extends AbstractCr {
   /** The library has no such call; the request just goes to another of our dispatchers. */
   @Override
   protected void implHandoff(long connQual) {
-    NativeIa adapter = (NativeIa) ia();
+    NativeIa adapter = adapter();
     DatObject target = adapter.listeners().find(connQual);
     NativeRsp rsp = target instanceof NativeRsp found ? found : null;
     NativeEp taken = rsp == null ? null : rsp.take();

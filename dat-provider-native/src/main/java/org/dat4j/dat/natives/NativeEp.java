@@ -307,7 +307,7 @@ final class NativeEp extends AbstractEp {
       states.set(null);
       connection.answer();
       body.quiet().begins();
-      int ret = LibDat.dat_cr_accept(cr, body.handle(), size, data);
+      int ret = adapter.cm().call(() -> LibDat.dat_cr_accept(cr, body.handle(), size, data));
       if (Ret.isSuccess(ret)) {
         return ret;
       }

@@ -374,7 +374,8 @@ final class NativeEvd extends AbstractEvd {
     lock.lockFromWaiter();
     try {
       if (!ownedByAdapter) {
-        adapter.freed(this, LibDat.dat_evd_free(handle()), "dat_evd_free");
+        long handle = handle();
+        adapter.free(this, () -> LibDat.dat_evd_free(handle), "dat_evd_free");
       }
       adapter.unname(handle(), this);
       intake.detach();

@@ -2,11 +2,11 @@ package org.dat4j.dat.natives;
 
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpAttr;
@@ -37,6 +37,10 @@ import org.dat4j.dat.spi.OpenRequest;
 /** An adapter of the library, and the names by which the library's events call our objects. */
 final class NativeIa extends AbstractIa {
 
+  /**
+   * How long a close waits for calls of other threads, and then for answers to connects that were
+   * given up: the program's own service points have refused what was asked of them by then.
+   */
   private static final long CLOSE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final OpenAdapters.Opened opened;
@@ -52,8 +56,9 @@ final class NativeIa extends AbstractIa {
   private final Queue<NativeEp> failed = new ConcurrentLinkedQueue<>();
   private final Listeners listeners = new Listeners(this);
   private final boolean iwarp;
+  private final CmPause cm;
   private final AbandonedConnects abandoned;
-  private final Set<AbstractDatObject> kept = ConcurrentHashMap.newKeySet();
+  private final KeptParts kept = new KeptParts();
   private volatile boolean lost;
   private boolean asyncWrapped;
   private long spareTransfers;
@@ -71,8 +76,9 @@ final class NativeIa extends AbstractIa {
     this.agents = new Agents("dat4j-" + request.entry().iaName() + "-agents");
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
-    this.abandoned = new AbandonedConnects(request.entry().iaName());
     this.iwarp = Attributes.completesLocally(providerAttr);
+    this.cm = new CmPause(this, Attributes.hasCmThread(opened.providerAttr()));
+    this.abandoned = new AbandonedConnects(request.entry().iaName(), iwarp, cm, kept::freeAgain);
   }
 
   /**
@@ -183,6 +189,11 @@ final class NativeIa extends AbstractIa {
     return endings;
   }
 
+  /** Keeps the library's own thread away from what a call uses. */
+  CmPause cm() {
+    return cm;
+  }
+
   AbandonedConnects abandoned() {
     return abandoned;
   }
@@ -214,34 +225,30 @@ final class NativeIa extends AbstractIa {
     arrived(request);
   }
 
-  /** Remembers what the library still uses for an endpoint that it cannot free before the close. */
-  void keep(EpSpec spec) {
-    for (AbstractDatObject part :
-        new AbstractDatObject[] {spec.pz(), spec.recvEvd(), spec.requestEvd(), spec.connectEvd()}) {
-      if (part != null) {
-        kept.add(part);
-      }
-    }
+  /** What the library still uses for endpoints that were left. */
+  KeptParts kept() {
+    return kept;
   }
 
   /**
-   * Checks the result of a free.
+   * Frees a part of endpoints in the library.
    *
-   * @param object what is freed
-   * @param ret what the library returned
+   * @param part which
+   * @param call the library's free
    * @param function the C function
    */
-  void freed(AbstractDatObject object, int ret, String function) {
-    if (Ret.rawType(ret) == DatReturn.INVALID_STATE && kept.contains(object)) {
-      // In use by an endpoint that is gone for the program; the close of the adapter ends both.
-      return;
-    }
-    if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR && object instanceof NativeEvd) {
+  void free(AbstractDatObject part, IntSupplier call, String function) {
+    NativeErrors.check(kept.free(part, () -> free(part, call)), part.where("free"), function);
+  }
+
+  private int free(AbstractDatObject part, IntSupplier call) {
+    int ret = call.getAsInt();
+    if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR && part instanceof NativeEvd) {
       // The device still uses the queue, for an endpoint that libdapl has lost; dapls_ia_free would
       // end the process for it.
       lose();
     }
-    NativeErrors.check(ret, object.where("free"), function);
+    return ret;
   }
 
   @Override
@@ -313,6 +320,8 @@ final class NativeIa extends AbstractIa {
   @Override
   protected void implClose() {
     agents.close();
-    abandoned.afterAll(() -> OpenAdapters.close(this, opened));
+    // No answer can come while the library's thread is away.
+    long patience = cm.works() ? 0 : CLOSE_PATIENCE_NANOS;
+    abandoned.afterAll(patience, () -> OpenAdapters.close(this, opened));
   }
 }

@@ -82,6 +82,6 @@ final class NativeLmr extends AbstractLmr {
 
   @Override
   protected void implFree() {
-    adapter.freed(this, LibDat.dat_lmr_free(handle), "dat_lmr_free");
+    NativeErrors.check(LibDat.dat_lmr_free(handle), where("free"), "dat_lmr_free");
   }
 }

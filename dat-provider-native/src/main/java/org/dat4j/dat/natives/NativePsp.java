@@ -61,7 +61,8 @@ final class NativePsp extends AbstractPsp {
     // Requests that have arrived are read while their listener still has a name.
     NativeEvd evd = (NativeEvd) evd();
     evd.settle();
-    NativeErrors.check(LibDat.dat_psp_free(handle), where("free"), "dat_psp_free");
+    int ret = adapter.cm().call(() -> LibDat.dat_psp_free(handle));
+    NativeErrors.check(ret, where("free"), "dat_psp_free");
     evd.settle();
     adapter.listeners().remove(connQual, this);
     adapter.unname(handle, this);

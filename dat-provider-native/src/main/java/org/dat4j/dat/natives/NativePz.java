@@ -75,6 +75,6 @@ final class NativePz extends AbstractPz {
       NativeErrors.check(LibDat.dat_lmr_free(spare), where("free"), "dat_lmr_free");
       spare = 0;
     }
-    adapter.freed(this, LibDat.dat_pz_free(handle), "dat_pz_free");
+    adapter.free(this, () -> LibDat.dat_pz_free(handle), "dat_pz_free");
   }
 }

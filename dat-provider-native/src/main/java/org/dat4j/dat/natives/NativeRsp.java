@@ -53,7 +53,7 @@ final class NativeRsp extends AbstractRsp {
       return null;
     }
     endpoint.serve(EpInput.REQUESTED, "createRsp");
-    int ret = LibDat.dat_psp_free(handle);
+    int ret = adapter.cm().call(() -> LibDat.dat_psp_free(handle));
     if (!Ret.isSuccess(ret)) {
       LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
     }
@@ -70,7 +70,8 @@ final class NativeRsp extends AbstractRsp {
   @Override
   protected void implFree() {
     NativeEvd evd = (NativeEvd) evd();
-    NativeErrors.check(LibDat.dat_psp_free(handle), where("free"), "dat_psp_free");
+    int ret = adapter.cm().call(() -> LibDat.dat_psp_free(handle));
+    NativeErrors.check(ret, where("free"), "dat_psp_free");
     // Requests that came too late are read, and rejected, while their listener still has a name.
     evd.settle();
     adapter.listeners().remove(connQual(), this);

@@ -1,5 +1,6 @@
 package org.dat4j.dat.natives;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -7,21 +8,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NeedsDouble;
+import org.dat4j.dat.spi.AbstractEvd;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Connects that were given up, on the C double: its disconnect waits as the kernel's does. */
+/**
+ * Establishments that were given up, on the C double: its disconnect waits as the kernel's does.
+ */
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
 class AbandonedConnectsTest {
 
+  private static final long LONG = TimeUnit.HOURS.toNanos(1);
+  private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(1);
+
   private DoubleAdapter adapter;
-  private final AbandonedConnects abandoned = new AbandonedConnects("ia0");
+  private final AtomicInteger freed = new AtomicInteger();
   private final CompletableFuture<Thread> closed = new CompletableFuture<>();
 
   @BeforeEach
@@ -35,58 +45,112 @@ class AbandonedConnectsTest {
     adapter.close();
   }
 
-  private void close() {
-    abandoned.afterAll(() -> closed.complete(Thread.currentThread()));
+  private AbandonedConnects abandoned(boolean iwarp) {
+    CmPause without = new CmPause((NativeIa) adapter.ia, false);
+    return new AbandonedConnects("ia0", iwarp, without, freed::incrementAndGet);
   }
 
-  @Test
-  void closeWithoutAbandonedConnectsHappensAtOnce() {
-    close();
-    assertSame(Thread.currentThread(), closed.getNow(null));
+  private void close(AbandonedConnects abandoned, long patience) {
+    abandoned.afterAll(patience, () -> closed.complete(Thread.currentThread()));
   }
 
-  @Test
-  void neitherTheDisconnectNorTheCloseWaitsForTheLibrary() throws Exception {
-    DoubleControl.double_hold(1);
-    abandoned.add(adapter.epHandle, true);
-    close();
-    assertFalse(closed.isDone(), "the library still uses the adapter");
-    DoubleControl.double_hold(0);
+  private AbstractEvd told() {
+    return (AbstractEvd) adapter.connect;
+  }
+
+  private static boolean wasCalled(String function) {
+    return DoubleControl.double_history().contains(function);
+  }
+
+  private static void awaitCall(String function) {
+    while (!wasCalled(function)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Returns when the library's state was asked for three times. */
+  private static void awaitLooks() {
+    DoubleControl.double_watch("dat_ep_get_status");
+    while (DoubleControl.calls() < 3) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private void assertDisconnectedAndFreed() throws Exception {
     assertNotSame(Thread.currentThread(), closed.get(30, TimeUnit.SECONDS));
     String history = DoubleControl.double_history();
     int disconnect = history.indexOf("dat_ep_disconnect");
     assertTrue(disconnect >= 0 && disconnect < history.indexOf("dat_ep_free"), history);
+    assertEquals(1, freed.get());
   }
 
   @Test
-  @Timeout(60)
+  void closeWithoutAbandonedConnectsHappensAtOnce() {
+    close(abandoned(true), LONG);
+    assertSame(Thread.currentThread(), closed.getNow(null));
+  }
+
+  @Test
+  void onIwarpNeitherTheDisconnectNorTheCloseWaitsForTheLibrary() throws Exception {
+    AbandonedConnects abandoned = abandoned(true);
+    DoubleControl.double_hold(1);
+    abandoned.add(adapter.epHandle, told(), true);
+    close(abandoned, SHORT);
+    assertFalse(closed.isDone(), "the library still uses the adapter");
+    DoubleControl.double_hold(0);
+    assertDisconnectedAndFreed();
+  }
+
+  @Test
+  void connectIsDisconnectedAndFreedAfterItsAnswerOnly() throws Exception {
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    AbandonedConnects abandoned = abandoned(false);
+    abandoned.add(adapter.epHandle, told(), true);
+    close(abandoned, LONG);
+    awaitLooks();
+    assertFalse(wasCalled("dat_ep_disconnect"));
+    assertFalse(closed.isDone(), "the answer may still come");
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    assertDisconnectedAndFreed();
+  }
+
+  @Test
+  void closeWaitsForAnAnswerNoLongerThanItsPatience() throws Exception {
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    AbandonedConnects abandoned = abandoned(false);
+    abandoned.add(adapter.epHandle, told(), true);
+    awaitLooks();
+    assertFalse(wasCalled("dat_ep_disconnect"));
+    close(abandoned, SHORT);
+    assertDisconnectedAndFreed();
+  }
+
+  @Test
+  void connectThatWasDisconnectedIsFreedWhenNoAnswerCanComeAnyMore() {
+    long since = System.nanoTime() - AbandonedConnects.KERNEL_ASKS_NANOS;
+    long second = TimeUnit.SECONDS.toNanos(1);
+    abandoned(false).addDisconnected(adapter.epHandle, since + second, told(), true);
+    awaitCall("dat_ep_free");
+    assertTrue(System.nanoTime() - since - AbandonedConnects.KERNEL_ASKS_NANOS >= second);
+    assertFalse(wasCalled("dat_ep_disconnect"));
+  }
+
+  @Test
   void acceptIsEndedWhenItIsKnownHowItCameOut() {
     DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
-    DoubleControl.double_watch("dat_ep_get_status");
-    abandoned.addAccept(adapter.epHandle);
-    while (DoubleControl.calls() < 3) {
-      Thread.onSpinWait();
-    }
-    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    abandoned(false).addAccept(adapter.epHandle, told());
+    awaitLooks();
+    assertFalse(wasCalled("dat_ep_disconnect"));
     DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
-    while (!DoubleControl.double_history().contains("dat_ep_disconnect")) {
-      Thread.onSpinWait();
-    }
+    awaitCall("dat_ep_disconnect");
   }
 
-  @Test
-  void closeDoesNotWaitForAnAcceptThatNobodyCompletes() throws Exception {
-    DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
-    abandoned.addAccept(adapter.epHandle);
-    close();
-    closed.get(30, TimeUnit.SECONDS);
-    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
-  }
-
-  @Test
-  void endpointWithReceivesIsLeftToTheClose() throws Exception {
-    abandoned.add(adapter.epHandle, false);
-    close();
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void endpointWithReceivesIsLeftToTheClose(boolean iwarp) throws Exception {
+    AbandonedConnects abandoned = abandoned(iwarp);
+    abandoned.add(adapter.epHandle, told(), false);
+    close(abandoned, SHORT);
     closed.get(30, TimeUnit.SECONDS);
     String history = DoubleControl.double_history();
     assertTrue(history.contains("dat_ep_disconnect"), history);

@@ -3,6 +3,7 @@ package org.dat4j.dat.natives;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.DatReturn;
@@ -114,11 +115,27 @@ final class DoubleAdapter implements AutoCloseable {
     assertEquals(DatReturn.SUCCESS, connect.dequeue(event));
   }
 
+  /** An adapter with abandoned connects is closed in a thread of its own. */
+  private static void awaitClosed() {
+    Thread[] all = new Thread[Thread.activeCount() + 50];
+    int count = Thread.enumerate(all);
+    for (Thread thread : Arrays.copyOf(all, count)) {
+      if (thread.getName().equals("dat4j-ia0-close")) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
+    }
+  }
+
   @Override
   public void close() {
     // Nothing outstanding is flushed by the double; as never connected it is left alone.
     DoubleControl.double_fail(null, 0);
     DoubleControl.double_ep_state(UNCONNECTED);
     ia.close();
+    awaitClosed();
   }
 }

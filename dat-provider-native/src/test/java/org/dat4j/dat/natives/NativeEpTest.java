@@ -88,6 +88,58 @@ class NativeEpTest {
     assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
   }
 
+  private void ask() {
+    a.ep.connect(InetAddress.getLoopbackAddress(), 7, 3_600_000_000L, null, 0, 0);
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+  }
+
+  @Test
+  void connectThatIsGivenUpGoesOnInTheLibraryAndIsEndedForTheProgram() {
+    ask();
+    DoubleControl.double_watch("dat_ep_create");
+    a.ep.disconnect(CloseFlags.ABRUPT);
+    assertEquals(1, DoubleControl.calls(), "another endpoint of the library");
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    assertEquals(EpState.DISCONNECTED, a.ep.getStatus().state());
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_DISCONNECTED, a.event.number());
+    a.connectionEvent(0x4001);
+    assertEquals(DatReturn.QUEUE_EMPTY, a.connect.dequeue(a.event), "the answer is nobody's");
+  }
+
+  @Test
+  void connectWithReceivesIsDisconnectedAndItsEndpointLeftToTheKernel() {
+    assertEquals(DatReturn.SUCCESS, a.receive(5));
+    ask();
+    a.ep.disconnect(CloseFlags.ABRUPT);
+    assertTrue(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4005);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+    a.ep.reset();
+    String history = DoubleControl.double_history();
+    assertFalse(history.contains("dat_ep_reset"), history);
+    assertFalse(history.contains("dat_ep_free"), history);
+  }
+
+  @Test
+  void partsOfAnEndpointThatIsLeftAreFreedWithIt() {
+    ask();
+    a.ep.free();
+    DoubleControl.double_fail("dat_evd_free", DatReturn.INVALID_STATE);
+    a.connect.free();
+    DoubleControl.double_fail(null, 0);
+    DoubleControl.double_watch("dat_evd_free");
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    while (DoubleControl.calls() == 0) {
+      Thread.onSpinWait();
+    }
+    String history = DoubleControl.double_history();
+    assertTrue(history.lastIndexOf("dat_ep_free") < history.lastIndexOf("dat_evd_free"), history);
+  }
+
   @Test
   @Timeout(60)
   void nobodyKeepsTheLimitOfAnEndpointThatWasFreed() throws InterruptedException {

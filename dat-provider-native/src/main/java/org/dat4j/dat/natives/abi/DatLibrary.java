@@ -27,6 +27,9 @@ public final class DatLibrary {
 
   // The provider libraries (libdaplofa and the others) call functions of this library without
   // naming it as one they need: they are loaded only if its symbols are global.
+  /** Which messages libdapl writes: a mask, 3 for errors and warnings. */
+  private static final String MESSAGES = "DAPL_DBG_TYPE";
+
   private static final int RTLD_LAZY_GLOBAL = 0x001 | 0x100;
 
   private static final Set<String> LINUX_ARCHES = Set.of("amd64", "x86_64", "aarch64");
@@ -74,6 +77,7 @@ public final class DatLibrary {
     if (loaded == null) {
       checkPlatform(System.getProperty("os.name"), System.getProperty("os.arch"));
       String name = wanted();
+      silence();
       NativeLibrary library = resolve(name);
       for (Class<?> functions : functions()) {
         Native.register(functions, library);
@@ -81,6 +85,15 @@ public final class DatLibrary {
       loaded = new DatLibrary(name);
     }
     return loaded;
+  }
+
+  /**
+   * libdapl writes to the program's standard output, one line for every connect that is refused:
+   * not without being asked, which the environment does as before. It looks when it is loaded, and
+   * when an adapter is opened.
+   */
+  private static void silence() {
+    NativeLibrary.getProcess().getFunction("setenv").invokeInt(new Object[] {MESSAGES, "0", 0});
   }
 
   /** The classes whose methods are the functions of this process's ABI. */

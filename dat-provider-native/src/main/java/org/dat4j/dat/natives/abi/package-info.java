@@ -24,15 +24,17 @@
  *       queue. A post that the verbs layer refuses moves the completions' position too, and the
  *       queue forgets what is outstanding: the caller counts requests and never lets it come to
  *       that.
- *   <li>Never safe: any call on an object while another thread frees it; opening and closing IAs at
- *       the same time in one process, as the table of IA handles is written without its lock; the
- *       64th open IA, because the table then moves under concurrent readers.
+ *   <li>Never safe: any call on an object while another thread frees it, where the library's own
+ *       thread of connections is such another thread, which frees requests, too; opening and
+ *       closing IAs at the same time in one process, as the table of IA handles is written without
+ *       its lock; the 64th open IA, because the table then moves under concurrent readers.
  * </ul>
  *
  * <p>No lock of libdapl is recursive, and an EVD's is held while it triggers a CNO: a proxy agent
- * that calls back into the library for that EVD never returns. The same happens when an EP gets its
- * connection events on the EVD of its transfer completions and a transfer fails: the dequeue that
- * finds it posts the connection event to the EVD it has locked.
+ * that calls back into the library for that EVD never returns. An agent runs in the thread that
+ * posts the event and is forgotten by the trigger. The same happens when an EP gets its connection
+ * events on the EVD of its transfer completions and a transfer fails: the dequeue that finds it
+ * posts the connection event to the EVD it has locked.
  *
  * <h2>Waiting</h2>
  *

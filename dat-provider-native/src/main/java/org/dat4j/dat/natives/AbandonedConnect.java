@@ -1,0 +1,139 @@
+package org.dat4j.dat.natives;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
+import org.dat4j.dat.spi.AbstractEvd;
+
+/**
+ * One endpoint of the library whose establishment was given up, on its way: it waits for an answer,
+ * is disconnected, rests, and is freed. Used by one thread.
+ */
+final class AbandonedConnect {
+
+  private static final System.Logger LOG = System.getLogger(AbandonedConnect.class.getName());
+
+  private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long LAST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /** The pauses between looks grow with the time that has passed, to this part of it. */
+  private static final int PART = 16;
+
+  private final CmPause cm;
+  private final long ep;
+
+  /** The state in which the library waits for an answer; null when it does not wait any more. */
+  private final EpState pending;
+
+  private final AbstractEvd told;
+  private final boolean free;
+  private final long began = System.nanoTime();
+  private final Out status = new Out();
+
+  /** From when on no answer can come. */
+  private final long answered;
+
+  /** What the library's thread may be doing after the end. */
+  private long restsSince;
+
+  private boolean rests;
+
+  private AbandonedConnect(
+      CmPause cm, long ep, EpState pending, long answered, AbstractEvd told, boolean free) {
+    this.cm = cm;
+    this.ep = ep;
+    this.pending = pending;
+    this.answered = answered;
+    this.told = told;
+    this.free = free;
+  }
+
+  /** One that waits for an answer in a state of the library's. */
+  static AbandonedConnect pending(
+      CmPause cm, long ep, EpState pending, AbstractEvd told, boolean free) {
+    long end = System.nanoTime() + AbandonedConnects.KERNEL_ASKS_NANOS;
+    return new AbandonedConnect(cm, ep, pending, end, told, free);
+  }
+
+  /** One that was disconnected while the kernel asked, which it goes on doing. */
+  static AbandonedConnect answerable(
+      CmPause cm, long ep, long since, AbstractEvd told, boolean free) {
+    long end = since + AbandonedConnects.KERNEL_ASKS_NANOS;
+    AbandonedConnect one = new AbandonedConnect(cm, ep, null, end, told, free);
+    one.rests = true;
+    one.restsSince = since;
+    return one;
+  }
+
+  /** One that was disconnected after its answer. */
+  static AbandonedConnect ended(CmPause cm, long ep, AbstractEvd told, boolean free) {
+    AbandonedConnect one = new AbandonedConnect(cm, ep, null, System.nanoTime(), told, free);
+    one.rest();
+    return one;
+  }
+
+  private void rest() {
+    rests = true;
+    restsSince = System.nanoTime();
+  }
+
+  /**
+   * Goes on.
+   *
+   * @param now by {@link System#nanoTime}
+   * @param hurry no answer is waited for any more
+   * @return whether nothing is left to do
+   */
+  boolean isOver(long now, boolean hurry) {
+    boolean late = hurry || now - answered >= 0;
+    if (!rests) {
+      boolean stillPending = isPending();
+      if (!late && stillPending) {
+        return false;
+      }
+      disconnect(stillPending);
+      rest();
+      return false;
+    }
+    if (now - restsSince < CmQuiet.PATIENCE_NANOS || pending == null && !late) {
+      return false;
+    }
+    // What was told under this handle, which the library will give to another one.
+    EpQueues.settle(told);
+    if (free) {
+      int ret = cm.call(() -> LibDat.dat_ep_free(ep));
+      if (!Ret.isSuccess(ret)) {
+        LOG.log(System.Logger.Level.DEBUG, "dat_ep_free of an abandoned one answers {0}", ret);
+      }
+    }
+    return true;
+  }
+
+  private boolean isPending() {
+    int ret = LibDat.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
+    return Ret.isSuccess(ret) && status.getInt(0) == pending.value();
+  }
+
+  /** How long to wait before the next look, in nanoseconds. */
+  long nextLook(long now) {
+    if (rests) {
+      long left = restsSince + CmQuiet.PATIENCE_NANOS - now;
+      return left > 0 ? left : CmQuiet.PATIENCE_NANOS;
+    }
+    return Math.max(FIRST_LOOK_NANOS, Math.min(LAST_LOOK_NANOS, (now - began) / PART));
+  }
+
+  /**
+   * Ends the connection, for which the library's thread is needed, or the attempt, for which not.
+   */
+  private void disconnect(boolean stillPending) {
+    IntSupplier call = () -> LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
+    int ret = stillPending ? cm.call(call) : call.getAsInt();
+    if (!Ret.isSuccess(ret)) {
+      LOG.log(System.Logger.Level.DEBUG, "dat_ep_disconnect of an abandoned one answers {0}", ret);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.dat4j.dat.natives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import org.dat4j.dat.natives.abi.DoubleControl;
+import org.dat4j.dat.natives.abi.NativeSemaphore;
+import org.dat4j.dat.natives.abi.NeedsDouble;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How the library's thread is kept away, on the C double: the test is that thread. */
+@ExtendWith(NeedsDouble.class)
+@Timeout(60)
+class CmPauseTest {
+
+  private static final int REFUSED = 0x4003;
+  private static final int ANSWER = 17;
+
+  private DoubleAdapter adapter;
+  private CmPause pause;
+  private long connectEvd;
+
+  @BeforeEach
+  void open() {
+    adapter = new DoubleAdapter();
+    pause = new CmPause((NativeIa) adapter.ia, true);
+  }
+
+  @AfterEach
+  void close() {
+    adapter.close();
+  }
+
+  /** The library's thread has told of the refusal and waits, if the agent makes it wait. */
+  private int tell() {
+    if (connectEvd == 0) {
+      connectEvd = DoubleControl.argument(4);
+    }
+    DoubleControl.double_push_connection(REFUSED, connectEvd, 0, 0, 0);
+    return ANSWER;
+  }
+
+  private int callOnce() {
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_watch("dat_ep_create");
+    return pause.call(this::tell);
+  }
+
+  private static boolean isOpen(long semaphore) {
+    return NativeLibrary.getProcess()
+            .getFunction("sem_trywait")
+            .invokeInt(new Object[] {new Pointer(semaphore)})
+        == 0;
+  }
+
+  @Test
+  void callIsMadeWhenTheThreadHasToldOfTheRefusalAndBeforeItIsLetGo() {
+    assertEquals(ANSWER, callOnce());
+    DoubleControl.double_watch("dat_cno_modify_agent");
+    long[] gate = new long[1];
+    String[] before = new String[1];
+    int ret =
+        pause.call(
+            () -> {
+              gate[0] = DoubleControl.argument(1);
+              assertEquals(NativeSemaphore.waitFunction(), DoubleControl.argument(2));
+              isOpen(gate[0]);
+              assertFalse(isOpen(gate[0]), "the thread would not wait");
+              before[0] = DoubleControl.double_history();
+              return tell();
+            });
+    assertEquals(ANSWER, ret);
+    assertTrue(isOpen(gate[0]), "the thread waits for ever");
+    String since = before[0].substring(before[0].lastIndexOf("dat_cno_wait"));
+    assertTrue(
+        since.matches(
+            "dat_cno_wait dat_ep_reset dat_cno_modify_agent dat_ep_connect dat_ep_get_status "),
+        since);
+  }
+
+  @Test
+  void connectGoesToTheAdaptersOwnAddressAndToNoPort() {
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_watch("dat_ep_create");
+    pause.call(
+        () -> {
+          int ret = tell();
+          DoubleControl.double_watch("dat_ep_connect");
+          return ret;
+        });
+    pause.call(
+        () -> {
+          assertEquals(0x0a01_020fL, DoubleControl.segmentAddress(0));
+          assertEquals(0, DoubleControl.argument(2));
+          return tell();
+        });
+  }
+
+  @Test
+  void callIsMadeWithoutWhereTheLibraryRefusesTheConnect() {
+    DoubleControl.double_fail("dat_ep_connect", 0x0008_0000);
+    assertEquals(ANSWER, pause.call(() -> ANSWER));
+    assertFalse(pause.works());
+    DoubleControl.double_watch("dat_ep_connect");
+    assertEquals(ANSWER, pause.call(() -> ANSWER));
+    assertEquals(0, DoubleControl.calls(), "not tried again");
+  }
+
+  @Test
+  void threadThatComesTooLateIsNotHeld() {
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    DoubleControl.double_watch("dat_cno_modify_agent");
+    assertEquals(ANSWER, pause.call(() -> ANSWER));
+    assertFalse(pause.works());
+    assertNotEquals(0, DoubleControl.argument(1));
+    assertTrue(isOpen(DoubleControl.argument(1)));
+  }
+
+  @Test
+  void libraryWithoutSuchAThreadIsCalledAtOnce() {
+    DoubleControl.double_watch("dat_ep_connect");
+    assertEquals(ANSWER, new CmPause((NativeIa) adapter.ia, false).call(() -> ANSWER));
+    assertEquals(0, DoubleControl.calls());
+  }
+}
