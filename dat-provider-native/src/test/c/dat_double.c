@@ -586,6 +586,7 @@ DAT_RETURN FN(dat_ep_create_with_srq)(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_EV
                                   DAT_SRQ_HANDLE srq, const DAT_EP_ATTR *attr,
                                   DAT_EP_HANDLE *ep) {
   CALL; PTR(ia); PTR(pz); PTR(recv); PTR(request); PTR(connect); PTR(srq); PTR(attr); PTR(ep);
+  SET(ep, HANDLE(5));
   return result;
 }
 
@@ -761,11 +762,21 @@ DAT_RETURN FN(dat_cr_handoff)(DAT_CR_HANDLE cr, DAT_CONN_QUAL qual) {
 DAT_RETURN FN(dat_srq_create)(DAT_IA_HANDLE ia, DAT_PZ_HANDLE pz, DAT_SRQ_ATTR *attr,
                           DAT_SRQ_HANDLE *srq) {
   CALL; PTR(ia); PTR(pz); PTR(attr); PTR(srq);
+  SET(srq, HANDLE(7));
+  /* Recorded as a segment: its size and how many segments a buffer has. */
+  if (outputs) {
+    into->segment[0].length = (uint32_t)attr->max_recv_dtos;
+    into->segment[0].context = (uint32_t)attr->max_recv_iov;
+  }
   return result;
 }
 
 DAT_RETURN FN(dat_srq_query)(DAT_SRQ_HANDLE srq, DAT_SRQ_PARAM_MASK mask, DAT_SRQ_PARAM *param) {
   CALL; PTR(srq); U32(mask); PTR(param);
+  if (outputs) {
+    memset(param, 0, sizeof *param);
+    param->srq_state = DAT_SRQ_STATE_OPERATIONAL;
+  }
   return result;
 }
 

@@ -51,8 +51,8 @@ final class Attributes {
    *
    * @param m a DAT_IA_ATTR the library has filled
    * @param name of the adapter
-   * @return without memory windows and shared queues: windows do not work in the library, queues
-   *     are not offered by this provider
+   * @return without memory windows, which do not work in the library, and without shared queues,
+   *     which {@link SrqOffer} declares
    */
   static IaAttr adapter(NativeMemory m, String name) {
     return IaAttr.EMPTY.toBuilder()

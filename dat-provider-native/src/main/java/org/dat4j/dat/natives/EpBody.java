@@ -1,5 +1,6 @@
 package org.dat4j.dat.natives;
 
+import java.util.function.IntSupplier;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
@@ -102,10 +103,8 @@ final class EpBody {
   /** Has the library free it; nothing of it can complete any more. */
   void free() {
     adapter.hidden().remove(handle);
-    int ret =
-        quiet.isUsed()
-            ? adapter.cm().call(() -> LibDat.dat_ep_free(handle))
-            : LibDat.dat_ep_free(handle);
+    IntSupplier release = () -> adapter.apartFromShares(() -> LibDat.dat_ep_free(handle));
+    int ret = quiet.isUsed() ? adapter.cm().call(release) : release.getAsInt();
     if (!Ret.isSuccess(ret)) {
       adapter.name(handle, ep);
       throw NativeErrors.of(ret, ep.where("free"), "dat_ep_free");
@@ -140,11 +139,12 @@ final class EpBody {
   void renew() {
     boolean answerable = !adapter.cm().works() && quiet.isAnswerable();
     if (strays || answerable) {
-      long replacement = LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"));
+      long replacement =
+          LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"), queues.share());
       leave(answerable ? Waits.KERNEL : Waits.NOTHING);
       succeed(replacement, ep.spec(), ep.attr());
     } else {
-      int ret = adapter.cm().call(() -> LibDat.dat_ep_reset(handle));
+      int ret = adapter.cm().call(() -> adapter.apartFromShares(() -> LibDat.dat_ep_reset(handle)));
       NativeErrors.check(ret, ep.where("reset"), "dat_ep_reset");
     }
   }
@@ -171,7 +171,8 @@ final class EpBody {
     EpSpec before = ep.spec();
     boolean posted = queues.of(true).outstanding() > 0 || strays;
     long old = handle;
-    long replacement = LibraryEp.create(adapter, next, nextAttr, ep.where("modify"));
+    long replacement =
+        LibraryEp.create(adapter, next, nextAttr, ep.where("modify"), queues.share());
     EpQueues.settle(before.connectEvd());
     if (posted) {
       leave(Waits.NOTHING);
@@ -187,7 +188,8 @@ final class EpBody {
     queues.feed(next);
     posts.postAgain(replacement);
     if (!posted) {
-      NativeErrors.check(LibDat.dat_ep_free(old), ep.where("modify"), "dat_ep_free");
+      int ret = adapter.apartFromShares(() -> LibDat.dat_ep_free(old));
+      NativeErrors.check(ret, ep.where("modify"), "dat_ep_free");
     }
   }
 }

@@ -88,7 +88,7 @@ final class EpEnding {
         return false;
       }
       succeed(
-          LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect")),
+          LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"), queues.share()),
           told,
           EpBody.Waits.CONNECT);
       return true;
@@ -105,10 +105,10 @@ final class EpEnding {
   /**
    * Whether a connect may be answered although the program has given it up: always where the
    * library's disconnect waits for that, else if there is no receive in which a message would
-   * arrive; under all locks.
+   * arrive, its own or a shared one; under all locks.
    */
   private boolean canGoOn() {
-    return adapter.isIwarp() || body.neverUsed();
+    return adapter.isIwarp() || body.neverUsed() && ep.spec().srq() == null;
   }
 
   /**
@@ -162,11 +162,12 @@ final class EpEnding {
   /** Another endpoint of the library; without one the old one is left all the same. */
   private long replacement(EpBody.Waits waits) {
     try {
-      return LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"));
+      return LibraryEp.create(
+          adapter, ep.spec(), ep.attr(), ep.where("disconnect"), queues.share());
     } catch (DatException e) {
       body.leave(waits);
       body.gone();
-      queues.feedNoLonger(ep.spec());
+      queues.endAll(ep.spec());
       throw e;
     }
   }
@@ -248,7 +249,7 @@ final class EpEnding {
     EpQueues.settle(ep.spec().requestEvd());
     EpQueues.settle(ep.spec().recvEvd());
     adapter.leave(body.number());
-    queues.feedNoLonger(ep.spec());
+    queues.endAll(ep.spec());
   }
 
   /** Brings the endpoint to where nothing of it can complete any more. */

@@ -160,7 +160,7 @@ final class EpPosts {
    * @param iov several segments, or null for the one of the next three arguments
    * @param most the sum
    */
-  private static int fill(
+  static int fill(
       TripletMemory to, LmrIov iov, int lmrContext, long address, long length, long most) {
     if (iov == null) {
       long part = Math.min(length, most);

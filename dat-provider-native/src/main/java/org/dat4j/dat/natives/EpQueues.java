@@ -27,14 +27,22 @@ final class EpQueues {
   private TripletMemory requestIov;
   private TripletMemory receiveIov;
 
+  /** Of a shared receive queue, or null. */
+  private final SrqShare share;
+
   /**
    * Makes empty queues.
    *
    * @param ep whose they are
    * @param number by which events name it
+   * @param share of a shared receive queue, or null
    */
-  EpQueues(NativeEp ep, EpSpec spec, EpAttr attr, int number) {
+  EpQueues(NativeEp ep, EpSpec spec, EpAttr attr, int number, SrqShare share) {
     this.ep = ep;
+    this.share = share;
+    if (share != null) {
+      share.begin(ep);
+    }
     make(spec, attr, number);
   }
 
@@ -46,6 +54,11 @@ final class EpQueues {
     int rdma = Math.max(attr.maxRdmaReadIov(), attr.maxRdmaWriteIov());
     requestIov = new TripletMemory(Math.max(1, Math.max(attr.maxRequestIov(), rdma)));
     receiveIov = new TripletMemory(Math.max(1, attr.maxRecvIov()));
+  }
+
+  /** What it takes from a shared receive queue, or null. */
+  SrqShare share() {
+    return share;
   }
 
   /** What is posted in one direction. */
@@ -108,6 +121,9 @@ final class EpQueues {
       watch(spec, evd);
     }
     if (spec.recvEvd() instanceof NativeEvd evd) {
+      if (share != null) {
+        evd.alsoTake(share);
+      }
       evd.room().add(receives);
       evd.watchForOverflow();
       watch(spec, evd);
@@ -122,9 +138,20 @@ final class EpQueues {
       watchNoLonger(spec, evd);
     }
     if (spec.recvEvd() instanceof NativeEvd evd) {
+      if (share != null) {
+        evd.takeNoLonger(share);
+      }
       evd.room().remove(receives);
       evd.watchForOverflow();
       watchNoLonger(spec, evd);
+    }
+  }
+
+  /** The endpoint is gone: {@link #feedNoLonger}, and nothing more comes from a shared queue. */
+  void endAll(EpSpec spec) {
+    feedNoLonger(spec);
+    if (share != null) {
+      share.end();
     }
   }
 

@@ -159,6 +159,10 @@ final class EvdWaiter {
       LockSupport.parkNanos(this, Math.min(nanos, SLICE_MICROS * 1000));
       return;
     }
+    if (intake.hasShares()) {
+      LockSupport.parkNanos(this, Math.min(nanos, STEP_NANOS));
+      return;
+    }
     // Who posts a software event waits for the lock, and must not for long.
     boolean posts = (evd.flags() & EvdFlags.SOFTWARE) != 0;
     long slice = Math.min(nanos / 1000, posts ? SHORTEST_SLICE_MICROS : SLICE_MICROS);

@@ -35,6 +35,11 @@ final class EventIntake {
 
   private Guest[] guests = {};
 
+  private volatile SrqShare[] shares = {};
+
+  /** Which share is asked first, so that each has its turn. */
+  private int turn;
+
   /**
    * A dispatcher that the library made for an adapter opened with this one as its asynchronous one.
    *
@@ -100,6 +105,10 @@ final class EventIntake {
       int type = Ret.rawType(ret);
       if (type == Ret.QUEUE_EMPTY) {
         if (guests.length > 0 && takeFromGuest(event)) {
+          passed();
+          return DatReturn.SUCCESS;
+        }
+        if (shares.length > 0 && takeFromShare(event)) {
           passed();
           return DatReturn.SUCCESS;
         }
@@ -174,6 +183,7 @@ final class EventIntake {
       int type = Ret.rawType(ret);
       if (type == Ret.QUEUE_EMPTY) {
         drainGuests(limit);
+        drainShares(limit);
         return;
       }
       if (type != Ret.SUCCESS) {
@@ -254,6 +264,48 @@ final class EventIntake {
   void removeGuest(long dispatcher) {
     drainAll();
     guests = Arrays.stream(guests).filter(g -> g.handle() != dispatcher).toArray(Guest[]::new);
+  }
+
+  // --- shared receive queues
+
+  /** Whether receives come that the library's sleep does not wait for. */
+  boolean hasShares() {
+    return shares.length > 0;
+  }
+
+  private boolean takeFromShare(DatEvent event) {
+    SrqShare[] now = shares;
+    for (int i = 0; i < now.length; i++) {
+      int index = (turn + i) % now.length;
+      if (now[index].take(evd, event)) {
+        turn = index + 1;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void drainShares(int limit) {
+    if (shares.length > 0) {
+      while (taken.size() < limit && takeFromShare(taken.next())) {
+        commit();
+      }
+    }
+  }
+
+  /** Takes the receives of an endpoint with a shared queue, too. */
+  void addShare(SrqShare share) {
+    SrqShare[] more = Arrays.copyOf(shares, shares.length + 1);
+    more[more.length - 1] = share;
+    shares = more;
+    share.deliverTo(evd);
+  }
+
+  /** Undoes {@link #addShare}; events that have arrived are kept. */
+  void removeShare(SrqShare share) {
+    drainAll();
+    share.deliverTo(null);
+    shares = Arrays.stream(shares).filter(s -> s != share).toArray(SrqShare[]::new);
   }
 
   // --- the end

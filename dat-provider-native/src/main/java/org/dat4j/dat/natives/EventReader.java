@@ -45,10 +45,8 @@ final class EventReader {
       case 0x2001 -> readRequest(raw, evd, event);
       case 0x4001, 0x4002, 0x4003, 0x4004, 0x4005, 0x4006, 0x4007, 0x4008 ->
           readConnection(EventNumber.of(number), raw, evd, event);
-      case 0x8001, 0x8002, 0x8003, 0x8004, 0x8005 -> {
-        readAsync(EventNumber.of(number), raw, evd, event);
-        yield true;
-      }
+      case 0x8001, 0x8002, 0x8003, 0x8004, 0x8005 ->
+          readAsync(EventNumber.of(number), raw, evd, event);
       default -> {
         LOG.log(
             System.Logger.Level.DEBUG,
@@ -194,13 +192,20 @@ final class EventReader {
     return true;
   }
 
-  private void readAsync(EventNumber number, EventMemory raw, NativeEvd evd, DatEvent event) {
+  private boolean readAsync(EventNumber number, EventMemory raw, NativeEvd evd, DatEvent event) {
     DatObject object = adapter.named(raw.asyncHandle());
     if (number == EventNumber.ASYNC_ERROR_EP_BROKEN && object instanceof NativeEp ep) {
+      if (ep.spec().srq() != null) {
+        // libdapl tells the same when an endpoint has taken its last buffer from a shared queue
+        // (IBV_EVENT_QP_LAST_WQE_REACHED), which is part of each regular end. The end of a
+        // connection that has failed is told all the same: see Endings.
+        return false;
+      }
       adapter.failed(ep);
     }
     // libdapl does not set the reason of an overflow; there is one only.
     int reason = number == EventNumber.ASYNC_ERROR_EVD_OVERFLOW ? 0 : raw.asyncReason();
     event.setAsync(number, evd, object == null ? adapter : object, reason);
+    return true;
   }
 }

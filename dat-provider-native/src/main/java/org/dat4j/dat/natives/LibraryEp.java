@@ -23,9 +23,13 @@ final class LibraryEp {
    * Makes one.
    *
    * @param where object and call, for the refusal
+   * @param share of a shared receive queue, or null
    * @return its handle
    */
-  static long create(NativeIa adapter, EpSpec spec, EpAttr attr, String where) {
+  static long create(NativeIa adapter, EpSpec spec, EpAttr attr, String where, SrqShare share) {
+    if (share != null) {
+      return createWithSrq(adapter, spec, attr, where, share);
+    }
     long recvEvd = transfers(adapter, spec.recvEvd());
     long requestEvd = transfers(adapter, spec.requestEvd());
     NativeMemory attributes = Attributes.endpoint(attr, recvEvd != 0, requestEvd != 0);
@@ -33,7 +37,7 @@ final class LibraryEp {
     int ret =
         LibDat.dat_ep_create(
             adapter.handle(),
-            spec.pz() == null ? 0 : ((NativePz) spec.pz()).handle(),
+            zone(adapter, spec),
             recvEvd,
             requestEvd,
             handle(spec.connectEvd()),
@@ -43,6 +47,38 @@ final class LibraryEp {
     Reference.reachabilityFence(attributes);
     NativeErrors.check(ret, where, "dat_ep_create");
     return handle;
+  }
+
+  private static long createWithSrq(
+      NativeIa adapter, EpSpec spec, EpAttr attr, String where, SrqShare share) {
+    // The library takes an endpoint with a shared queue only if it has all there is to have.
+    long requestEvd =
+        spec.requestEvd() == null ? adapter.spareTransfers() : handle(spec.requestEvd());
+    NativeMemory attributes = Attributes.endpoint(attr, true, true);
+    Out out = new Out();
+    int ret =
+        LibDat.dat_ep_create_with_srq(
+            adapter.handle(),
+            ((NativePz) share.srq().pz()).handle(),
+            share.evd(),
+            requestEvd,
+            handle(spec.connectEvd()),
+            share.srq().handle(),
+            attributes.address(),
+            out.address(0));
+    long handle = out.getLong(0);
+    Reference.reachabilityFence(attributes);
+    NativeErrors.check(ret, where, "dat_ep_create_with_srq");
+    return handle;
+  }
+
+  /**
+   * The zone's handle. Where there are shared receive queues no endpoint may be without: the
+   * library makes no queue pair then, and looks at the number of everybody's queue pair when a
+   * receive from a shared queue fails (dapli_evd_cqe_to_event, SIGSEGV).
+   */
+  private static long zone(NativeIa adapter, EpSpec spec) {
+    return spec.pz() == null ? adapter.spareZone() : ((NativePz) spec.pz()).handle();
   }
 
   /**

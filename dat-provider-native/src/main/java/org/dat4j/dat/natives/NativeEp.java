@@ -55,10 +55,11 @@ final class NativeEp extends AbstractEp {
   /** Counts the connects that have a limit; under control. */
   private int attempt;
 
-  private NativeEp(NativeIa adapter, EpSpec spec, EpAttr attr, int number, long handle) {
+  private NativeEp(
+      NativeIa adapter, EpSpec spec, EpAttr attr, int number, long handle, SrqShare share) {
     super(adapter, spec, attr);
     this.adapter = adapter;
-    this.queues = new EpQueues(this, spec, attr, number);
+    this.queues = new EpQueues(this, spec, attr, number, share);
     this.posts = new EpPosts(this, adapter, queues);
     this.body = new EpBody(this, adapter, queues, posts, number, handle);
     this.states = new EpStates(this);
@@ -66,8 +67,18 @@ final class NativeEp extends AbstractEp {
   }
 
   static NativeEp create(NativeIa adapter, EpSpec spec, EpAttr attr) {
-    long handle = LibraryEp.create(adapter, spec, attr, adapter.where("createEp"));
-    NativeEp ep = new NativeEp(adapter, spec, attr, adapter.nextNumber(), handle);
+    SrqShare share = spec.srq() instanceof NativeSrq srq ? SrqShare.create(adapter, srq) : null;
+    long handle;
+    try {
+      String where = adapter.where(share == null ? "createEp" : "createEpWithSrq");
+      handle = LibraryEp.create(adapter, spec, attr, where, share);
+    } catch (DatException e) {
+      if (share != null) {
+        share.end();
+      }
+      throw e;
+    }
+    NativeEp ep = new NativeEp(adapter, spec, attr, adapter.nextNumber(), handle, share);
     adapter.enter(ep.body.number(), handle, ep);
     ep.queues.feed(spec);
     return ep;

@@ -254,6 +254,26 @@ final class NativeEvd extends AbstractEvd {
     }
   }
 
+  /** Takes the receives of an endpoint with a shared queue, too. */
+  void alsoTake(SrqShare share) {
+    lock.lockFromWaiter();
+    try {
+      intake.addShare(share);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Undoes the other; events that have arrived are kept. */
+  void takeNoLonger(SrqShare share) {
+    lock.lockFromWaiter();
+    try {
+      intake.removeShare(share);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   // --- events of ours
 
   /** What the library does not tell. */

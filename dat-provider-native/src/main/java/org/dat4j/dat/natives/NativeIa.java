@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
@@ -16,6 +17,7 @@ import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.SrqAttr;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractCno;
@@ -27,6 +29,7 @@ import org.dat4j.dat.spi.AbstractLmr;
 import org.dat4j.dat.spi.AbstractPsp;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.AbstractRsp;
+import org.dat4j.dat.spi.AbstractSrq;
 import org.dat4j.dat.spi.Agents;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.DatProvider;
@@ -54,6 +57,8 @@ final class NativeIa extends AbstractIa {
   private final Map<Long, CmQuiet> hidden = new ConcurrentHashMap<>();
   private final Endings endings = new Endings();
   private final Queue<NativeEp> failed = new ConcurrentLinkedQueue<>();
+  private final SpinLock shares = new SpinLock();
+  private final Queue<BooleanSupplier> leftOfSrqs = new ConcurrentLinkedQueue<>();
   private final Listeners listeners = new Listeners(this);
   private final boolean iwarp;
   private final CmPause cm;
@@ -137,6 +142,56 @@ final class NativeIa extends AbstractIa {
     if (request().asyncEvd() instanceof NativeEvd shared) {
       shared.takeNoLonger(opened.asyncEvd());
     }
+  }
+
+  /** Taken while completions of shared receive queues are read from the library. */
+  SpinLock shares() {
+    return shares;
+  }
+
+  /**
+   * What is to be freed before the close, in this order: dispatchers and shared queues that
+   * endpoints of the library have used longer than ours. Each answers whether the library has.
+   */
+  Queue<BooleanSupplier> leftOfSrqs() {
+    return leftOfSrqs;
+  }
+
+  /**
+   * Frees what is left of shared queues. The library's close does not: it frees zones that are in
+   * use, and takes completions that point into queues which are gone.
+   */
+  private void endSrqs() {
+    for (BooleanSupplier left : leftOfSrqs) {
+      if (!left.getAsBoolean()) {
+        lose();
+        return;
+      }
+    }
+  }
+
+  /**
+   * Makes a call that takes a queue pair from an endpoint of the library. Who reads a failed
+   * receive of a shared queue looks at the queue pairs of all endpoints (dapli_evd_cqe_to_event),
+   * so nobody may at the same time.
+   *
+   * @return what the library answers
+   */
+  int apartFromShares(IntSupplier call) {
+    if (opened.srqs().most() == 0) {
+      return call.getAsInt();
+    }
+    shares.lock();
+    try {
+      return call.getAsInt();
+    } finally {
+      shares.unlock();
+    }
+  }
+
+  /** A zone of the library for endpoints that have none yet, or 0 if they need none. */
+  long spareZone() {
+    return opened.srqs().zone();
   }
 
   /**
@@ -292,6 +347,11 @@ final class NativeIa extends AbstractIa {
   }
 
   @Override
+  protected AbstractSrq implCreateSrq(AbstractPz pz, SrqAttr attributes) {
+    return NativeSrq.create(this, (NativePz) pz, attributes);
+  }
+
+  @Override
   protected AbstractPsp implCreatePsp(long connQual, AbstractEvd evd, PspFlags flags) {
     return NativePsp.create(this, connQual, (NativeEvd) evd, flags);
   }
@@ -322,6 +382,11 @@ final class NativeIa extends AbstractIa {
     agents.close();
     // No answer can come while the library's thread is away.
     long patience = cm.works() ? 0 : CLOSE_PATIENCE_NANOS;
-    abandoned.afterAll(patience, () -> OpenAdapters.close(this, opened));
+    abandoned.afterAll(
+        patience,
+        () -> {
+          endSrqs();
+          OpenAdapters.close(this, opened);
+        });
   }
 }

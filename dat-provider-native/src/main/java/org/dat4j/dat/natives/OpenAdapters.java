@@ -46,8 +46,10 @@ final class OpenAdapters {
    * @param asyncEvd its asynchronous dispatcher
    * @param iaAttr attributes
    * @param providerAttr attributes
+   * @param srqs whether there are shared receive queues
    */
-  record Opened(long handle, long asyncEvd, IaAttr iaAttr, ProviderAttr providerAttr) {}
+  record Opened(
+      long handle, long asyncEvd, IaAttr iaAttr, ProviderAttr providerAttr, SrqOffer srqs) {}
 
   /**
    * Opens an adapter.
@@ -119,11 +121,14 @@ final class OpenAdapters {
             Masks.provider(ProviderField.ALL),
             provider.address());
     NativeErrors.check(ret, WHERE, "dat_ia_query");
+    IaAttr iaAttr = Attributes.adapter(ia, entry.iaName());
+    SrqOffer srqs = SrqOffer.of(handle, iaAttr);
     return new Opened(
         handle,
         asyncEvd,
-        Attributes.adapter(ia, entry.iaName()),
-        Attributes.provider(provider, UsedParts.of(entry)));
+        srqs.declare(iaAttr),
+        srqs.declare(Attributes.provider(provider, UsedParts.of(entry))),
+        srqs);
   }
 
   static void close(NativeIa ia, Opened opened) {

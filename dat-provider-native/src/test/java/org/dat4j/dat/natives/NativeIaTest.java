@@ -53,7 +53,11 @@ class NativeIaTest {
       assertEquals(11, attr.maxEps());
       assertEquals(0x8000_0000L, attr.maxMessageSize());
       assertEquals(0, attr.maxRmrs(), "memory windows do not work in the library");
-      assertEquals(0, attr.maxSrqs(), "not offered");
+      // The double's limit is libdapl's, which is 0 where queues work, or not to be trusted.
+      boolean srqs = Abi.current() == Abi.DAT_2_0;
+      assertEquals(srqs ? 1024 : 0, attr.maxSrqs());
+      assertEquals(srqs ? attr.maxEps() : 0, attr.maxEpPerSrq());
+      assertEquals(srqs ? attr.maxEvdQlen() - SrqShare.SPARE : 0, attr.maxRecvPerSrq());
       ProviderAttr provider = ia.query().providerAttr();
       assertEquals("double provider", provider.providerName());
       assertEquals(1, provider.daplVersionMajor());
@@ -62,7 +66,10 @@ class NativeIaTest {
       assertEquals(EpCreatorForPsp.NEVER, provider.epCreator());
       assertEquals(PzSupport.SHAREABLE, provider.pzSupport());
       assertTrue(provider.isThreadSafe());
-      assertFalse(provider.srqSupported());
+      assertEquals(srqs, provider.srqSupported());
+      assertEquals(0, provider.srqWatermarksSupported());
+      assertFalse(provider.srqEpPzDifferenceSupported());
+      assertEquals(0, provider.srqInfoSupported());
       assertEquals("blue", provider.specific("COLOUR"));
       assertEquals("remote", provider.specific("completion"));
       String library = provider.specific("library");

@@ -21,9 +21,9 @@
  *   <li>Safe against each other, but not against themselves on one EP: posts to the request queue,
  *       posts to the receive queue, and the dequeue of their completions. Each queue has one
  *       position that posts move and one that completions move, without a lock. An SRQ is one such
- *       queue. A post that the verbs layer refuses moves the completions' position too, and the
- *       queue forgets what is outstanding: the caller counts requests and never lets it come to
- *       that.
+ *       queue, and its completions do not come in order as these positions need it. A post that the
+ *       verbs layer refuses moves the completions' position too, and the queue forgets what is
+ *       outstanding: the caller counts requests and never lets it come to that.
  *   <li>Never safe: any call on an object while another thread frees it, where the library's own
  *       thread of connections is such another thread, which frees requests, too; opening and
  *       closing IAs at the same time in one process, as the table of IA handles is written without
