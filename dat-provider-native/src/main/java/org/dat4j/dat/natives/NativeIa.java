@@ -82,7 +82,7 @@ final class NativeIa extends AbstractIa {
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
-    this.cm = new CmPause(this, Attributes.hasCmThread(opened.providerAttr()));
+    this.cm = new CmPause(this, !iwarp && Attributes.hasCmThread(opened.providerAttr()));
     this.abandoned = new AbandonedConnects(request.entry().iaName(), iwarp, cm, kept::freeAgain);
   }
 
@@ -380,8 +380,8 @@ final class NativeIa extends AbstractIa {
   @Override
   protected void implClose() {
     agents.close();
-    // No answer can come while the library's thread is away.
-    long patience = cm.works() ? 0 : CLOSE_PATIENCE_NANOS;
+    // No answer can come while the library's thread is away; on iWARP its calls wait for it.
+    long patience = cm.works() || iwarp ? 0 : CLOSE_PATIENCE_NANOS;
     abandoned.afterAll(
         patience,
         () -> {
