@@ -31,7 +31,7 @@ import org.dat4j.dat.natives.abi.Ret;
  * CNO's agent is {@code sem_wait}: the thread stays there, far from any connection of the program,
  * until the call is over. That costs a connect that is refused, which nobody else sees.
  *
- * <p>Not on iWARP: with siw one of three runs of the suite stood still in such a connect.
+ * <p>Not on iWARP: with siw one run of the suite stood still in such a connect.
  */
 final class CmPause {
 

@@ -122,13 +122,10 @@ final class OpenAdapters {
             provider.address());
     NativeErrors.check(ret, WHERE, "dat_ia_query");
     IaAttr iaAttr = Attributes.adapter(ia, entry.iaName());
-    SrqOffer srqs = SrqOffer.of(handle, iaAttr);
-    return new Opened(
-        handle,
-        asyncEvd,
-        srqs.declare(iaAttr),
-        srqs.declare(Attributes.provider(provider, UsedParts.of(entry))),
-        srqs);
+    ProviderAttr providerAttr = Attributes.provider(provider, UsedParts.of(entry));
+    SrqOffer srqs =
+        Attributes.completesLocally(providerAttr) ? SrqOffer.NONE : SrqOffer.of(handle, iaAttr);
+    return new Opened(handle, asyncEvd, srqs.declare(iaAttr), srqs.declare(providerAttr), srqs);
   }
 
   static void close(NativeIa ia, Opened opened) {
