@@ -216,35 +216,9 @@ class RdmaWriteClauses extends TransferTest {
     "dat_ep_post_rdma_write.17", "dat_ep_post_rdma_write.18"
   })
   void remoteViolationsFailAtTheInitiator() {
-    Pair unknown = pair();
-    Remote gone = remote(unknown, 64);
-    gone.far().freeRegion(gone.region());
-    violates("dat_ep_post_rdma_write.15", unknown, gone, 0, 16);
-    for (int[] range : new int[][] {{-1, 8}, {57, 8}, {64, 1}, {0, 65}}) {
-      Pair pair = pair();
-      violates("dat_ep_post_rdma_write.16", pair, remote(pair, 64), range[0], range[1]);
-    }
-    for (int privileges : new int[] {LOCAL | MemPriv.REMOTE_READ, MemPriv.REMOTE_READ}) {
-      Pair pair = pair();
-      violates("dat_ep_post_rdma_write.17", pair, Remote.of(pair.far(), 64, privileges, 0), 0, 16);
-    }
-    Pair zones = pair();
-    Remote elsewhere = Remote.of(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
-    violates("dat_ep_post_rdma_write.18", zones, elsewhere, 0, 16);
-  }
-
-  private void violates(String id, Pair pair, Remote target, int offset, int length) {
-    Region region = pair.near().region(128);
-    region.fill(0x77);
-    Outcome outcome = pair.write(region, length, 1, target.context(), target.base() + offset);
-    clause(id).ends(outcome, AT_POST, Set.of(DtoStatus.ERR_REMOTE_ACCESS));
-    byte[] found = target.content(64);
-    boolean permitted = offset >= 0 && offset < 64 && offset + length > 64;
-    int untouched = permitted ? offset : 64;
-    clause(id)
-        .that(
-            Arrays.equals(new byte[untouched], Arrays.copyOf(found, untouched)),
-            "memory that may not be written is unchanged");
+    violations(
+        (id, pair, outcome) ->
+            clause(id).ends(outcome, AT_POST, Set.of(DtoStatus.ERR_REMOTE_ACCESS)));
   }
 
   /** The gate is {@code completion=local}: the Write is told as done, and still nothing is done. */
@@ -254,30 +228,50 @@ class RdmaWriteClauses extends TransferTest {
     "dat_ep_post_rdma_write.17", "dat_ep_post_rdma_write.18"
   })
   void remoteViolationsOfLocalWritesChangeNothingAndEndTheConnection() {
+    violations(
+        (id, pair, outcome) -> {
+          if (!outcome.refused()) {
+            ended(id, pair);
+          }
+        });
+  }
+
+  /** How a Write ends that the target does not permit. */
+  private interface Ending {
+    void check(String id, Pair pair, Outcome outcome);
+  }
+
+  private void violations(Ending ending) {
     Pair unknown = pair();
     Remote gone = remote(unknown, 64);
     gone.far().freeRegion(gone.region());
-    isStopped("dat_ep_post_rdma_write.15", unknown, gone, 0);
-    Pair outside = pair();
-    isStopped("dat_ep_post_rdma_write.16", outside, remote(outside, 64), 64);
-    Pair readOnly = pair();
-    Remote unwritable = Remote.of(readOnly.far(), 64, LOCAL | MemPriv.REMOTE_READ, 0);
-    isStopped("dat_ep_post_rdma_write.17", readOnly, unwritable, 0);
+    violates("dat_ep_post_rdma_write.15", unknown, gone, 0, 16, ending);
+    for (int[] range : new int[][] {{-1, 8}, {57, 8}, {64, 1}, {0, 65}}) {
+      Pair pair = pair();
+      violates("dat_ep_post_rdma_write.16", pair, remote(pair, 64), range[0], range[1], ending);
+    }
+    for (int privileges : new int[] {LOCAL | MemPriv.REMOTE_READ, MemPriv.REMOTE_READ}) {
+      Pair pair = pair();
+      Remote unwritable = Remote.of(pair.far(), 64, privileges, 0);
+      violates("dat_ep_post_rdma_write.17", pair, unwritable, 0, 16, ending);
+    }
     Pair zones = pair();
     Remote elsewhere = Remote.of(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
-    isStopped("dat_ep_post_rdma_write.18", zones, elsewhere, 0);
+    violates("dat_ep_post_rdma_write.18", zones, elsewhere, 0, 16, ending);
   }
 
-  private void isStopped(String id, Pair pair, Remote target, int offset) {
-    Region region = pair.near().region(64);
+  private void violates(
+      String id, Pair pair, Remote target, int offset, int length, Ending ending) {
+    Region region = pair.near().region(128);
     region.fill(0x77);
-    Outcome outcome = pair.write(region, 16, 1, target.context(), target.base() + offset);
-    if (!outcome.refused()) {
-      ended(id, pair);
-    }
+    Outcome outcome = pair.write(region, length, 1, target.context(), target.base() + offset);
+    ending.check(id, pair, outcome);
+    byte[] found = target.content(64);
+    boolean permitted = offset >= 0 && offset < 64 && offset + length > 64;
+    int untouched = permitted ? offset : 64;
     clause(id)
         .that(
-            Arrays.equals(new byte[64], target.content(64)),
+            Arrays.equals(new byte[untouched], Arrays.copyOf(found, untouched)),
             "memory that may not be written is unchanged");
   }
 
