@@ -1,7 +1,6 @@
 package org.dat4j.dat.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -23,8 +22,8 @@ class BurstTest {
   private static final int QUEUE = 16;
   private static final int RECEIVES = 200;
 
-  /** Refusals of requests while another thread is writing, which a busy machine can bring about. */
-  private static final int AT_MOST = 3;
+  /** A busy machine can have another thread write just when a queue is full: rarely each time. */
+  private static final int ATTEMPTS = 3;
 
   private final DatEvent event = new DatEvent();
 
@@ -67,13 +66,20 @@ class BurstTest {
 
   @Test
   void noRequestIsRefusedBecauseOthersWaitToBeSentTogether() {
+    int refused = refusals();
+    for (int i = 1; i < ATTEMPTS && refused > 0; i++) {
+      refused = refusals();
+    }
+    assertEquals(0, refused, "in each of " + ATTEMPTS + " attempts");
+  }
+
+  private int refusals() {
+    int refused = 0;
     try (Pair pair = polled(QUEUE)) {
       Region out = pair.client.register(SIZE);
-      int refused = 0;
       for (int i = 0; i < RECEIVES; i++) {
         int ret = post(pair.client, out, CompletionFlags.SUPPRESS);
-        if (ret == DatReturn.INSUFFICIENT_RESOURCES) {
-          // The adapter's own thread may be writing them at this moment; nobody waits for that.
+        if (ret != DatReturn.SUCCESS) {
           refused++;
         }
         while (ret == DatReturn.INSUFFICIENT_RESOURCES) {
@@ -81,9 +87,9 @@ class BurstTest {
         }
         assertEquals(DatReturn.SUCCESS, ret, "" + i);
       }
-      assertTrue(refused <= AT_MOST, refused + " of " + RECEIVES / QUEUE + " full queues");
       arrive(pair, RECEIVES);
     }
+    return refused;
   }
 
   @Test
