@@ -22,7 +22,7 @@ final class AbandonedConnect {
   /** The pauses between looks grow with the time that has passed, to this part of it. */
   private static final int PART = 16;
 
-  private final CmPause cm;
+  private final NativeIa adapter;
   private final long ep;
 
   /** The state in which the library waits for an answer; null when it does not wait any more. */
@@ -42,8 +42,8 @@ final class AbandonedConnect {
   private boolean rests;
 
   private AbandonedConnect(
-      CmPause cm, long ep, EpState pending, long answered, AbstractEvd told, boolean free) {
-    this.cm = cm;
+      NativeIa adapter, long ep, EpState pending, long answered, AbstractEvd told, boolean free) {
+    this.adapter = adapter;
     this.ep = ep;
     this.pending = pending;
     this.answered = answered;
@@ -53,31 +53,19 @@ final class AbandonedConnect {
 
   /** One that waits for an answer in a state of the library's. */
   static AbandonedConnect pending(
-      CmPause cm, long ep, EpState pending, AbstractEvd told, boolean free) {
+      NativeIa adapter, long ep, EpState pending, AbstractEvd told, boolean free) {
     long end = System.nanoTime() + AbandonedConnects.KERNEL_ASKS_NANOS;
-    return new AbandonedConnect(cm, ep, pending, end, told, free);
+    return new AbandonedConnect(adapter, ep, pending, end, told, free);
   }
 
   /** One that was disconnected while the kernel asked, which it goes on doing. */
   static AbandonedConnect answerable(
-      CmPause cm, long ep, long since, AbstractEvd told, boolean free) {
+      NativeIa adapter, long ep, long since, AbstractEvd told, boolean free) {
     long end = since + AbandonedConnects.KERNEL_ASKS_NANOS;
-    AbandonedConnect one = new AbandonedConnect(cm, ep, null, end, told, free);
+    AbandonedConnect one = new AbandonedConnect(adapter, ep, null, end, told, free);
     one.rests = true;
     one.restsSince = since;
     return one;
-  }
-
-  /** One that was disconnected after its answer. */
-  static AbandonedConnect ended(CmPause cm, long ep, AbstractEvd told, boolean free) {
-    AbandonedConnect one = new AbandonedConnect(cm, ep, null, System.nanoTime(), told, free);
-    one.rest();
-    return one;
-  }
-
-  private void rest() {
-    rests = true;
-    restsSince = System.nanoTime();
   }
 
   /**
@@ -94,8 +82,7 @@ final class AbandonedConnect {
       if (!late && stillPending) {
         return false;
       }
-      disconnect(stillPending);
-      rest();
+      end(stillPending);
       return false;
     }
     if (now - restsSince < CmQuiet.PATIENCE_NANOS || pending == null && !late) {
@@ -104,7 +91,7 @@ final class AbandonedConnect {
     // What was told under this handle, which the library will give to another one.
     EpQueues.settle(told);
     if (free) {
-      int ret = cm.call(() -> LibDat.dat_ep_free(ep));
+      int ret = adapter.freeEp(ep, true);
       if (!Ret.isSuccess(ret)) {
         LOG.log(System.Logger.Level.DEBUG, "dat_ep_free of an abandoned one answers {0}", ret);
       }
@@ -128,12 +115,16 @@ final class AbandonedConnect {
 
   /**
    * Ends the connection, for which the library's thread is needed, or the attempt, for which not.
+   *
+   * @param stillPending whether it is the attempt, and the library's call does not wait for it
    */
-  private void disconnect(boolean stillPending) {
+  void end(boolean stillPending) {
     IntSupplier call = () -> LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
-    int ret = stillPending ? cm.call(call) : call.getAsInt();
+    int ret = stillPending ? adapter.cm().call(call) : call.getAsInt();
     if (!Ret.isSuccess(ret)) {
       LOG.log(System.Logger.Level.DEBUG, "dat_ep_disconnect of an abandoned one answers {0}", ret);
     }
+    rests = true;
+    restsSince = System.nanoTime();
   }
 }

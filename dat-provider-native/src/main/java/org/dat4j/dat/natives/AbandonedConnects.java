@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.EpState;
-import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.spi.AbstractEvd;
 
 /**
@@ -32,10 +30,8 @@ final class AbandonedConnects {
   /** InfiniBand's connection manager in the kernel asks 16 times, every 4 s. */
   static final long KERNEL_ASKS_NANOS = TimeUnit.SECONDS.toNanos(65);
 
-  private final String name;
+  private final NativeIa adapter;
   private final boolean iwarp;
-  private final CmPause cm;
-  private final Runnable freed;
 
   /** Guarded by this. */
   private final List<Thread> busy = new ArrayList<>();
@@ -52,16 +48,12 @@ final class AbandonedConnects {
   /**
    * Nothing is abandoned yet.
    *
-   * @param name of the adapter
+   * @param adapter whose endpoints these are
    * @param iwarp whether the kernel ends a connect within the library's call
-   * @param cm keeps the library's thread away
-   * @param freed is told when the library has freed an endpoint
    */
-  AbandonedConnects(String name, boolean iwarp, CmPause cm, Runnable freed) {
-    this.name = name;
+  AbandonedConnects(NativeIa adapter, boolean iwarp) {
+    this.adapter = adapter;
     this.iwarp = iwarp;
-    this.cm = cm;
-    this.freed = freed;
   }
 
   /**
@@ -72,17 +64,19 @@ final class AbandonedConnects {
    * @param free whether to free it then; else the close of the adapter does
    */
   synchronized void add(long ep, AbstractEvd told, boolean free) {
+    AbandonedConnect one =
+        AbandonedConnect.pending(adapter, ep, EpState.ACTIVE_CONNECTION_PENDING, told, free);
     if (iwarp) {
       busy.removeIf(thread -> !thread.isAlive());
       busy.add(
           start(
               "abandoned",
               () -> {
-                LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
-                watch(AbandonedConnect.ended(cm, ep, told, free));
+                one.end(false);
+                watch(one);
               }));
     } else {
-      watch(AbandonedConnect.pending(cm, ep, EpState.ACTIVE_CONNECTION_PENDING, told, free));
+      watch(one);
     }
   }
 
@@ -93,7 +87,7 @@ final class AbandonedConnects {
    * @param told where the library tells of it
    */
   synchronized void addAccept(long ep, AbstractEvd told) {
-    watch(AbandonedConnect.pending(cm, ep, EpState.COMPLETION_PENDING, told, false));
+    watch(AbandonedConnect.pending(adapter, ep, EpState.COMPLETION_PENDING, told, false));
   }
 
   /**
@@ -105,7 +99,7 @@ final class AbandonedConnects {
    * @param free whether to free it when no answer can come any more
    */
   synchronized void addDisconnected(long ep, long since, AbstractEvd told, boolean free) {
-    watch(AbandonedConnect.answerable(cm, ep, since, told, free));
+    watch(AbandonedConnect.answerable(adapter, ep, since, told, free));
   }
 
   private synchronized void watch(AbandonedConnect one) {
@@ -123,13 +117,26 @@ final class AbandonedConnects {
       for (AbandonedConnect one : all) {
         long now = System.nanoTime();
         Long end = closeAt;
-        if (one.isOver(now, end != null && now - end >= 0)) {
-          freed.run();
+        if (isOver(one, now, end != null && now - end >= 0)) {
+          adapter.kept().freeAgain();
           over(one);
+        } else {
+          nanos = Math.min(nanos, one.nextLook(now));
         }
-        nanos = Math.min(nanos, one.nextLook(now));
       }
-      LockSupport.parkNanos(nanos);
+      if (nanos != Long.MAX_VALUE) {
+        LockSupport.parkNanos(nanos);
+      }
+    }
+  }
+
+  /** One that cannot be ended is left to the close, and keeps nobody else waiting. */
+  private static boolean isOver(AbandonedConnect one, long now, boolean hurry) {
+    try {
+      return one.isOver(now, hurry);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, "the end of an abandoned connect failed", e);
+      return true;
     }
   }
 
@@ -182,7 +189,7 @@ final class AbandonedConnects {
   }
 
   private Thread start(String what, Runnable run) {
-    Thread thread = new Thread(run, "dat4j-" + name + "-" + what);
+    Thread thread = new Thread(run, "dat4j-" + adapter.request().entry().iaName() + "-" + what);
     thread.setDaemon(true);
     thread.start();
     return thread;

@@ -52,7 +52,7 @@ final class CmPause {
   private final Out out = new Out();
   private final EventMemory event = new EventMemory();
 
-  /** Whether the library's thread can be kept away; guarded by THREAD from then on. */
+  /** Whether the library's thread can be kept away; written under THREAD. All below is under it. */
   private volatile boolean works;
 
   private NativeSemaphore gate;
@@ -175,7 +175,12 @@ final class CmPause {
   private void end() {
     gate.post();
     // The library holds the dispatcher's lock while it triggers the CNO.
+    long start = System.nanoTime();
     while (!Ret.isSuccess(LibDat.dat_evd_dequeue(evd, event.address()))) {
+      if (System.nanoTime() - start > PATIENCE_NANOS) {
+        giveUp("does not tell of the refusal");
+        return;
+      }
       giveWay();
     }
     LibDat.dat_cno_wait(cno, 0, out.address(0));

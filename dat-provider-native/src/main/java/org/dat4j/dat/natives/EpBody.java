@@ -1,6 +1,5 @@
 package org.dat4j.dat.natives;
 
-import java.util.function.IntSupplier;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
@@ -71,6 +70,11 @@ final class EpBody {
     return quiet;
   }
 
+  /** Whether the answer to a connect that was ended may meet a free or a reset. */
+  boolean isAnswerable() {
+    return !adapter.cm().works() && quiet.isAnswerable();
+  }
+
   /** Waits until the library may free or reset it: see {@link CmQuiet}. */
   void awaitQuiet() {
     quiet.await(() -> EpQueues.settle(ep.spec().connectEvd()));
@@ -103,8 +107,7 @@ final class EpBody {
   /** Has the library free it; nothing of it can complete any more. */
   void free() {
     adapter.hidden().remove(handle);
-    IntSupplier release = () -> adapter.apartFromShares(() -> LibDat.dat_ep_free(handle));
-    int ret = quiet.isUsed() ? adapter.cm().call(release) : release.getAsInt();
+    int ret = adapter.freeEp(handle, quiet.isUsed());
     if (!Ret.isSuccess(ret)) {
       adapter.name(handle, ep);
       throw NativeErrors.of(ret, ep.where("free"), "dat_ep_free");
@@ -137,7 +140,7 @@ final class EpBody {
    * given back every receive (dapls_ep_flush_cqs), also those that were given up here.
    */
   void renew() {
-    boolean answerable = !adapter.cm().works() && quiet.isAnswerable();
+    boolean answerable = isAnswerable();
     if (strays || answerable) {
       long replacement =
           LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"), queues.share());
@@ -188,7 +191,7 @@ final class EpBody {
     queues.feed(next);
     posts.postAgain(replacement);
     if (!posted) {
-      int ret = adapter.apartFromShares(() -> LibDat.dat_ep_free(old));
+      int ret = adapter.freeEp(old, false);
       NativeErrors.check(ret, ep.where("modify"), "dat_ep_free");
     }
   }

@@ -87,19 +87,24 @@ final class EpEnding {
       if (!canGoOn()) {
         return false;
       }
-      succeed(
-          LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"), queues.share()),
-          told,
-          EpBody.Waits.CONNECT);
-      return true;
-    } catch (DatException e) {
-      if (adapter.isIwarp()) {
-        throw e;
+      long replacement;
+      try {
+        replacement = another();
+      } catch (DatException e) {
+        if (adapter.isIwarp()) {
+          throw e;
+        }
+        return false;
       }
-      return false;
+      succeed(replacement, told, EpBody.Waits.CONNECT);
+      return true;
     } finally {
       queues.unlockBoth();
     }
+  }
+
+  private long another() {
+    return LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("disconnect"), queues.share());
   }
 
   /**
@@ -162,8 +167,7 @@ final class EpEnding {
   /** Another endpoint of the library; without one the old one is left all the same. */
   private long replacement(EpBody.Waits waits) {
     try {
-      return LibraryEp.create(
-          adapter, ep.spec(), ep.attr(), ep.where("disconnect"), queues.share());
+      return another();
     } catch (DatException e) {
       body.leave(waits);
       body.gone();
@@ -264,7 +268,7 @@ final class EpEnding {
   }
 
   private void freeWhenQuiet() {
-    if (!adapter.cm().works() && body.quiet().isAnswerable()) {
+    if (body.isAnswerable()) {
       body.leave(EpBody.Waits.KERNEL);
     } else {
       body.awaitQuiet();

@@ -43,10 +43,7 @@ final class LibraryEp {
             handle(spec.connectEvd()),
             attributes.address(),
             out.address(0));
-    long handle = out.getLong(0);
-    Reference.reachabilityFence(attributes);
-    NativeErrors.check(ret, where, "dat_ep_create");
-    return handle;
+    return made(ret, out, attributes, where, "dat_ep_create");
   }
 
   private static long createWithSrq(
@@ -66,9 +63,14 @@ final class LibraryEp {
             share.srq().handle(),
             attributes.address(),
             out.address(0));
+    return made(ret, out, attributes, where, "dat_ep_create_with_srq");
+  }
+
+  private static long made(
+      int ret, Out out, NativeMemory attributes, String where, String function) {
     long handle = out.getLong(0);
     Reference.reachabilityFence(attributes);
-    NativeErrors.check(ret, where, "dat_ep_create_with_srq");
+    NativeErrors.check(ret, where, function);
     return handle;
   }
 

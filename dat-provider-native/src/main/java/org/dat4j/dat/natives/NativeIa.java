@@ -83,7 +83,7 @@ final class NativeIa extends AbstractIa {
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
     this.cm = new CmPause(this, !iwarp && Attributes.hasCmThread(opened.providerAttr()));
-    this.abandoned = new AbandonedConnects(request.entry().iaName(), iwarp, cm, kept::freeAgain);
+    this.abandoned = new AbandonedConnects(this, iwarp);
   }
 
   /**
@@ -187,6 +187,18 @@ final class NativeIa extends AbstractIa {
     } finally {
       shares.unlock();
     }
+  }
+
+  /**
+   * Has the library free an endpoint, out of the way of its thread and of who reads shares.
+   *
+   * @param ep the library's endpoint
+   * @param known whether the library's thread may know of it
+   * @return what the library answers
+   */
+  int freeEp(long ep, boolean known) {
+    IntSupplier call = () -> apartFromShares(() -> LibDat.dat_ep_free(ep));
+    return known ? cm.call(call) : call.getAsInt();
   }
 
   /** A zone of the library for endpoints that have none yet, or 0 if they need none. */

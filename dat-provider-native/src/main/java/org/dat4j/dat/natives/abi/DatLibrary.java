@@ -25,11 +25,11 @@ public final class DatLibrary {
   /** System property with the name or absolute path of the library. */
   public static final String PROPERTY = "dat4j.libdat";
 
-  // The provider libraries (libdaplofa and the others) call functions of this library without
-  // naming it as one they need: they are loaded only if its symbols are global.
   /** Which messages libdapl writes: a mask, 3 for errors and warnings. */
   private static final String MESSAGES = "DAPL_DBG_TYPE";
 
+  // The provider libraries (libdaplofa and the others) call functions of this library without
+  // naming it as one they need: they are loaded only if its symbols are global.
   private static final int RTLD_LAZY_GLOBAL = 0x001 | 0x100;
 
   private static final Set<String> LINUX_ARCHES = Set.of("amd64", "x86_64", "aarch64");
