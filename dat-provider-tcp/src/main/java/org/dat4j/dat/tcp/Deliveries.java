@@ -38,6 +38,8 @@ final class Deliveries {
   /** Null where the answer to a proof has no octets. */
   private final Surplus surplus;
 
+  private final Runnable guessed;
+
   private final Span span = new Span();
   private long receive = -1;
   private volatile RequestQueue requests;
@@ -48,13 +50,15 @@ final class Deliveries {
       ReadsOut readsOut,
       ReadsIn readsIn,
       Proofs proofs,
-      Surplus surplus) {
+      Surplus surplus,
+      Runnable guessed) {
     this.upcalls = upcalls;
     this.checks = checks;
     this.readsOut = readsOut;
     this.readsIn = readsIn;
     this.proofs = proofs;
     this.surplus = surplus;
+    this.guessed = guessed;
   }
 
   /** Transmit side: where the requests are that reads belong to; before the first is sent. */
@@ -91,7 +95,7 @@ final class Deliveries {
     if (access == Access.OK) {
       access = place(staging, fpdu.payloadOffset(), fpdu.payloadPresent(), hazard);
     }
-    return access == Access.OK ? FpduParser.OK : Faults.ofWrite(access);
+    return access == Access.OK ? FpduParser.OK : refuseWrite(access);
   }
 
   private int write(FpduParser fpdu, ByteBuffer staging) {
@@ -104,7 +108,18 @@ final class Deliveries {
     if (access == Access.OK) {
       access = placeInOrder(staging, fpdu.payloadOffset(), hazard);
     }
-    return access == Access.OK ? FpduParser.OK : Faults.ofWrite(access);
+    return access == Access.OK ? FpduParser.OK : refuseWrite(access);
+  }
+
+  private int refuseWrite(Access access) {
+    count(access);
+    return Faults.ofWrite(access);
+  }
+
+  private void count(Access refused) {
+    if (Faults.isGuess(refused)) {
+      guessed.run();
+    }
   }
 
   private Access locateWrite(FpduParser fpdu, Hazard hazard) {
@@ -177,6 +192,8 @@ final class Deliveries {
       upcalls.hazard().clear(SLOT);
       Access access = upcalls.invalidate(fpdu.stag());
       if (access != Access.OK) {
+        // Also of what exists and is not the peer's: it could tell a live context from others.
+        guessed.run();
         return refuseSend(
             DtoStatus.ERR_BAD_RESPONSE,
             access == Access.UNKNOWN
@@ -201,6 +218,7 @@ final class Deliveries {
     if (size > 0) {
       Access access = locateSource(fpdu, size);
       if (access != Access.OK) {
+        count(access);
         return Faults.ofRead(access);
       }
     }

@@ -35,6 +35,17 @@ final class Faults {
     };
   }
 
+  /**
+   * Whether a peer that was refused may have guessed where there is memory. Who lacks a right knows
+   * the memory, and what is freed while it is being touched was there.
+   */
+  static boolean isGuess(Access access) {
+    return switch (access) {
+      case UNKNOWN, OTHER_ZONE, OUT_OF_BOUNDS, WRAPS -> true;
+      default -> false;
+    };
+  }
+
   /** The status of the request that a Terminate from the peer refuses. */
   static DtoStatus status(int fault) {
     int layer = TerminateCode.layer(fault);

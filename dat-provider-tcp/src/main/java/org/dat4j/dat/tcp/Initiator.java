@@ -47,6 +47,15 @@ final class Initiator implements Connecting, Ready {
 
   /** Starts; failures are reported by the attempt. */
   synchronized void start() {
+    if (fabric.guesses().areUsedUp(remote.getAddress())) {
+      fail(
+          EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+          "not tried: too many accesses from "
+              + remote.getAddress().getHostAddress()
+              + " to memory that is not there for it, see the setting "
+              + Setting.GUESSES_PER_ADDRESS.key());
+      return;
+    }
     try {
       channel = SocketChannel.open();
       Sockets.prepare(channel, fabric.settings());
@@ -179,7 +188,14 @@ final class Initiator implements Connecting, Ready {
             !fabric.settings().own());
     TcpWire wire =
         new TcpWire(
-            channel, key, attempt.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);
+            channel,
+            key,
+            attempt.upcalls(),
+            driver,
+            fabric.timers(),
+            fabric.watchdog(),
+            () -> fabric.guesses().count(remote.getAddress()),
+            terms);
     // Before the peer hears of it: who was given up meanwhile is never established there.
     if (!attempt.claim()) {
       close();

@@ -205,7 +205,14 @@ final class Responder implements Incoming, Ready {
               !fabric.settings().own());
       wire =
           new TcpWire(
-              channel, key, accepted.upcalls(), driver, fabric.timers(), fabric.watchdog(), terms);
+              channel,
+              key,
+              accepted.upcalls(),
+              driver,
+              fabric.timers(),
+              fabric.watchdog(),
+              () -> fabric.guesses().count(remote.getAddress()),
+              terms);
       stage = Stage.READY;
       StartUp.write(channel, reply);
       if (peerToPeer) {

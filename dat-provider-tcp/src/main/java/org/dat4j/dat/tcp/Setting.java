@@ -79,6 +79,14 @@ enum Setting {
       "0..1000000",
       "0",
       "connections the adapter has at a time before it resets those that come in; 0: no limit"),
+  /** Accesses of one address to memory that is not there for it. */
+  GUESSES_PER_ADDRESS(
+      "guesses_per_address",
+      "0..1000000",
+      "100",
+      "accesses of one remote address within a minute to memory that does not exist, is not that"
+          + " long or is of another zone; it gets no more connections then until the minute is"
+          + " over; 0: no limit"),
   /** Time limit of an incoming connection. */
   STARTUP(
       "startup",

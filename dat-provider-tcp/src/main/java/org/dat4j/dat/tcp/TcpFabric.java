@@ -40,6 +40,7 @@ final class TcpFabric implements Fabric {
   private final AtomicInteger turn = new AtomicInteger();
   private final Timers timers;
   private final Watchdog watchdog;
+  private final Guesses guesses;
 
   TcpFabric(String iaName, TcpSettings settings) {
     this.settings = settings;
@@ -49,6 +50,7 @@ final class TcpFabric implements Fabric {
     }
     this.timers = new Timers("dat4j-" + iaName + "-tcp-timers");
     this.watchdog = new Watchdog(timers, settings.progressNanos());
+    this.guesses = new Guesses(settings.guessesPerAddress(), System::nanoTime);
   }
 
   TcpSettings settings() {
@@ -75,6 +77,11 @@ final class TcpFabric implements Fabric {
 
   Watchdog watchdog() {
     return watchdog;
+  }
+
+  /** Of all peers of the adapter, whoever has connected. */
+  Guesses guesses() {
+    return guesses;
   }
 
   /** Most octets of a ULPDU to a peer. */

@@ -12,7 +12,8 @@ import org.dat4j.dat.spi.software.Listener;
 
 /**
  * A listening port. Connections that have not sent their request yet are few, in all and per peer:
- * more are closed at once, so that silent strangers cannot use memory up.
+ * more are closed at once, so that silent strangers cannot use memory up. So are those of an
+ * address that has guessed too often.
  */
 final class TcpListener implements Listener, Ready {
 
@@ -105,6 +106,7 @@ final class TcpListener implements Listener, Ready {
     int same = halfOpen.getOrDefault(peer, 0);
     if (halfOpenCount >= limits.halfOpen()
         || same >= limits.halfOpenPerAddress()
+        || fabric.guesses().areUsedUp(peer)
         || limits.connections() > 0
             && fabric.connections() + halfOpenCount >= limits.connections()) {
       return false;

@@ -28,6 +28,8 @@ import org.dat4j.dat.tcp.wire.Mulpdu;
  * @param halfOpen connections of a service point without a request at a time
  * @param halfOpenPerAddress the same from one address
  * @param connections of the adapter at a time, 0 for any number
+ * @param guessesPerAddress accesses of one address to memory that is not there for it, within a
+ *     minute, 0 for any number
  * @param startupNanos time limit of a connection without a request
  * @param remindNanos how long a peer may be silent before it is sent something, 0 for ever
  * @param progressNanos time limit of a segment or a write that has begun, 0 for none
@@ -48,6 +50,7 @@ record TcpSettings(
     int halfOpen,
     int halfOpenPerAddress,
     int connections,
+    int guessesPerAddress,
     long startupNanos,
     long remindNanos,
     long progressNanos) {
@@ -61,6 +64,7 @@ record TcpSettings(
   private static final String AUTO = "auto";
   private static final int MOST_LOOPS = 64;
   private static final int MOST_CONNECTIONS = 1_000_000;
+  private static final int MOST_GUESSES = 1_000_000;
   private static final int MOST_STARTUP = 600_000;
   private static final int MOST_REMIND = 10_000;
   private static final int MOST_PROGRESS = 86_400_000;
@@ -125,6 +129,7 @@ record TcpSettings(
         number(given, Setting.HALF_OPEN, 1, Ports.LARGEST),
         number(given, Setting.HALF_OPEN_PER_ADDRESS, 1, Ports.LARGEST),
         number(given, Setting.CONNECTIONS, 0, MOST_CONNECTIONS),
+        number(given, Setting.GUESSES_PER_ADDRESS, 0, MOST_GUESSES),
         TimeUnit.MILLISECONDS.toNanos(number(given, Setting.STARTUP, 10, MOST_STARTUP)),
         own ? 0 : TimeUnit.MILLISECONDS.toNanos(remind),
         TimeUnit.MILLISECONDS.toNanos(number(given, Setting.PROGRESS, 0, MOST_PROGRESS)));

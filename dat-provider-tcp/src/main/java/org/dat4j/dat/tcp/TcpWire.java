@@ -60,6 +60,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
    * @param driver looks after the connection
    * @param timers of the adapter
    * @param watchdog of the adapter
+   * @param guessed told when the peer names memory that is not there for it
    * @param terms what start-up came to
    */
   TcpWire(
@@ -69,6 +70,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
       Driver driver,
       Timers timers,
       Watchdog watchdog,
+      Runnable guessed,
       Terms terms) {
     this.channel = channel;
     this.key = key;
@@ -87,7 +89,7 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
         new Outbound(channel, upcalls, terms, readsOut, readsIn, proofs, driver.buffers());
     InboundChecks checks = new InboundChecks();
     Surplus surplus = proofs != null && terms.foreign() ? new Surplus() : null;
-    this.deliveries = new Deliveries(upcalls, checks, readsOut, readsIn, proofs, surplus);
+    this.deliveries = new Deliveries(upcalls, checks, readsOut, readsIn, proofs, surplus, guessed);
     this.endings = new Endings(upcalls, outbound, deliveries, readsOut, proofs);
     Straight straight = terms.crc() ? null : new Straight(channel, upcalls);
     this.inbound =

@@ -35,6 +35,7 @@ final class RawPeer implements AutoCloseable {
       EpAttr.DEFAULT.toBuilder().maxRdmaReadIn(READ_DEPTH).maxRdmaReadOut(READ_DEPTH).build();
 
   private final Ia ia;
+  private final boolean isOwn;
   private final DatConnection end;
   private final DatEvent event = new DatEvent();
   private Socket socket;
@@ -45,6 +46,14 @@ final class RawPeer implements AutoCloseable {
   RawPeer(String params) {
     String silent = params.contains("remind=") ? params : params + " remind=0";
     ia = Pair.registry(silent, "").openIa("client");
+    isOwn = true;
+    end = Dats.endpoint(ia, DEPTH_16);
+  }
+
+  /** Another peer, and another endpoint, of the same adapter; closed before that one is. */
+  RawPeer(RawPeer neighbour) {
+    ia = neighbour.ia;
+    isOwn = false;
     end = Dats.endpoint(ia, DEPTH_16);
   }
 
@@ -77,7 +86,9 @@ final class RawPeer implements AutoCloseable {
       socket.close();
     }
     end.close();
-    ia.close();
+    if (isOwn) {
+      ia.close();
+    }
   }
 
   void use(Socket made) throws IOException {

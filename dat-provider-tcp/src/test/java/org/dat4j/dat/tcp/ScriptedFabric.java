@@ -112,7 +112,9 @@ final class ScriptedFabric implements Fabric {
     channel = new ScriptedChannel();
     Terms terms = new Terms(crc, mulpdu, DEPTH, DEPTH, true, false, true);
     Watchdog watchdog = new Watchdog(timers, 0);
-    wire = new TcpWire(channel, channel.key(), attempt.upcalls(), driver, timers, watchdog, terms);
+    wire =
+        new TcpWire(
+            channel, channel.key(), attempt.upcalls(), driver, timers, watchdog, () -> {}, terms);
     if (attempt.claim()) {
       attempt.established(wire, wire.transmitTurn(), wire.receiveTurn(), 1, connQual, new byte[0]);
     }

@@ -93,6 +93,8 @@ class SettingsTest {
         "half_open=0",
         "half_open_per_address=65536",
         "connections=-1",
+        "guesses_per_address=-1",
+        "guesses_per_address=1000001",
         "startup=9",
         "remind=-1",
         "remind=10001"
@@ -117,6 +119,7 @@ class SettingsTest {
     TcpSettings settings = TcpSettings.parse("");
     assertEquals(128, settings.halfOpen());
     assertEquals(16, settings.halfOpenPerAddress());
+    assertEquals(100, settings.guessesPerAddress());
     assertEquals(TimeUnit.SECONDS.toNanos(5), settings.startupNanos());
   }
 
