@@ -8,6 +8,7 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
@@ -49,16 +50,18 @@ final class DoubleAdapter implements AutoCloseable {
 
   /** The double, empty, and an open adapter with an endpoint. */
   DoubleAdapter() {
-    this(open());
+    this(EpAttr.DEFAULT.maxRequestDtos());
   }
 
-  private DoubleAdapter(Ia ia) {
-    this.ia = ia;
+  /** With an endpoint that takes so many requests, up to 32. */
+  DoubleAdapter(int requests) {
+    ia = open();
     pz = ia.createPz();
     recv = ia.createEvd(32, null, EvdFlags.DTO);
     request = ia.createEvd(32, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
     connect = ia.createEvd(8, null, EvdFlags.CONNECTION);
-    ep = ia.createEp(pz, recv, request, connect, null);
+    EpAttr attr = EpAttr.DEFAULT.toBuilder().maxRequestDtos(requests).build();
+    ep = ia.createEp(pz, recv, request, connect, attr);
     lmr = ia.createLmr(MemType.VIRTUAL, RegionDescription.virtual(memory), SIZE, pz, MemPriv.ALL);
     DoubleControl.double_watch("dat_ep_get_status");
     ep.getStatus();
