@@ -7,6 +7,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -202,12 +203,12 @@ class CompletionModelClauses extends DatTest {
         .succeeds("another use afterwards", () -> ep(node, null, 0, recv, CompletionFlags.DEFAULT));
   }
 
-  /** Two endpoints of one node, connected. */
-  private static void connect(Node node, Ep active, Ep passive) {
-    Pair.connect(active, node.ia().address().getAddress(), node.listen().connQual(), null);
-    Node.await(node.cr()).cr().accept(passive, null);
-    Node.await(node.connect());
-    Node.await(node.connect());
+  /** Connects endpoints of two nodes; the active one has to speak first. */
+  private static void connect(Node from, Ep active, Node to, Ep passive) {
+    Pair.connect(active, to.ia().address().getAddress(), to.listen().connQual(), null);
+    Node.await(to.cr()).cr().accept(passive, null);
+    Node.await(to.connect());
+    Node.await(from.connect());
   }
 
   /** Waits on an EVD in another thread; returns when it waits. */
@@ -244,26 +245,30 @@ class CompletionModelClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_send.22")
   void senderDecidesWhetherAMessageWakes() throws Exception {
     Node node = node();
     Evd recv = evd(node);
-    Ep sender = node.ep();
     Ep receiver = ep(node, recv, CompletionFlags.SOLICITED_WAIT, node.request(), 0);
-    connect(node, sender, receiver);
-    Region region = node.region(128);
+    Node partner = partner();
+    Ep sender = partner.ep();
+    connect(partner, sender, node, receiver);
+    Region region = node.region(64);
     for (int i = 1; i <= 2; i++) {
-      receiver.postRecv(region.local(), region.address(64), 64, i, CompletionFlags.DEFAULT);
+      receiver.postRecv(region.local(), region.address(0), 64, i, CompletionFlags.DEFAULT);
     }
     Background<DatEvent> waiter = waiter(recv);
-    sender.postSend(region.local(), region.address(0), 8, 1, CompletionFlags.DEFAULT);
-    Node.await(node.request());
+    Region message = partner.region(64);
+    sender.postSend(message.local(), message.address(0), 8, 1, CompletionFlags.DEFAULT);
+    Node.await(partner.request());
     clause("dat_ep_post_send.22").that(staysBlocked(waiter), "an unsolicited message wakes nobody");
-    sender.postSend(region.local(), region.address(0), 8, 2, CompletionFlags.SOLICITED_WAIT);
+    sender.postSend(message.local(), message.address(0), 8, 2, CompletionFlags.SOLICITED_WAIT);
     woken("dat_ep_post_send.22", waiter, receiver, recv, 8);
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_send.24",
     "dat_ep_post_recv.22",
@@ -290,25 +295,35 @@ class CompletionModelClauses extends DatTest {
     Evd request = evd(node);
     int model = CompletionFlags.UNSIGNALLED;
     Ep one = ep(node, recv, model, request, model);
-    Ep other = node.ep();
-    connect(node, one, other);
-    Region region = node.region(256);
+    Node partner = partner();
+    Ep other = partner.ep();
+    boolean receives = kind == 1;
+    if (receives) {
+      connect(partner, other, node, one);
+    } else {
+      connect(node, one, partner, other);
+    }
+    Region region = node.region(64);
     int lmr = region.local();
     long from = region.address(0);
-    long to = region.address(128);
-    boolean receives = kind == 1;
+    Region there = partner.region(64);
+    long to = there.address(0);
     for (int i = 1; i <= 2; i++) {
-      int flags = receives && i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
-      (receives ? one : other).postRecv(lmr, to, 64, i, receives ? flags : 0);
+      if (receives) {
+        int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
+        one.postRecv(lmr, from, 64, i, flags);
+      } else {
+        other.postRecv(there.local(), to, 64, i, CompletionFlags.DEFAULT);
+      }
     }
     Background<DatEvent> waiter = waiter(receives ? recv : request);
     for (int i = 1; i <= 2; i++) {
       int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
       switch (kind) {
         case 0 -> one.postSend(lmr, from, 8, i, flags);
-        case 1 -> other.postSend(lmr, from, 8, i, CompletionFlags.DEFAULT);
-        case 2 -> one.postRdmaWrite(lmr, from, 8, i, region.remote(), to, flags);
-        default -> one.postRdmaRead(lmr, from, 8, i, region.remote(), to, flags);
+        case 1 -> other.postSend(there.local(), to, 8, i, CompletionFlags.DEFAULT);
+        case 2 -> one.postRdmaWrite(lmr, from, 8, i, there.remote(), to, flags);
+        default -> one.postRdmaRead(lmr, from, 8, i, there.remote(), to, flags);
       }
       if (i == 1) {
         clause(id).that(staysBlocked(waiter), "an unsignalled completion wakes nobody");

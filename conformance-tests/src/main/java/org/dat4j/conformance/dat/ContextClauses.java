@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -28,6 +29,7 @@ class ContextClauses extends DatTest {
   private static final Set<DtoStatus> REMOTE = Set.of(DtoStatus.ERR_REMOTE_ACCESS);
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_send.16")
   void sendFromNowhere() {
     Pair pair = pair();
@@ -43,6 +45,7 @@ class ContextClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_recv.18")
   void receiveToNowhere() {
     Pair pair = pair();
@@ -65,6 +68,7 @@ class ContextClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.21")
   void writeFromNowhere() {
     Pair pair = pair();
@@ -86,6 +90,7 @@ class ContextClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.15")
   void writeToNowhere() {
     Pair pair = pair();
@@ -100,6 +105,7 @@ class ContextClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.32")
   void readToNowhere() {
     Pair pair = pair();
@@ -121,6 +127,7 @@ class ContextClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.13")
   void readFromNowhere() {
     Pair pair = pair();
@@ -134,6 +141,7 @@ class ContextClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_post_recv.10")
   void sharedReceiveToNowhere() {
     Node node = node();

@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -50,6 +51,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_cr_query.01",
     "dat_cr_query.02",
@@ -117,6 +119,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_cr_accept.01",
     "dat_cr_accept.03",
@@ -150,6 +153,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_cr_accept.06", "dat_cr_accept.07", "dat_cr_accept.09",
     "dat_cr_accept.10", "dat_cr_accept.11", "dat_cr_accept.13"
@@ -242,6 +246,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_cr_accept.15", "dat_cr_accept.16"})
   void acceptOfARequesterThatGaveUpFailsLater() {
     Node node = node();
@@ -268,6 +273,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_cr_accept.19")
   void readCreditsThatDoNotMatchMayBeRefused() {
     Node node = node();
@@ -288,6 +294,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_cr_accept.17", "dat_cr_accept.18"})
   void earlyReceivesTakeTheFirstMessages() {
     Asked asked = new Asked(null);
@@ -315,6 +322,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_cr_reject.01",
     "dat_cr_reject.02",
@@ -348,6 +356,7 @@ class CrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_cr_reject.03")
   void acceptedRequestCannotBeRejected() {
     Asked asked = new Asked(null);

@@ -5,6 +5,7 @@ import java.util.List;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrField;
 import org.dat4j.dat.CrParam;
@@ -43,6 +44,7 @@ class CrHandoffClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_cr_handoff.01", "dat_cr_handoff.02", "dat_cr_handoff.03", "dat_cr_handoff.06"})
   void requestArrivesAtTheOtherServicePoint() {
     Asked asked = new Asked();
@@ -79,6 +81,7 @@ class CrHandoffClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_cr_handoff.06")
   void targetMayReject() {
     Asked asked = new Asked();
@@ -93,6 +96,7 @@ class CrHandoffClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_cr_handoff.01", "dat_cr_handoff.02", "dat_cr_handoff.06"})
   void requestMayGoToAReservedEndpointAndOn() {
     Asked asked = new Asked();
@@ -116,6 +120,7 @@ class CrHandoffClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_cr_handoff.04", "dat_cr_handoff.05"})
   void refusedHandoffChangesNothing() {
     Asked asked = new Asked();

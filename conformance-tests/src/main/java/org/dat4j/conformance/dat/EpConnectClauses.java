@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -36,6 +37,7 @@ class EpConnectClauses extends DatTest {
   private static final int[] QOS = {Qos.HIGH_THROUGHPUT, Qos.LOW_LATENCY, Qos.ECONOMY, Qos.PREMIUM};
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.01", "dat_ep_connect.02", "dat_ep_connect.06", "dat_ep_connect.07"})
   void acceptanceEstablishesTheConnection() {
     Node node = node();
@@ -63,6 +65,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.03", "dat_ep_connect.04"})
   void onlyALiveUnconnectedEndpointConnects() {
     Node node = node();
@@ -90,6 +93,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.08")
   void rejectionByThePeerIsTold() {
     Node node = node();
@@ -101,23 +105,24 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.09")
   void silentQualifierIsTold() {
     Node node = node();
-    Node listener = node();
-    Psp psp = listener.listen();
-    long silent = psp.connQual();
-    psp.free();
+    Party far = party();
+    long silent = far.listen();
+    far.stopListening();
     Ep unheard = node.ep();
-    Pair.connect(unheard, listener.ia().address().getAddress(), silent, null);
+    Pair.connect(unheard, far.address(), silent, null);
     ends("dat_ep_connect.09", node, unheard, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.10")
   void fullBacklogIsTold() {
     Node node = node();
-    Node listener = node();
+    Node listener = partner();
     // A backlog is as long as the dispatcher; more requests than it can hold are refused.
     Evd small = listener.ia().createEvd(1, null, EvdFlags.CR);
     int length = small.query().evdQlen();
@@ -143,6 +148,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.11", "dat_ep_connect.15", "dat_ep_connect.16"})
   void unansweredRequestTimesOut() {
     Node node = node();
@@ -182,6 +188,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.14", "dat_ep_connect.18", "dat_ep_connect.20", "dat_ep_connect.25"})
   void wrongArgumentsLeaveTheEndpointUnconnected() {
     Node node = node();
@@ -212,6 +219,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.23")
   void unsupportedQosIsRefused() {
     Node node = node();
@@ -239,6 +247,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.21", "dat_ep_connect.22"})
   void privateDataArrivesUnchanged() {
     Node node = node();
@@ -263,6 +272,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.26")
   void multipathIsAccepted() {
     Node node = node();
@@ -312,6 +322,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.28")
   void earlyReceivesAreUsedInOrder() {
     Node node = node();
@@ -335,6 +346,7 @@ class EpConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.32")
   void connectionWithoutRdmaReadsCarriesTheRest() {
     Node node = node();

@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -256,6 +257,7 @@ class EpCreateClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_create.10", "dat_ep_connect.05"})
   void endpointWithoutZoneOrEventsCannotConnect() {
     Node node = node();
@@ -281,6 +283,7 @@ class EpCreateClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_create.27", "dat_ep_create.33"})
   void eventsGoToTheirDispatchers() {
     Pair pair = pair();
@@ -314,6 +317,7 @@ class EpCreateClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_create.28", "dat_ep_disconnect.17"})
   void oneDispatcherMayServeAllStreams() {
     Node node = node();
@@ -364,6 +368,7 @@ class EpCreateClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_create.29")
   void severalEndpointsMayShareDispatchers() {
     Node node = node();

@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -33,6 +34,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_disconnect.01", "dat_ep_disconnect.05", "dat_ep_disconnect.06",
     "dat_ep_disconnect.07", "dat_ep_disconnect.08", "dat_ep_disconnect.09"
@@ -100,6 +102,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_disconnect.02", "dat_ep_disconnect.03", "dat_ep_disconnect.04"})
   void wrongUsesAreRefused() {
     Node node = node();
@@ -120,6 +123,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_disconnect.10", "dat_ep_disconnect.11", "dat_ep_disconnect.21"})
   void everythingOutstandingCompletesInOrder() {
     Pair pair = pair();
@@ -171,6 +175,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_disconnect.12")
   void gracefulDisconnectDeliversWhatWasPosted() {
     Pair pair = pair();
@@ -198,6 +203,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_disconnect.18", "dat_ep_disconnect.20", "dat_ep_free.12"})
   void establishmentCanBeAborted() {
     for (CloseFlags flags : CloseFlags.values()) {
@@ -245,6 +251,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_free.01", "dat_ep_free.02", "dat_ep_free.03",
     "dat_ep_free.04", "dat_ep_free.06", "dat_ep_free.10"
@@ -315,6 +322,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_free.11", "dat_ep_free.15"})
   void freeEndsItsOwnConnectionOnly() {
     Node node = node();

@@ -4,6 +4,7 @@ import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -23,6 +24,7 @@ class EpDrainClauses extends EpTest {
       "requests without a Receive at the peer do not hold a graceful disconnect up";
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_disconnect.13", "dat_ep_disconnect.14", "dat_ep_disconnect.15"})
   void drainingEndpointTakesNoRequestsAndEndsAbruptly() {
     Situation situation = stalled();
@@ -81,6 +83,7 @@ class EpDrainClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_disconnect.19")
   void acceptedConnectionIsAborted() {
     for (CloseFlags flags : CloseFlags.values()) {

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -30,6 +31,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_dup_connect.01",
     "dat_ep_dup_connect.02",
@@ -68,6 +70,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_dup_connect.03")
   void bothEndpointsAreLive() {
     Pair pair = pair();
@@ -86,6 +89,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_dup_connect.06")
   void argumentsAreChecked() {
     Pair pair = pair();
@@ -105,6 +109,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_dup_connect.07")
   void unsupportedQosIsRefused() {
     Pair pair = pair();
@@ -122,6 +127,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_dup_connect.09", "dat_ep_dup_connect.10"})
   void refusalsAreTold() {
     Pair pair = pair();
@@ -144,6 +150,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_dup_connect.11")
   void unansweredRequestTimesOut() {
     Pair pair = pair();
@@ -161,6 +168,7 @@ class EpDupConnectClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_dup_connect.13")
   void privateDataArrivesUnchanged() {
     Pair pair = pair();

@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -204,6 +205,7 @@ class EpModifyClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_modify.10"})
   void receivesOfAnotherZoneFailWhenTheyAreUsed() {
     Node node = node();
@@ -232,6 +234,7 @@ class EpModifyClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_modify.13")
   void eventsGoToTheNewDispatchers() {
     Node node = node();
@@ -284,6 +287,7 @@ class EpModifyClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_modify.26")
   void attributesGivenLaterWorkAsIfGivenAtOnce() {
     Node node = node();

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
@@ -63,6 +64,7 @@ class EpQueryClauses extends EpTest {
               EpField.EP_ATTR_PROVIDER_SPECIFIC_ATTR, param -> param.attr().providerSpecific()));
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_query.01", "dat_ep_query.02", "dat_ep_query.12"})
   void everyBitSelectsItsField() {
     Pair pair = pair();
@@ -85,6 +87,7 @@ class EpQueryClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_query.06", "dat_ep_query.07", "dat_ep_query.08"})
   void peerIsDescribedInEveryStateThatHasOne() {
     for (EpState state : WITH_PEER) {

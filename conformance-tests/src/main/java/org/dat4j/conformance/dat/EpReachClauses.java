@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.ConnectFlags;
@@ -104,6 +105,7 @@ class EpReachClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.30")
   void connectionOfDifferentDepthsStandsOrIsRejected() {
     Node node = node();
@@ -126,6 +128,7 @@ class EpReachClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.24")
   void readsBeyondThePeersDepthAreHeldBackOrBreakTheConnection() {
     Node node = node();
@@ -165,6 +168,7 @@ class EpReachClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_h.05")
   void asynchronousErrorNamesItsObjectAndReason() {
     Pair pair = pair();

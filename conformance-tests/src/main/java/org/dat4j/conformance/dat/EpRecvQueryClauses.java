@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
@@ -49,6 +50,7 @@ class EpRecvQueryClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_recv_query.01",
     "dat_ep_recv_query.05",
@@ -100,6 +102,7 @@ class EpRecvQueryClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_recv_query.06")
   void buffersOnTheSharedQueueAreNotCounted() {
     Hub hub = hub(8);

@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -54,6 +55,7 @@ class EpResetClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_reset.01", "dat_ep_reset.06"})
   void resetEndpointConnectsActivelyAgain() {
     Node node = node();
@@ -72,6 +74,7 @@ class EpResetClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_reset.06")
   void resetEndpointAcceptsAgain() {
     Node node = node();
@@ -88,6 +91,7 @@ class EpResetClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_reset.02", "dat_ep_reset.05"})
   void unconnectedEndpointKeepsItsReceives() {
     Node node = node();
@@ -112,6 +116,7 @@ class EpResetClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_reset.07")
   void nothingOfTheFirstConnectionSucceedsInTheSecond() {
     Node node = node();
@@ -166,6 +171,7 @@ class EpResetClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_reset.08")
   void markerIsFlushedBehindAllEarlierTransfers() {
     Pair pair = pair();

@@ -12,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -170,6 +171,7 @@ class EpStateTableClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_connect.04",
     "dat_ep_dup_connect.04",
@@ -209,6 +211,7 @@ class EpStateTableClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_free.09", "dat_ep_modify.17"})
   void endpointsOfTheProviderPermitWhatTheTableSays() {
     EpState state = EpState.TENTATIVE_CONNECTION_PENDING;

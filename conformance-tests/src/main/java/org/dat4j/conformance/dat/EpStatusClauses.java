@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -53,6 +54,7 @@ class EpStatusClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_get_status.01", "dat_ep_get_status.03", "dat_ep_query.04", "dat_ep_query.07"})
   void stateFollowsTheConnection() {
     Node node = node();
@@ -80,6 +82,7 @@ class EpStatusClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_get_status.04", "dat_ep_get_status.05"})
   void idleMeansNothingOutstanding() {
     Pair pair = pair();
@@ -101,6 +104,7 @@ class EpStatusClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_get_status.08")
   void statusIsReadableWhileOthersPost() throws Exception {
     Pair pair = pair();
@@ -124,6 +128,7 @@ class EpStatusClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_query.01", "dat_ep_query.05", "dat_ep_query.06", "dat_ep_query.08",
     "dat_ep_query.10", "dat_ep_query.11", "dat_ep_query.12", "dat_ep_connect.29",
@@ -214,6 +219,7 @@ class EpStatusClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_query.09")
   void portOfTheActiveEndpointIsWhatTheRequestShows() {
     Node node = node();

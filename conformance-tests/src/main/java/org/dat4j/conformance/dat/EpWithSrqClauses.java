@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
@@ -181,6 +182,7 @@ class EpWithSrqClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_create_with_srq.07")
   void anotherZoneServesAllButReceives() {
     Node node = node();
@@ -243,6 +245,7 @@ class EpWithSrqClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_create_with_srq.13", "dat_ep_post_recv.23"})
   void receivesCannotBePostedToTheEndpoint() {
     Node node = node();
@@ -264,6 +267,7 @@ class EpWithSrqClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_create_with_srq.14", "dat_ep_create_with_srq.16"})
   void endpointUsesTheQueueWhileItLives() {
     Hub hub = hub(8);
@@ -290,6 +294,7 @@ class EpWithSrqClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_create_with_srq.15")
   void resetKeepsTheQueue() {
     Hub hub = hub(8);
@@ -311,6 +316,7 @@ class EpWithSrqClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_create_with_srq.19", "dat_ep_create_with_srq.20"})
   void newEndpointConnectsAtOnce() {
     Hub hub = hub(16);

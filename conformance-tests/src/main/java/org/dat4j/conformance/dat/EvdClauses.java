@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -194,6 +195,7 @@ class EvdClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_create.13", "dat_evd_query.08"})
   void dispatcherHoldsItsLengthOfEvents() {
     Node node = node();
@@ -340,6 +342,7 @@ class EvdClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_free.06", "dat_evd_free.11"})
   void freeDropsEventsAndLeavesTheirSources() {
     Node node = node();

@@ -14,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -82,6 +83,7 @@ class EvdDequeueClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_dequeue.01", "dat_evd_dequeue.07", "dat_evd_dequeue.08"})
   void eventsComeInOrder() {
     Pair pair = withReceives(party(), EVENTS);
@@ -108,6 +110,7 @@ class EvdDequeueClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_dequeue.06", "dat_evd_dequeue.15"})
   void concurrentDequeuesTakeEachEventOnce() throws Exception {
     Pair pair = withReceives(party(), EVENTS);
@@ -131,6 +134,7 @@ class EvdDequeueClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_dequeue.10", "dat_evd_dequeue.11"})
   void requestEventNamesItsServicePoint() {
     Node node = node();
@@ -155,6 +159,7 @@ class EvdDequeueClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_dequeue.12", "dat_evd_dequeue.13", "dat_evd_dequeue.14"})
   void establishedCarriesThePrivateDataOfTheAccept() {
     Node node = node();
@@ -184,6 +189,7 @@ class EvdDequeueClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_h.06"})
   void lengthCountsOnSuccessOnly() {
     Pair pair = pair();

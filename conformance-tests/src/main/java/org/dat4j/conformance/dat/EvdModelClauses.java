@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -69,6 +70,7 @@ class EvdModelClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_wait.25")
   void unsignalledCompletionWaitsForTheNextOne() throws Exception {
     Node node = node();

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -99,6 +100,7 @@ class EvdResizeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_resize.07")
   void eventsThatArriveMeanwhileAreNotLost() {
     Node node = node();

@@ -3,11 +3,12 @@ package org.dat4j.conformance.dat;
 import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
+import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
-import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -18,7 +19,6 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
-import org.dat4j.dat.Qos;
 import org.junit.jupiter.api.Test;
 
 /** dat_evd_post_se. */
@@ -156,9 +156,11 @@ class EvdSoftwareClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_post_se.11")
   void softwareEventsShareADispatcher() {
     Ia ia = open();
+    Party far = party();
     boolean permitted = ia.query().providerAttr().evdStreamMergingSupported().get(0).get(1);
     int both = EvdFlags.SOFTWARE | EvdFlags.CR;
     if (!permitted) {
@@ -171,16 +173,8 @@ class EvdSoftwareClauses extends DatTest {
     }
     Evd evd = ia.createEvd(8, null, both);
     Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
-    Node far = new Node(open());
     Arrivals.post(evd, "before");
-    far.ep()
-        .connect(
-            ia.address(),
-            psp.connQual(),
-            DatConstants.TIMEOUT_INFINITE,
-            null,
-            Qos.BEST_EFFORT,
-            ConnectFlags.DEFAULT);
+    knock(far, ia, psp.connQual());
     DatEvent first = Node.await(evd);
     DatEvent second = Node.await(evd);
     boolean requestFirst = first.number() == EventNumber.CONNECTION_REQUEST_EVENT;

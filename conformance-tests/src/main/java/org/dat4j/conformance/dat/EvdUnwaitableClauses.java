@@ -7,6 +7,7 @@ import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Overflow;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatConstants;
@@ -127,6 +128,7 @@ class EvdUnwaitableClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_set_unwaitable.08")
   void unwaitableDispatcherOverflows() {
     Node node = node();

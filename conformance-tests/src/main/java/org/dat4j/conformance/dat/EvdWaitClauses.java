@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -111,6 +112,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_wait.01", "dat_evd_wait.08", "dat_evd_wait.13", "dat_evd_wait.14"})
   void waitTakesOneEventAndCountsTheRest() {
     Feed feed = new Feed(6);
@@ -133,6 +135,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_wait.02", "dat_evd_wait.11", "dat_evd_wait.12", "dat_evd_wait.15"})
   void waitBlocksUntilTheThreshold() throws Exception {
     Feed feed = new Feed(4);
@@ -164,6 +167,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_wait.16", "dat_evd_wait.22"})
   void interruptEndsTheWaitAndTakesNothing() throws Exception {
     Feed feed = new Feed(2);
@@ -220,6 +224,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_wait.23", "dat_evd_wait.24"})
   void mixedWaitsAndDequeuesKeepTheOrder() {
     Feed feed = new Feed(8);
@@ -242,6 +247,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_wait.26")
   void failedSuppressedTransferEndsAWait() throws Exception {
     Pair pair = pair();
@@ -258,6 +264,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_evd_wait.27", "dat_evd_wait.28"})
   void overflowIsReportedOnTheAsyncEvd() {
     Node node = node();
@@ -283,6 +290,7 @@ class EvdWaitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_wait.29")
   void waitsOnDifferentDispatchersRunConcurrently() throws Exception {
     Feed feed = new Feed(2);

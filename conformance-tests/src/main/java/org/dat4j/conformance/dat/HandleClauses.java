@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.Hub;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
@@ -68,6 +69,7 @@ class HandleClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_set_consumer_context.01",
     "dat_set_consumer_context.07",
@@ -104,6 +106,7 @@ class HandleClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_set_consumer_context.04",
     "dat_set_consumer_context.05",

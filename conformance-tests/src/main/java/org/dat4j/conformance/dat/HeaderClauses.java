@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -63,6 +64,7 @@ class HeaderClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_h.03", "dat_h.04"})
   void contextsAndAddressesTravelAsNumbers() {
     Pair pair = pair();
@@ -112,6 +114,7 @@ class HeaderClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_error_h.02", "dat_error_h.04", "dat_error_h.05", "dat_error_h.06"})
   void codesAreWellFormed() throws Exception {
     Node node = node();

@@ -5,6 +5,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Overflow;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatEvent;
@@ -24,7 +25,7 @@ class IaAsyncEvdClauses extends DatTest {
   private Node nodeWith(Evd async) {
     Ia ia = source().open(iaName(), ASYNC_QLEN, async);
     atEnd(ia::close);
-    return new Node(ia);
+    return node(ia);
   }
 
   /** Loses a completion of a node, which is an asynchronous error; answers the dispatcher. */
@@ -33,6 +34,7 @@ class IaAsyncEvdClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_open.15")
   void ownAsyncEvdCanBeResizedAndNotify() {
     Node node = node();
@@ -52,6 +54,7 @@ class IaAsyncEvdClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_open.17")
   void givenEvdGetsTheErrorsOfTheInstance() {
     Ia owner = open();
@@ -86,6 +89,7 @@ class IaAsyncEvdClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_open.19")
   void laterOpenSharesTheEvdOutOfScope() {
     Ia owner = open();
@@ -101,7 +105,7 @@ class IaAsyncEvdClauses extends DatTest {
     clause("dat_ia_open.19").that(param.asyncEvdOutOfScope(), "DAT_EVD_OUT_OF_SCOPE is reported");
     clause("dat_ia_open.19").equal(null, param.asyncEvd(), "async EVD");
     clause("dat_ia_open.19").that(!owner.query().asyncEvdOutOfScope(), "the owner's is in scope");
-    Evd small = overflow(new Node(sharing));
+    Evd small = overflow(node(sharing));
     DatEvent event = Node.await(owner.query().asyncEvd());
     clause("dat_ia_open.19").that(event.asyncObject() == small, "its errors reach the owner");
     sharing.close();

@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -171,6 +172,7 @@ class IaCloseClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_close.16")
   void gracefulCloseIsRefusedWhileARequestIsUnanswered() {
     Ia ia = open();
@@ -226,6 +228,7 @@ class IaCloseClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ia_close.21", "dat_ia_close.25", "dat_ia_close.31"})
   void abruptCloseEndsConnectionsAndAccess() {
     Pair pair = pair();

@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
@@ -32,6 +33,7 @@ class IaMemoryAttrClauses extends DatTest {
   private static final int ALWAYS = MemType.LMR.value() | MemType.SHARED_VIRTUAL.value();
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_query.20")
   void windowsAreBelowTheHighestTarget() {
     Pair pair = pair();
@@ -100,6 +102,7 @@ class IaMemoryAttrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_query.32")
   void providerLeavesTheSegmentListAsItIs() {
     Pair pair = pair();
@@ -154,6 +157,7 @@ class IaMemoryAttrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_query.53")
   void memoryErrorsComeWithTheCompletion() {
     Pair pair = pair();
@@ -166,6 +170,7 @@ class IaMemoryAttrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_query.54")
   void readNeedsRemoteWriteOfItsBuffer() {
     Pair pair = pair();

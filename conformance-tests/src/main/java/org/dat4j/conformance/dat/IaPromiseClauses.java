@@ -12,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
@@ -149,12 +150,14 @@ class IaPromiseClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_query.31")
   void segmentListIsTheConsumersAfterThePost() {
     resend("dat_ia_query.31", true);
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ia_query.33")
   void segmentListIsTheConsumersAfterTheCompletion() {
     resend("dat_ia_query.33", false);

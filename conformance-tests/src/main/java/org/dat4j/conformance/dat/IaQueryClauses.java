@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Evd;
@@ -126,6 +127,7 @@ class IaQueryClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ia_query.09", "dat_ia_query.10", "dat_ia_query.11", "dat_ia_query.12", "dat_ia_query.13",
     "dat_ia_query.14", "dat_ia_query.21", "dat_ia_query.25", "dat_ia_query.26", "dat_ia_query.27"

@@ -14,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.ConnectFlags;
@@ -140,6 +141,7 @@ class LimitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.10", "dat_ep_post_recv.13"})
   void messageOfAsManySegmentsAsPermitted() {
     Pair pair = pair();
@@ -169,6 +171,7 @@ class LimitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_write.13",
     "dat_ep_post_rdma_write.10",
@@ -203,6 +206,7 @@ class LimitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.12", "dat_ep_post_rdma_write.14", "dat_ep_post_rdma_read.34"})
   void longestTransfersArePermitted() {
     Node node = node();
@@ -233,6 +237,7 @@ class LimitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.18", "dat_ep_connect.21", "dat_cr_accept.11", "dat_cr_accept.04"})
   void longestPrivateDataTravels() {
     Node node = node();
@@ -259,6 +264,7 @@ class LimitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_connect.14")
   void shortestTimeoutIsPermitted() {
     Node node = node();
@@ -350,6 +356,7 @@ class LimitClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_dup_connect.06")
   void shortestTimeoutAndLongestDataOfADuplicateArePermitted() {
     Pair pair = pair();

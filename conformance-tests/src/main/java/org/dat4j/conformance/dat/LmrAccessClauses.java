@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -23,6 +24,7 @@ class LmrAccessClauses extends DatTest {
   private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.13", "dat_lmr_create.29", "dat_lmr_create.48", "dat_lmr_create.49"})
   void contextsServeEveryTransfer() {
     Pair pair = pair();
@@ -94,6 +96,7 @@ class LmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.19", "dat_lmr_create.20", "dat_lmr_create.21", "dat_lmr_create.47"})
   void remotePrivilegesAreEnforced() {
     remote("dat_lmr_create.20", MemPriv.REMOTE_READ, true, false);
@@ -163,6 +166,7 @@ class LmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.22", "dat_lmr_create.23", "dat_lmr_create.25"})
   void localUseIsChecked() {
     Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
@@ -196,6 +200,7 @@ class LmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_create.24")
   void sendFromMemoryWithoutLocalReadIsRefusedWhereEnforced() {
     Pair pair = pair();
@@ -212,6 +217,7 @@ class LmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.26", "dat_lmr_create.27"})
   void remoteUseIsCheckedForZoneAndRange() {
     Set<Integer> atPost = Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);

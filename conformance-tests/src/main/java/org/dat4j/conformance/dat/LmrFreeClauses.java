@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.Outcome;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -55,6 +56,7 @@ class LmrFreeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_free.08")
   void localUseAfterTheFreeFails() {
     Pair pair = pair();
@@ -70,6 +72,7 @@ class LmrFreeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_free.09", "dat_lmr_free.10"})
   void remoteUseAfterTheFreeFailsAndBreaksTheConnection() {
     Pair pair = pair();
@@ -91,6 +94,7 @@ class LmrFreeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_free.12")
   void otherRegistrationsOfTheMemoryStay() {
     Pair pair = pair();

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.dat.fixture.Windows;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -116,6 +117,7 @@ class LmrSyncClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_sync_rdma_read.07")
   void storesBeforeTheSyncAreRead() {
     Pair pair = pair();
@@ -132,6 +134,7 @@ class LmrSyncClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_sync_rdma_write.06", "dat_lmr_sync_rdma_write.07"})
   void arrivedWritesAreSeen() {
     Pair pair = pair();

@@ -17,6 +17,7 @@ import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.dat.fixture.Windows;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
@@ -77,6 +78,7 @@ class LmrTypeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_create.30")
   void untouchedMemoryNeedsNoPinning() {
     Pair pair = pair();
@@ -146,6 +148,7 @@ class LmrTypeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_create.34")
   void bothRegistrationsNameTheSameMemory() {
     Pair pair = pair();
@@ -181,6 +184,7 @@ class LmrTypeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_create.35")
   void eachRegistrationHasItsOwnZoneAndPrivileges() {
     Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
@@ -238,6 +242,7 @@ class LmrTypeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.37", "dat_lmr_create.38"})
   void sharedMemoryIsKnownByItsWholeCookie() {
     byte[] cookie = data(DatConstants.LMR_COOKIE_SIZE);
@@ -330,6 +335,7 @@ class LmrTypeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.42", "dat_lmr_create.43", "dat_lmr_create.44"})
   void stronglyOrderedMemoryChangesInTheOrderWritten() {
     inOrder("dat_lmr_create.44", MemType.SO_VIRTUAL);
@@ -383,9 +389,10 @@ class LmrTypeClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_lmr_create.45")
   void completionsOrderRelaxedMemory() {
-    Node node = new Node(source().open("RO_AWARE_" + iaName(), ASYNC_QLEN, null));
+    Node node = node(source().open("RO_AWARE_" + iaName(), ASYNC_QLEN, null));
     atEnd(node::close);
     Pair pair = Pair.connect(node, party());
     Region target = node.region(4096);

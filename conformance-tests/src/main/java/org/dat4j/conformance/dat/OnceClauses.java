@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
@@ -36,6 +37,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.07", "dat_ep_disconnect.06", "dat_ep_disconnect.07"})
   void connectionAndItsEndAreToldOnce() {
     Pair pair = pair();
@@ -49,6 +51,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.08", "dat_ep_connect.09"})
   void refusalsAreToldOnce() {
     Node node = node();
@@ -61,11 +64,10 @@ class OnceClauses extends DatTest {
         .equal(EventNumber.CONNECTION_EVENT_PEER_REJECTED, rejected.number(), "first event");
     alone("dat_ep_connect.08", node.connect(), rejected, ep);
     far.stopListening();
-    Psp closed = node.listen();
-    long nobody = closed.connQual();
-    closed.free();
+    long nobody = far.listen();
+    far.stopListening();
     Ep second = node.ep();
-    Pair.connect(second, node.ia().address().getAddress(), nobody, null);
+    Pair.connect(second, far.address(), nobody, null);
     DatEvent refused = Node.await(node.connect());
     clause("dat_ep_connect.09")
         .equal(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, refused.number(), "second event");
@@ -73,6 +75,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_connect.11", "dat_cr_accept.15"})
   void timeoutAndFailedAcceptAreToldOnce() {
     Node node = node();
@@ -88,6 +91,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.20")
   void brokenConnectionIsToldOnce() {
     Pair pair = pair();
@@ -106,6 +110,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_psp_create.10")
   void requestIsToldOnce() {
     Node node = node();
@@ -121,6 +126,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_wait.27")
   void overflowIsToldOnce() {
     Node node = node();
@@ -137,6 +143,7 @@ class OnceClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_evd_dequeue.08")
   void connectionIsToldBeforeItsEnd() {
     Node node = node();

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatException;
@@ -28,6 +29,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_recv.01", "dat_ep_post_recv.02", "dat_ep_post_recv.03"})
   void receivesAreTakenInEveryState() {
     Node node = node();
@@ -54,6 +56,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_recv.04", "dat_ep_post_recv.05", "dat_ep_post_recv.24"})
   void receivesCompleteInOrder() {
     Pair pair = pair();
@@ -80,6 +83,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_recv.06", "dat_ep_post_recv.07"})
   void segmentsAreFilledFrontToBack() {
     Pair pair = pair();
@@ -111,6 +115,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_recv.09")
   void receiveWithoutSegmentsTakesAnEmptyMessage() {
     Pair pair = pair();
@@ -123,6 +128,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_recv.10", "dat_ep_post_recv.11"})
   void messageLongerThanTheBufferBreaksTheConnection() {
     Pair pair = pair();
@@ -200,6 +206,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_recv.15")
   void fullQueueIsToldAndLosesNothing() {
     Node node = node();
@@ -231,6 +238,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_recv.16",
     "dat_ep_post_recv.17",
@@ -277,6 +285,7 @@ class PostRecvClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_recv.25")
   void postDoesNotBlock() {
     Pair pair = pair();

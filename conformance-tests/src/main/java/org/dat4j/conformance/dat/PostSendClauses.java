@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -33,6 +34,7 @@ class PostSendClauses extends TransferTest {
   private static final int BEYOND = 32;
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.01", "dat_ep_post_send.02", "dat_ep_post_send.03"})
   void sendDeliversItsSegments() {
     Pair pair = pair();
@@ -62,6 +64,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.04", "dat_ep_post_send.27"})
   void sendsArriveAndCompleteInOrder() {
     Pair pair = pair();
@@ -91,6 +94,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.05", "dat_ep_post_send.06", "dat_ep_post_send.07"})
   void stateDecidesWhetherASendIsTaken() {
     stateDecides(
@@ -102,6 +106,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.08", "dat_ep_post_send.09", "dat_h.02"})
   void emptyMessagesAndSegmentsAreLegal() {
     Pair pair = pair();
@@ -129,6 +134,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_send.10",
     "dat_ep_post_send.11",
@@ -171,6 +177,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_send.12")
   void messageAboveTheMaximumIsRefused() {
     Pair pair = pair(attr -> attr.maxMessageSize(1024));
@@ -183,6 +190,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_send.13")
   void fullQueueIsToldAndLosesNothing() {
     Node node = node();
@@ -214,6 +222,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.14", "dat_ep_post_send.15", "dat_ep_post_send.16"})
   void localSegmentsAreChecked() {
     localSegmentsAreChecked(
@@ -248,12 +257,14 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_send.17")
   void sendFromUnreadableMemoryIsRefusedWhereEnforced() {
     localReadIsNeededWhereEnforced("dat_ep_post_send.17", Sending::new);
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.19", "dat_ep_post_send.20", "dat_ep_post_send.21"})
   void suppressedSendReportsFailureOnly() {
     Pair pair = pair();
@@ -276,6 +287,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_send.25")
   void fenceWaitsForReads() {
     Pair pair = pair();
@@ -295,6 +307,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.28", "dat_ep_post_send.31"})
   void octetsAreThoseAtTheExecution() {
     Pair pair = pair();
@@ -327,6 +340,7 @@ class PostSendClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_send.29", "dat_ep_post_send.30", "dat_ep_post_send.18"})
   void sendWithoutReceiveWaitsOrBreaks() {
     Pair pair = pair();

@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
@@ -34,6 +35,7 @@ class PspClauses extends ServicePointTest {
   private static final int PRIVILEGED_PORTS = 1024;
 
   @Test
+  @SecondParty
   @Clauses({"dat_psp_create.01", "dat_psp_create.06", "dat_psp_create.09", "dat_psp_free.07"})
   void qualifierIsListenedOnOnce() {
     Node node = node();
@@ -153,6 +155,7 @@ class PspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_psp_create.10", "dat_psp_create.11", "dat_psp_create.12", "dat_psp_create.14"})
   void everyRequestMakesOneEventAndOneRequestObject() {
     Node node = node();
@@ -179,6 +182,7 @@ class PspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_psp_create.13")
   void backlogHoldsAsManyRequestsAsTheDispatcher() {
     Node node = node();
@@ -211,6 +215,7 @@ class PspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_psp_create.20", "dat_psp_create.22"})
   void oneDispatcherServesSeveralServicePoints() {
     Node node = node();
@@ -263,6 +268,7 @@ class PspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_psp_create_any.01", "dat_psp_create_any.02", "dat_psp_create_any.03",
     "dat_psp_create_any.04", "dat_psp_create_any.05", "dat_psp_create_any.11"
@@ -348,6 +354,7 @@ class PspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_psp_free.03", "dat_psp_free.04", "dat_psp_free.05", "dat_psp_free.06"})
   void freeStopsListeningAndNothingElse() {
     Node node = node();

@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -25,7 +26,7 @@ class PspProviderClauses extends ServicePointTest {
   private final class Supplied {
     private final Node node = node();
     private final Psp psp = node.ia().createPspAny(node.cr(), PspFlags.PROVIDER);
-    private final Node asking = node();
+    private final Node asking = partner();
     private final Ep requester = asking.ep();
     private final Cr cr;
     private final Ep ep;
@@ -53,6 +54,7 @@ class PspProviderClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_psp_create.15", "dat_psp_create.16", "dat_psp_create.17", "dat_psp_create.18"})
   void requestComesWithAnEndpointToBeConfigured() {
     Supplied supplied = new Supplied();
@@ -112,6 +114,7 @@ class PspProviderClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_psp_create.15")
   void rejectTakesTheEndpointBack() {
     Node node = node();

@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Outcome;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
@@ -35,6 +36,7 @@ class PzClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_pz_create.05")
   void memoryOfAnotherZoneIsOutOfReach() {
     Pair pair = pair();

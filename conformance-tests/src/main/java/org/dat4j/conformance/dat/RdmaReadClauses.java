@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -47,6 +48,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_read.01",
     "dat_ep_post_rdma_read.02",
@@ -99,6 +101,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_rdma_read.06", "dat_ep_post_rdma_read.07", "dat_ep_post_rdma_read.08"})
   void stateDecidesWhetherAReadIsTaken() {
     stateDecides(
@@ -109,6 +112,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_read.09",
     "dat_ep_post_rdma_read.10",
@@ -172,6 +176,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_read.13",
     "dat_ep_post_rdma_read.14",
@@ -235,6 +240,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_read.17", "dat_ep_post_rdma_read.18",
     "dat_ep_post_rdma_read.19", "dat_ep_post_rdma_read.32"
@@ -258,6 +264,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.20")
   void remoteViolationBreaksBothSides() {
     Pair pair = pair();
@@ -272,6 +279,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_read.21",
     "dat_ep_post_rdma_read.22",
@@ -313,6 +321,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.23")
   void asManyReadsAsPromisedCanBeOutstanding() {
     Pair pair = pair();
@@ -348,6 +357,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.25")
   void endpointWithoutReadsDoesNotRead() {
     Node node = node();
@@ -364,6 +374,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.29")
   void emptyReadChangesNothing() {
     Pair pair = pair();
@@ -379,6 +390,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.26")
   void suppressedReadReportsFailureOnly() {
     Pair pair = pair();
@@ -407,6 +419,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.28")
   void fenceWaitsForEarlierReads() {
     Pair pair = pair();
@@ -432,6 +445,7 @@ class RdmaReadClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_read.34")
   void transferAboveTheMaximumIsRefused() {
     Pair pair = pair(attr -> attr.maxRdmaSize(1024));

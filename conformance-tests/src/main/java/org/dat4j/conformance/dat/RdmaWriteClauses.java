@@ -9,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -31,6 +32,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_write.01",
     "dat_ep_post_rdma_write.02",
@@ -76,6 +78,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_rdma_write.06", "dat_ep_post_rdma_write.28"})
   void lastWriteWinsAndCookiesComeBack() {
     Pair pair = pair();
@@ -107,6 +110,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_rdma_write.07", "dat_ep_post_rdma_write.08", "dat_ep_post_rdma_write.09"})
   void stateDecidesWhetherAWriteIsTaken() {
     stateDecides(
@@ -122,6 +126,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_write.10",
     "dat_ep_post_rdma_write.11",
@@ -203,6 +208,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.14")
   void transferAboveTheMaximumIsRefused() {
     Pair pair = pair(attr -> attr.maxRdmaSize(1024));
@@ -211,6 +217,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_post_rdma_write.15", "dat_ep_post_rdma_write.16",
     "dat_ep_post_rdma_write.17", "dat_ep_post_rdma_write.18"
@@ -223,6 +230,7 @@ class RdmaWriteClauses extends TransferTest {
 
   /** The gate is {@code completion=local}: the Write is told as done, and still nothing is done. */
   @Test
+  @SecondParty
   @Refuses({
     "dat_ep_post_rdma_write.15", "dat_ep_post_rdma_write.16",
     "dat_ep_post_rdma_write.17", "dat_ep_post_rdma_write.18"
@@ -276,6 +284,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_rdma_write.19", "dat_ep_post_rdma_write.20"})
   void remoteViolationBreaksBothSides() {
     Pair pair = pair();
@@ -295,6 +304,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.21")
   void localSegmentsAreChecked() {
     String id = "dat_ep_post_rdma_write.21";
@@ -319,12 +329,14 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.30")
   void writeFromUnreadableMemoryIsRefusedWhereEnforced() {
     localReadIsNeededWhereEnforced("dat_ep_post_rdma_write.30", pair -> new Writing(pair, 64));
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_rdma_write.22", "dat_ep_post_rdma_write.26"})
   void suppressedAndEmptyWrites() {
     Pair pair = pair();
@@ -373,6 +385,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.25")
   void fenceWaitsForReads() {
     Pair pair = pair();
@@ -398,6 +411,7 @@ class RdmaWriteClauses extends TransferTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_post_rdma_write.27", "dat_ep_post_rdma_write.31"})
   void manyWritesAreTakenOrToldToWait() {
     Node node = node();

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.dat.fixture.Windows;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
@@ -57,6 +58,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.16", "dat_rmr_bind.17"})
   void peerReachesTheWindow() {
     int[][] windows = {{0, SIZE}, {64, 128}, {0, 1}, {SIZE - 1, 1}, {17, 33}};
@@ -85,6 +87,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.18", "dat_rmr_bind.19", "dat_rmr_bind.36"})
   void privilegesOfTheBindAreEnforced() {
     Scene readable = new Scene(0, SIZE, MemPriv.REMOTE_READ);
@@ -100,6 +103,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.20")
   void memoryBesideTheWindowIsOutOfReach() {
     int[][] ranges = {{63, 1}, {63, 2}, {191, 2}, {192, 1}, {0, SIZE}, {64, 129}, {0, 1}};
@@ -121,6 +125,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.21")
   void contextBeforeARebindIsDead() {
     Scene scene = new Scene(0, SIZE, Windows.REMOTE);
@@ -139,6 +144,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.22", "dat_rmr_bind.34"})
   void windowServesTheConnectionsOfItsZone() {
     Scene scene = new Scene(0, SIZE, Windows.REMOTE);
@@ -171,6 +177,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.23")
   void addressesAreThoseOfTheMemory() {
     Scene scene = new Scene(64, 128, Windows.REMOTE);
@@ -184,6 +191,7 @@ class RmrAccessClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.35")
   void localFlagsOfTheBindAreIgnored() {
     Scene all = new Scene(0, SIZE, MemPriv.ALL);

@@ -12,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.dat.fixture.Windows;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -39,6 +40,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.01", "dat_rmr_bind.02", "dat_rmr_bind.14", "dat_rmr_bind.33"})
   void bindGivesANewContext() {
     Pair pair = pair();
@@ -65,6 +67,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.03", "dat_rmr_bind.04", "dat_rmr_bind.10"})
   void wrongHandlesAndFlagsAreRefused() {
     Pair pair = pair();
@@ -95,6 +98,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.05")
   void windowOutsideItsMemoryIsRefused() {
     long[][] ranges = {
@@ -142,6 +146,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.06")
   void everythingIsOfOneZone() {
     for (int odd = 0; odd < 3; odd++) {
@@ -163,6 +168,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.07", "dat_rmr_bind.08", "dat_rmr_bind.09"})
   void remotePrivilegesNeedTheLocalOnes() {
     String[] ids = {"dat_rmr_bind.07", "dat_rmr_bind.08"};
@@ -197,6 +203,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.11")
   void endpointThatIsNotConnectedTakesNoBind() {
     for (EpState state : EpStates.without(EpState.CONNECTED, EpState.DISCONNECTED)) {
@@ -236,6 +243,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.12")
   void bindOnAnEndedConnectionIsFlushed() {
     Pair ended = pair();
@@ -255,6 +263,7 @@ class RmrBindClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.13")
   void queueHoldsWhatItPromises() {
     queueHoldsBinds(false);

@@ -12,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.dat.fixture.Windows;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -31,6 +32,7 @@ class RmrBindOrderClauses extends EpTest {
   private static final long WAIT_MILLIS = 200;
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.15", "dat_rmr_bind.24", "dat_rmr_bind.25", "dat_rmr_bind.26"})
   void rebindAndUnbindReleaseTheMemory() {
     Pair pair = pair();
@@ -79,6 +81,7 @@ class RmrBindOrderClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.27", "dat_rmr_bind.28"})
   void requestsBehindABindStartAfterIt() {
     Pair pair = pair();
@@ -112,6 +115,7 @@ class RmrBindOrderClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_bind.29", "dat_rmr_bind.30"})
   void suppressedBindReportsFailureOnly() {
     Pair pair = pair();
@@ -130,6 +134,7 @@ class RmrBindOrderClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.31")
   void completionWakesAWaiter() throws Exception {
     Pair pair = pair();
@@ -142,6 +147,7 @@ class RmrBindOrderClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.39")
   void fenceWaitsForReads() {
     Pair pair = pair();
@@ -171,6 +177,7 @@ class RmrBindOrderClauses extends EpTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_bind.40")
   void unsignalledBindWakesNobody() throws Exception {
     Node node = node();

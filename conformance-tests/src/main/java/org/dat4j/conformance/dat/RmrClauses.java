@@ -15,6 +15,7 @@ import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.dat.fixture.Windows;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
@@ -46,6 +47,7 @@ class RmrClauses extends DatTest {
           RmrParam::rmrContext);
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_rmr_create.01",
     "dat_rmr_create.02",
@@ -87,6 +89,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_create.07")
   void onlyConnectionsOfTheZoneReachTheWindow() {
     Node node = node();
@@ -112,6 +115,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_create.08")
   void concurrentCreationsAreDistinct() throws Exception {
     Pair pair = pair();
@@ -138,6 +142,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_rmr_free.01",
     "dat_rmr_free.02",
@@ -181,6 +186,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_free.07", "dat_pz_free.05"})
   void windowKeepsItsZoneBusy() {
     Node node = node();
@@ -207,6 +213,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rmr_free.08", "dat_rmr_free.09", "dat_rmr_free.11", "dat_rmr_free.12"})
   void freedWindowIsClosedAtOnce() {
     Pair pair = pair();
@@ -246,6 +253,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_rmr_query.01",
     "dat_rmr_query.02",
@@ -297,6 +305,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rmr_query.06")
   void unboundWindowTellsItsZone() {
     Pair pair = pair();
@@ -324,6 +333,7 @@ class RmrClauses extends DatTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_lmr_create.14", "dat_lmr_free.03", "dat_lmr_free.04"})
   void bindKeepsItsMemoryBusy() {
     Pair pair = pair();

@@ -10,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
@@ -45,6 +46,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rsp_create.01", "dat_rsp_create.02", "dat_rsp_create.11", "dat_rsp_create.12"})
   void reservedEndpointGoesFromStateToState() {
     Node node = node();
@@ -63,6 +65,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rsp_create.08", "dat_rsp_create.09", "dat_rsp_create.10", "dat_cr_accept.02"})
   void firstRequestGetsTheReservedEndpoint() {
     Reserved reserved = new Reserved();
@@ -95,6 +98,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_cr_accept.08")
   void requestWithItsOwnEndpointTakesNoOther() {
     Reserved reserved = new Reserved();
@@ -116,6 +120,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rsp_create.13", "dat_cr_reject.05"})
   void rejectGivesTheEndpointBack() {
     Reserved reserved = new Reserved();
@@ -248,6 +253,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rsp_create.07")
   void endpointOfTheProviderIsSupplied() {
     Node node = node();
@@ -262,6 +268,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_rsp_create.04")
   void endpointInUseCannotBeReserved() {
     table(
@@ -367,6 +374,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_rsp_free.01",
     "dat_rsp_free.02",
@@ -395,6 +403,7 @@ class RspClauses extends ServicePointTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_rsp_free.05", "dat_rsp_free.07"})
   void requestOutlivesItsServicePoint() {
     Reserved accepted = new Reserved();

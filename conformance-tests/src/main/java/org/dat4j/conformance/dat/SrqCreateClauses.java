@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatConstants;
@@ -151,6 +152,7 @@ class SrqCreateClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_create.09")
   void buffersAreInTheZoneOfTheQueue() {
     Hub hub = hub(4);
@@ -174,6 +176,7 @@ class SrqCreateClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_create.10")
   void messageForAnEmptyQueueIsTreatedAsWithoutReceive() {
     Pair own = pair();
@@ -217,6 +220,7 @@ class SrqCreateClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_create.11")
   void completionsOfAConnectionComeInTheOrderOfItsSends() {
     Hub hub = hub(32);
@@ -275,6 +279,7 @@ class SrqCreateClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_free.02", "dat_srq_free.03", "dat_srq_free.04", "dat_ia_close.15"})
   void queueIsFreedOnceAndOnlyWhenUnused() {
     clause("dat_srq_free.02").throwsDat(DatReturn.INVALID_HANDLE, freed()::free);

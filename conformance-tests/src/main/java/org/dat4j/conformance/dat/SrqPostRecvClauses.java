@@ -14,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Background;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -35,6 +36,7 @@ class SrqPostRecvClauses extends SrqTest {
   private static final long LOOK_MICROS = 50_000;
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_post_recv.01", "dat_srq_post_recv.02", "dat_srq_post_recv.03"})
   void buffersServeWhateverEndpointReceives() {
     Hub hub = hub(8);
@@ -63,6 +65,7 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_post_recv.04", "dat_srq_post_recv.05"})
   void segmentsAreFilledFrontToBack() {
     Hub hub = hub(4);
@@ -98,6 +101,7 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_post_recv.06")
   void fullQueueIsToldAndLosesNothing() {
     Node node = node();
@@ -151,6 +155,7 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_post_recv.08", "dat_srq_post_recv.09", "dat_srq_post_recv.10"})
   void segmentsAreChecked() {
     Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
@@ -202,6 +207,7 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_post_recv.12", "dat_ep_create_with_srq.17"})
   void completionsWakeAWaiter() throws Exception {
     boolean unsignalled = run().capabilities().get("unsignalled_model").equals(1L);
@@ -233,10 +239,11 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_post_recv.11")
   void solicitedSendDecidesWhetherAWaiterWakes() throws Exception {
     Node node = node();
-    Node far = node();
+    Node far = partner();
     Srq srq = Hub.queue(node, 4);
     Ep ep =
         Hub.endpoint(
@@ -267,6 +274,7 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_post_recv.13")
   void onlyConnectedEndpointsTakeBuffers() {
     Node node = node();
@@ -297,6 +305,7 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses("dat_srq_post_recv.14")
   void cookiesComeBackUnchanged() {
     Hub hub = hub(8);

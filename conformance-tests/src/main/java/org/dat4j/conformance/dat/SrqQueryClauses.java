@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.Hub;
 import org.dat4j.conformance.dat.fixture.Node;
 import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -58,6 +59,7 @@ class SrqQueryClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_query.05", "dat_srq_query.06", "dat_srq_query.07"})
   void countsFollowPostsArrivalsAndReaps() {
     Hub hub = hub(10);
@@ -116,6 +118,7 @@ class SrqQueryClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_srq_resize.04", "dat_srq_resize.07"})
   void resizesLoseNoBuffer() {
     Hub hub = hub(10);

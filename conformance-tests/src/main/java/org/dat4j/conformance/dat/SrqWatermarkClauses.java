@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.Pair;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.Region;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -58,6 +59,7 @@ class SrqWatermarkClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_srq_set_lw.02",
     "dat_srq_set_lw.04",
@@ -118,6 +120,7 @@ class SrqWatermarkClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({
     "dat_ep_set_watermark.02",
     "dat_ep_set_watermark.04",
@@ -153,6 +156,7 @@ class SrqWatermarkClauses extends SrqTest {
   }
 
   @Test
+  @SecondParty
   @Clauses({"dat_ep_set_watermark.07", "dat_ep_set_watermark.09", "dat_ep_set_watermark.10"})
   void hardWatermarkBreaksTheConnection() {
     Pair lasting = pair();

@@ -33,19 +33,12 @@ public final class ClauseExtension
   }
 
   private static TestIndex.Entry entry(ExtensionContext context) {
-    Class<?> type = context.getRequiredTestClass();
     Method method = context.getRequiredTestMethod();
-    Clauses clauses = method.getAnnotation(Clauses.class);
-    Refuses refuses = method.getAnnotation(Refuses.class);
-    if ((clauses == null) == (refuses == null)) {
+    if (method.isAnnotationPresent(Clauses.class) == method.isAnnotationPresent(Refuses.class)) {
       throw new IllegalStateException(
           method + " has to carry exactly one of @Clauses and @Refuses");
     }
-    return new TestIndex.Entry(
-        type.getName(),
-        method.getName(),
-        clauses == null ? List.of() : List.of(clauses.value()),
-        refuses == null ? List.of() : List.of(refuses.value()));
+    return TestIndex.Entry.of(method);
   }
 
   @Override

@@ -164,6 +164,15 @@ public abstract class ClauseTest {
   }
 
   /**
+   * Notes that this test meets the second party.
+   *
+   * @throws AssertionError if it does not carry {@link SecondParty}
+   */
+  protected final void meetSecondParty() {
+    record.meet();
+  }
+
+  /**
    * Makes data that differs from run to run with the seed.
    *
    * @param length octets

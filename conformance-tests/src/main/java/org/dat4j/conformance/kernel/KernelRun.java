@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.dat4j.conformance.catalogue.Clause;
 import org.dat4j.conformance.catalogue.Deviation;
 import org.dat4j.conformance.catalogue.Deviations;
@@ -68,15 +69,31 @@ public final class KernelRun {
       long seed) {
     this.kit = kit;
     this.selection = selection;
-    this.selected = kit.catalogue().matching(selection);
-    if (selected.isEmpty()) {
+    this.target = target;
+    List<Clause> matching = kit.catalogue().matching(selection);
+    if (matching.isEmpty()) {
       throw new UsageException(
           "no clause of contract " + kit.contract() + " matches '" + selection + "'");
     }
-    this.target = target;
+    Set<String> tested = new HashSet<>();
+    tests().forEach(entry -> tested.addAll(entry.ids()));
+    this.selected =
+        ofTwoParties()
+            ? matching.stream().filter(clause -> tested.contains(clause.id())).toList()
+            : matching;
     this.environment = environment;
     this.deviations = deviations;
     this.run = new RunContext(kit.catalogue(), environment, target, seed);
+  }
+
+  /** Tells whether the second party has another adapter. */
+  private boolean ofTwoParties() {
+    return !target.peer().equals(target.ia());
+  }
+
+  /** The tests that say something about the target. */
+  private Stream<TestIndex.Entry> tests() {
+    return kit.index().entries().stream().filter(entry -> entry.secondParty() || !ofTwoParties());
   }
 
   /** Keeps further tests from starting; {@link #run} returns what was found so far. */
@@ -101,7 +118,7 @@ public final class KernelRun {
     Set<String> excluded =
         kit.catalogue().excluded(selection).stream().map(Clause::id).collect(Collectors.toSet());
     List<TestIndex.Entry> expected =
-        kit.index().entries().stream()
+        tests()
             .filter(entry -> entry.ids().stream().anyMatch(ids::contains))
             .filter(entry -> entry.ids().stream().noneMatch(excluded::contains))
             .toList();

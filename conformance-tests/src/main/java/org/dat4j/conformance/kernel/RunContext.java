@@ -131,7 +131,7 @@ public final class RunContext {
   }
 
   TestRecord open(TestIndex.Entry entry) {
-    TestRecord record = new TestRecord(entry.name(), entry.ids(), !entry.refuses().isEmpty());
+    TestRecord record = new TestRecord(entry);
     records.put(entry.name(), record);
     return record;
   }

@@ -12,11 +12,12 @@ import org.dat4j.conformance.catalogue.Table;
 
 /**
  * The tests of a contract as they were compiled: a run that finds fewer of them fails. The index is
- * a tab-separated resource with the columns class, method, clauses and refuses. Immutable.
+ * a tab-separated resource with the columns class, method, clauses, refuses and parties. Immutable.
  */
 public final class TestIndex {
   /** The columns of an index file. */
-  public static final List<String> COLUMNS = List.of("class", "method", "clauses", "refuses");
+  public static final List<String> COLUMNS =
+      List.of("class", "method", "clauses", "refuses", "parties");
 
   /**
    * One test method.
@@ -25,8 +26,26 @@ public final class TestIndex {
    * @param method name of the method
    * @param clauses ids of its {@link Clauses}, possibly none
    * @param refuses ids of its {@link Refuses}, possibly none
+   * @param secondParty whether it carries {@link SecondParty}
    */
-  public record Entry(String className, String method, List<String> clauses, List<String> refuses) {
+  public record Entry(
+      String className,
+      String method,
+      List<String> clauses,
+      List<String> refuses,
+      boolean secondParty) {
+
+    static Entry of(Method method) {
+      Clauses clauses = method.getAnnotation(Clauses.class);
+      Refuses refuses = method.getAnnotation(Refuses.class);
+      return new Entry(
+          method.getDeclaringClass().getName(),
+          method.getName(),
+          clauses == null ? List.of() : List.of(clauses.value()),
+          refuses == null ? List.of() : List.of(refuses.value()),
+          method.isAnnotationPresent(SecondParty.class));
+    }
+
     /**
      * Lists all declared ids.
      *
@@ -71,7 +90,8 @@ public final class TestIndex {
               row.fields().get(0),
               row.fields().get(1),
               ids(row.fields().get(2)),
-              ids(row.fields().get(3)));
+              ids(row.fields().get(3)),
+              row.fields().get(4).equals("2"));
       for (String id : entry.ids()) {
         if (catalogue.find(id).isEmpty()) {
           throw new CatalogueException(name, row.line(), "unknown clause '" + id + "'");
@@ -99,15 +119,9 @@ public final class TestIndex {
     List<Entry> entries = new ArrayList<>();
     for (Class<?> type : classes) {
       for (Method method : type.getDeclaredMethods()) {
-        Clauses clauses = method.getAnnotation(Clauses.class);
-        Refuses refuses = method.getAnnotation(Refuses.class);
-        if (clauses != null || refuses != null) {
-          entries.add(
-              new Entry(
-                  type.getName(),
-                  method.getName(),
-                  clauses == null ? List.of() : List.of(clauses.value()),
-                  refuses == null ? List.of() : List.of(refuses.value())));
+        Entry entry = Entry.of(method);
+        if (!entry.ids().isEmpty()) {
+          entries.add(entry);
         }
       }
     }
@@ -139,7 +153,7 @@ public final class TestIndex {
           .append(String.join(" ", entry.clauses()))
           .append('\t')
           .append(String.join(" ", entry.refuses()))
-          .append('\n');
+          .append(entry.secondParty() ? "\t2\n" : "\t1\n");
     }
     return text.toString();
   }

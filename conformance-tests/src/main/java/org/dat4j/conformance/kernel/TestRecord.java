@@ -20,20 +20,27 @@ final class TestRecord {
 
   private final String test;
   private final boolean refusal;
+  private final boolean secondParty;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
   private String lastExecuted;
+  private boolean met;
   private boolean closed;
 
-  /**
-   * @param test name of the test for messages
-   * @param declared ids of its annotation
-   * @param refusal whether the test proves refusals
-   */
-  TestRecord(String test, Set<String> declared, boolean refusal) {
-    this.test = test;
-    this.refusal = refusal;
-    declared.forEach(id -> entries.put(id, new Entry()));
+  TestRecord(TestIndex.Entry declared) {
+    this.test = declared.name();
+    this.refusal = !declared.refuses().isEmpty();
+    this.secondParty = declared.secondParty();
+    declared.ids().forEach(id -> entries.put(id, new Entry()));
+  }
+
+  /** Notes that the test meets the second party, which it has to declare. */
+  synchronized void meet() {
+    if (!secondParty) {
+      throw new AssertionError(
+          test + " meets the second party without @" + SecondParty.class.getSimpleName());
+    }
+    met = true;
   }
 
   String test() {
@@ -98,6 +105,10 @@ final class TestRecord {
       Entry entry = each.getValue();
       if (entry.checks == 0 && entry.absent == null) {
         entry.failures.add("declared, but no check of it was executed");
+      }
+      if (secondParty && !met && entry.absent == null) {
+        entry.failures.add(
+            "checked without a second party by a test with @" + SecondParty.class.getSimpleName());
       }
       if (entries.size() > FREE_IDS && entry.outsideTable) {
         entry.failures.add(

@@ -60,7 +60,7 @@ public final class FakeKit implements ContractKit {
   }
 
   FakeKit alsoIndexed(String className, String method, String clause) {
-    extra.add(new TestIndex.Entry(className, method, List.of(clause), List.of()));
+    extra.add(new TestIndex.Entry(className, method, List.of(clause), List.of(), false));
     return this;
   }
 

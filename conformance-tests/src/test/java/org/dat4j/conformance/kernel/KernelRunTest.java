@@ -24,6 +24,9 @@ class KernelRunTest {
   private static final Target STRICT =
       new Target("fake0", "fake0", Profile.STRICT, Placement.ONE_JVM, null);
 
+  private static final Target MIXED =
+      new Target("fake0", "fake1", Profile.NORMAL, Placement.ONE_JVM, null);
+
   private static KernelRun prepare(
       FakeKit kit, String clauses, Target target, String deviations, long seed) {
     String text = String.join("\t", Deviations.COLUMNS) + "\n" + deviations.replace('|', '\t');
@@ -63,6 +66,36 @@ class KernelRunTest {
     assertEquals(List.of("Samples$Passing.bothHold"), clause(result, "fake_a.01").tests());
     assertTrue(result.successful(), () -> result.problems().toString());
     assertEquals("1 passed, 0 failed, 0 skipped", result.closingLine());
+  }
+
+  @Test
+  void betweenTwoAdaptersOnlyTestsOfTwoPartiesRun() {
+    FakeKit kit = new FakeKit(Samples.OfOneAndTwo.class);
+    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(Progress.SILENT, start -> 0);
+    assertEquals(List.of("fake_a.01"), result.clauses().stream().map(ClauseResult::id).toList());
+    assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
+    assertEquals("1 passed, 0 failed, 0 skipped", result.closingLine());
+    assertEquals("2 passed, 0 failed, 0 skipped", run(kit, "*", "").closingLine());
+  }
+
+  @Test
+  void betweenTwoAdaptersNothingIsProvedWithoutASecondParty() {
+    FakeKit kit = new FakeKit(Samples.Passing.class);
+    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(Progress.SILENT, start -> 0);
+    assertEquals(List.of(), result.clauses());
+    assertFalse(result.successful());
+  }
+
+  @Test
+  void secondPartyIsMetByTestsThatSaySoAndByNoOthers() {
+    assertFailed(
+        run(Samples.MeetingUnmarked.class),
+        "fake_a.01",
+        "meets the second party without @SecondParty");
+    assertFailed(
+        run(Samples.MarkedAndAlone.class),
+        "fake_a.01",
+        "checked without a second party by a test with @SecondParty");
   }
 
   @Test

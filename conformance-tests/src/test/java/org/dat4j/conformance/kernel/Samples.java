@@ -60,6 +60,41 @@ final class Samples {
     }
   }
 
+  static class OfOneAndTwo extends ClauseTest {
+    @Test
+    @SecondParty
+    @Clauses("fake_a.01")
+    void meets() {
+      meetSecondParty();
+      clause("fake_a.01").that(true, "yes");
+    }
+
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void alone() {
+      clause("fake_a.01").that(true, "yes");
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
+  static class MeetingUnmarked extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void meets() {
+      meetSecondParty();
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class MarkedAndAlone extends ClauseTest {
+    @Test
+    @SecondParty
+    @Clauses("fake_a.01")
+    void alone() {
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
   static class Unexecuted extends ClauseTest {
     @Test
     @Clauses({"fake_a.01", "fake_a.02"})

@@ -62,7 +62,9 @@ public final class ConformCommand implements Callable<Integer> {
   @Option(
       names = "--peer",
       paramLabel = "IA",
-      description = "Adapter of the second party. Default: the one under test.")
+      description =
+          "Adapter of the second party: runs the tests that need one."
+              + " Default: the one under test, and all tests.")
   private String peer;
 
   @Option(names = "--two-jvms", description = "Run the second party in a JVM of its own.")

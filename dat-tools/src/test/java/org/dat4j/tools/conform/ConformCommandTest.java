@@ -36,6 +36,13 @@ class ConformCommandTest {
     assertTrue(run.out().contains("problem: no test met the second party 'other0'"), run::out);
   }
 
+  @Test
+  void theSecondPartyMaySpeakFirstWhereOnlyTheConnectorIsFreeTo() {
+    CommandRun run =
+        CommandRun.of("conform", "quiet0", "--clauses", "dat_ep_post_recv.*", "--peer", "other0");
+    assertEquals(0, run.code(), () -> run.out() + run.err());
+  }
+
   private static String[] with(String[] words, String last) {
     return Stream.concat(Stream.of(words), Stream.of(last)).toArray(String[]::new);
   }
