@@ -1,27 +1,9 @@
 package org.dat4j.tools.perf;
 
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
 
 /** The side that measures: tells the other what to do, runs blocks, keeps the numbers. */
 final class Initiator implements AutoCloseable {
-
-  /** Operations to warm up with however long they take: the first ones tell nothing. */
-  private static final long WARM_LEAST = 16;
-
-  /** The compiler needs time rather than operations, and a processor beside those that spin. */
-  private static final long WARM_NANOS = 2_000_000_000L;
-
-  private static final long WARM_PIECE = 10_000;
-
-  /** Where the compiler shares the processor with both sides, it is done much later. */
-  private static final long WARM_MOST_NANOS = 20_000_000_000L;
-
-  /** Time in which the compiler has to be nearly idle, and what it may have worked in it. */
-  private static final long SETTLED_NANOS = 1_000_000_000L;
-
-  private static final long SETTLED_MILLIS = 10;
 
   /** Time and operations of a block whose count was not given. */
   private static final long BLOCK_NANOS = 60_000_000L;
@@ -34,7 +16,6 @@ final class Initiator implements AutoCloseable {
   private final Session session;
   private final Control control;
   private final AllocationMeter meter = new AllocationMeter();
-  private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 
   /** What all threads of this JVM allocated during the last exchange, -1 if unknown. */
   private long allocated;
@@ -85,48 +66,23 @@ final class Initiator implements AutoCloseable {
   }
 
   /**
-   * Runs until compiled, in pieces that grow: nobody knows yet how long one operation takes. The
-   * other side runs the same code and is compiled at about the same time.
+   * Runs until compiled.
    *
-   * @return the nanoseconds one of them takes in the end
+   * @return the nanoseconds one operation takes in the end
    */
   private double warm(Pairing pairing, Part part, long iterations) {
     if (pairing.exchange(part) == null) {
       return Double.NaN;
     }
     Trips trips = new Trips();
-    long most = iterations > 0 ? iterations : Long.MAX_VALUE;
-    long begin = System.nanoTime();
-    long since = begin;
-    long compiled = compilerMillis();
-    boolean settled = false;
-    long piece = 1;
+    WarmUp warmUp = new WarmUp(iterations);
     double nanos = 0;
-    for (long done = 0;
-        done < most && (done < WARM_LEAST || isCold(System.nanoTime() - begin, settled));
-        done += piece) {
-      piece = Math.min(WARM_PIECE, Math.min(most - done, done + 1));
+    for (long piece = warmUp.next(); piece > 0; piece = warmUp.next()) {
       nanos = (double) exchange(pairing, part, piece, trips) / piece;
       session.stop().check();
-      long now = System.nanoTime();
-      if (now - since >= SETTLED_NANOS) {
-        long before = compiled;
-        compiled = compilerMillis();
-        settled = compiled - before <= SETTLED_MILLIS;
-        since = now;
-      }
+      warmUp.ran(piece);
     }
     return nanos;
-  }
-
-  private static boolean isCold(long warmed, boolean settled) {
-    return warmed < WARM_NANOS || !settled && warmed < WARM_MOST_NANOS;
-  }
-
-  /** What the compiler of this JVM has worked so far; 0 where nobody can tell. */
-  private long compilerMillis() {
-    boolean told = compiler != null && compiler.isCompilationTimeMonitoringSupported();
-    return told ? compiler.getTotalCompilationTime() : 0;
   }
 
   private static long perBlock(Spec spec, long iterations, double nanos) {
