@@ -1,0 +1,127 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.spi.software.Waiter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A thread that waits and drives meanwhile, and the loop that sleeps beside it. */
+@Timeout(240)
+class DriverWaitTest {
+
+  private static final Waiter NEVER = () -> false;
+
+  /** Long enough for the loop to sleep for good, short enough for a timer of its own. */
+  private static final long WAIT = TimeUnit.MILLISECONDS.toNanos(12);
+
+  /** A lease that was not renewed is lost after twice this time. */
+  private static final long KEPT = TimeUnit.MICROSECONDS.toNanos(100);
+
+  private static final int ROUNDS = 20;
+  private static final int SPANS = 5;
+
+  private final Driver driver = new Driver("dat4j-test-loop");
+  private ServerSocketChannel server;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = ServerSocketChannel.open();
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    server.configureBlocking(false);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    driver.close();
+    server.close();
+  }
+
+  private void lead() {
+    while (!driver.isDriving()) {
+      driver.poll();
+    }
+  }
+
+  /**
+   * A wait renews the lease as it ends: the loop, woken by that, would find it as old as the wait.
+   */
+  @Test
+  void whoHasWaitedStillDrives() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    int kept = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      lead();
+      driver.awaitIo(NEVER, WAIT);
+      long until = System.nanoTime() + KEPT;
+      while (System.nanoTime() - until < 0) {
+        Thread.onSpinWait();
+      }
+      kept += driver.isDriving() ? 1 : 0;
+    }
+    // A stall of this thread costs the lead, too, but not every time.
+    assertTrue(kept > ROUNDS / 2, "kept after " + kept + " of " + ROUNDS + " waits");
+  }
+
+  @Test
+  void theLoopTakesOverFromAWaiterThatDoesNotComeBack() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    Thread me = Thread.currentThread();
+    CountDownLatch over = new CountDownLatch(1);
+    Thread waker =
+        new Thread(
+            () -> {
+              // Time itself: the loop sleeps for good only beside a wait that lasts.
+              long begin = System.nanoTime();
+              do {
+                LockSupport.parkNanos(WAIT);
+                if (System.nanoTime() - begin >= 3 * WAIT) {
+                  driver.wakeup(me);
+                }
+              } while (over.getCount() > 0);
+            });
+    lead();
+    waker.start();
+    driver.awaitIo(NEVER, Long.MAX_VALUE);
+    over.countDown();
+    waker.join();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (driver.isDriving() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(KEPT);
+    }
+    assertFalse(driver.isDriving(), "nobody looks after connections");
+  }
+
+  @Test
+  void aWaiterDoesNotSpinOverWhatAnotherThreadHolds() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 0);
+    try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+      assertTrue(client.isConnected());
+      long span = TimeUnit.MILLISECONDS.toNanos(100);
+      long least = Long.MAX_VALUE;
+      for (int i = 0; i < SPANS; i++) {
+        lead();
+        long end = System.nanoTime() + span;
+        long waits = 0;
+        while (System.nanoTime() - end < 0) {
+          driver.awaitIo(NEVER, span);
+          waits++;
+        }
+        least = Math.min(least, waits);
+      }
+      assertTrue(least < span / KEPT, least + " waits in " + span + " ns");
+    }
+  }
+}
