@@ -11,6 +11,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.Waiter;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,15 @@ class DriverWaitTest {
     }
   }
 
+  /** Waits as the one that drives; what was in the making before may end a wait at once. */
+  private void waitFor(long nanos, long each) {
+    long end = System.nanoTime() + nanos;
+    lead();
+    while (System.nanoTime() - end < 0) {
+      driver.awaitIo(NEVER, each);
+    }
+  }
+
   /**
    * A wait renews the lease as it ends: the loop, woken by that, would find it as old as the wait.
    */
@@ -63,11 +73,10 @@ class DriverWaitTest {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
     int kept = 0;
     for (int i = 0; i < ROUNDS; i++) {
-      lead();
-      driver.awaitIo(NEVER, WAIT);
+      waitFor(WAIT, WAIT);
       long until = System.nanoTime() + KEPT;
       while (System.nanoTime() - until < 0) {
-        Thread.onSpinWait();
+        Thread.yield();
       }
       kept += driver.isDriving() ? 1 : 0;
     }
@@ -75,26 +84,30 @@ class DriverWaitTest {
     assertTrue(kept > ROUNDS / 2, "kept after " + kept + " of " + ROUNDS + " waits");
   }
 
-  @Test
-  void theLoopTakesOverFromAWaiterThatDoesNotComeBack() throws Exception {
-    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
-    Thread me = Thread.currentThread();
-    CountDownLatch over = new CountDownLatch(1);
+  /** Ends the waits of a thread, from some time on, until told to stop. */
+  private Thread waker(Thread whom, long after, CountDownLatch over) {
     Thread waker =
         new Thread(
             () -> {
-              // Time itself: the loop sleeps for good only beside a wait that lasts.
               long begin = System.nanoTime();
               do {
                 LockSupport.parkNanos(WAIT);
-                if (System.nanoTime() - begin >= 3 * WAIT) {
-                  driver.wakeup(me);
+                if (System.nanoTime() - begin >= after) {
+                  driver.wakeup(whom);
                 }
               } while (over.getCount() > 0);
             });
-    lead();
     waker.start();
-    driver.awaitIo(NEVER, Long.MAX_VALUE);
+    return waker;
+  }
+
+  @Test
+  void theLoopTakesOverFromAWaiterThatDoesNotComeBack() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    CountDownLatch over = new CountDownLatch(1);
+    // Time itself: the loop sleeps for good only beside a wait that lasts.
+    Thread waker = waker(Thread.currentThread(), 3 * WAIT, over);
+    waitFor(2 * WAIT, Long.MAX_VALUE);
     over.countDown();
     waker.join();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -102,6 +115,60 @@ class DriverWaitTest {
       LockSupport.parkNanos(KEPT);
     }
     assertFalse(driver.isDriving(), "nobody looks after connections");
+  }
+
+  @Test
+  void aSecondWaiterLeavesTheFirstAlone() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    AtomicInteger returns = new AtomicInteger();
+    CountDownLatch over = new CountDownLatch(1);
+    Thread first =
+        new Thread(
+            () -> {
+              while (over.getCount() > 0) {
+                driver.awaitIo(NEVER, Long.MAX_VALUE);
+                returns.incrementAndGet();
+              }
+            });
+    first.start();
+    long end = System.nanoTime() + ROUNDS * WAIT;
+    while (System.nanoTime() - end < 0) {
+      driver.awaitIo(NEVER, WAIT);
+    }
+    int disturbed = returns.get();
+    over.countDown();
+    CountDownLatch gone = new CountDownLatch(1);
+    Thread waker = waker(first, 0, gone);
+    first.join();
+    gone.countDown();
+    waker.join();
+    assertTrue(disturbed < 10 * ROUNDS, "disturbed " + disturbed + " times");
+  }
+
+  @Test
+  void whoWaitsBesideAThreadThatPollsIsWoken() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    lead();
+    CountDownLatch over = new CountDownLatch(1);
+    Thread second =
+        new Thread(
+            () -> {
+              while (over.getCount() > 0) {
+                driver.awaitIo(NEVER, Long.MAX_VALUE);
+              }
+            });
+    second.start();
+    // It drives for a while where this thread comes late, and is sent away by the next poll.
+    while (LockSupport.getBlocker(second) != NEVER) {
+      driver.poll();
+    }
+    over.countDown();
+    driver.wakeup(second);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (second.isAlive() && System.nanoTime() - deadline < 0) {
+      driver.poll();
+    }
+    assertFalse(second.isAlive(), "still parked");
   }
 
   @Test
