@@ -90,6 +90,26 @@ class HostileMessageTest {
 
   @ParameterizedTest
   @MethodSource(HostileScene.EVERY_WAY)
+  @Inputs(58)
+  void aWriteWithinTheAnswerToAReadIsRefused(Role role, boolean crc) throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc)) {
+      scene.postReceives();
+      int sink = scene.postRead(scene.target);
+      String first = Octets.tagged(Octets.TAGGED, Octets.READ_RESPONSE, sink, 0, "cdcdcdcd");
+      String write = Octets.write(scene.target.context(), scene.target.address() + 16, "abab");
+      scene.peer.write(scene.fpdu(first) + scene.fpdu(write));
+      scene.expectLast(scene.fpdu(Octets.terminate("0/2/06", Copy.NOTHING, write)));
+      DatEvent read = scene.next(scene.end.requestEvd());
+      assertEquals(9, read.cookie());
+      assertEquals(DtoStatus.ERR_FLUSHED, read.status());
+      scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
+      assertEquals(0xcdcdcdcd, scene.target.buffer().getInt(0));
+      scene.expectUntouchedBut("target", 4);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(53)
   void aReadOfNothingFromNowhereIsAnswered(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {

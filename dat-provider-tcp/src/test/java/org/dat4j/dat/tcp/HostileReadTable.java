@@ -87,6 +87,25 @@ final class HostileReadTable {
     all.add(
         refused(
             51, "Read of unknown memory", "0/1/00", READ_HEADER, Octets.readRequest(1, 1, 0, 0)));
+    all.add(
+        refused(
+            51,
+            "Read of freed memory",
+            "0/1/00",
+            READ_HEADER,
+            scene -> {
+              Region gone = scene.memory(MemPriv.ALL);
+              String ulpdu = Octets.readRequest(1, 1, gone.context(), gone.address());
+              gone.close();
+              return ulpdu;
+            }));
+    all.add(
+        refused(
+            51,
+            "Read through a window that was bound anew",
+            "0/1/00",
+            READ_HEADER,
+            scene -> Octets.readRequest(1, 1, scene.reboundWindow(), scene.target.address())));
     int depth = RawPeer.READ_DEPTH;
     all.add(
         refused(

@@ -52,6 +52,9 @@ class HostileReplyTest {
         "4, revision 255, " + REPLY + "50ff0004" + "80108010, revision",
         "5, revision 1 with the block, " + REPLY + "50010004" + "80108010, same set-up",
         "5, revision 2 without the block, " + REPLY + "40020000, same set-up",
+        "6, no room for the block, " + REPLY + "50020000, 4 octets",
+        "6, one octet of the block, " + REPLY + "5002000180, 4 octets",
+        "6, two octets of the block, " + REPLY + "500200028010, 4 octets",
         "6, three octets of the block, " + REPLY + "50020003" + "801080, 4 octets",
         "7, 513 octets of private data, " + REPLY + "50020201" + "80108010, 512 octets",
         "7, 65535 octets of private data, " + REPLY + "5002ffff" + "80108010, 512 octets",
@@ -194,6 +197,18 @@ class HostileReplyTest {
     peer.expect(Octets.fpdu(READY, true));
     peer.expect(Octets.fpdu(Octets.readResponse(0x00abcd02, 0x2000, ""), true));
     peer.end().awaitConnected(Pair.LIMIT);
+  }
+
+  /** The second is no FPDU: it promises more octets than follow. */
+  @Test
+  @Inputs(14)
+  void aSecondReplyBreaksTheConnectionOnce() throws IOException {
+    connectTo(GOOD_REPLY.repeat(2));
+    peer.expect(Octets.fpdu(READY, true));
+    peer.end().awaitConnected(Pair.LIMIT);
+    peer.socket().shutdownOutput();
+    assertEquals(0, peer.countToTheEndOrReset());
+    peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
   }
 
   @ParameterizedTest

@@ -64,6 +64,7 @@ class HostileRequestTest {
         "4, revision 255, " + REQUEST + "40ff0000",
         "6, no room for the block, " + REQUEST + "50020000",
         "6, one octet of the block, " + REQUEST + "5002000100",
+        "6, two octets of the block, " + REQUEST + "500200020000",
         "6, three octets of the block, " + REQUEST + "50020003000000",
         "7, 513 octets of private data, " + REQUEST + "40010201" + data512 + "00",
         "7, 65535 octets of private data, " + REQUEST + "4001ffff" + data512,
