@@ -40,6 +40,12 @@ final class SettingsCost {
           new Case("sndbuf=65536,rcvbuf=65536", LARGE, 4),
           new Case("", SMALL, 1),
           new Case("crc=off", SMALL, 1),
+          new Case("spin=0", SMALL, 1),
+          new Case("spin=1000", SMALL, 1),
+          new Case("loops=2", SMALL, 1),
+          new Case("loops=4", SMALL, 1),
+          new Case("loops=2", LARGE, 4),
+          new Case("remind=0", SMALL, 1),
           new Case("completion=local", SMALL, 1),
           new Case("completion=local", SMALL, 16));
 
