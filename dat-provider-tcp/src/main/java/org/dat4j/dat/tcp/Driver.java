@@ -67,6 +67,9 @@ final class Driver implements AutoCloseable {
   /** Every so many polls the selector is asked all the same, for listeners and connections made. */
   private static final int SELECT_EVERY = 512;
 
+  /** Where one connection has input behind every yield, the others are read at every so many. */
+  private static final int ALL_EVERY = 4;
+
   /** Ticks after which the loop sleeps for good while a caller blocks in select. */
   private static final int STILL = 3;
 
@@ -84,7 +87,7 @@ final class Driver implements AutoCloseable {
   private volatile long renewed;
   private volatile boolean loopParked;
   private volatile boolean closed;
-  private volatile TcpWire[] wires = {};
+  private volatile Polled[] wires = {};
   private final Buffers buffers = new Buffers();
 
   /** What waits to be written by who drives, a list. */
@@ -92,6 +95,12 @@ final class Driver implements AutoCloseable {
 
   /** Polls and waits so far; by the driving thread. */
   private int round;
+
+  /** Which of the connections had input last behind a yield; as {@link #round}. */
+  private int latest;
+
+  /** Yields in a row behind which no other was read; as {@link #round}. */
+  private int alone;
 
   /**
    * How long the select under way may take, {@link Long#MAX_VALUE} where the loop has nothing to
@@ -129,16 +138,16 @@ final class Driver implements AutoCloseable {
   }
 
   /** Adds a connection to those that are read directly. */
-  synchronized void add(TcpWire wire) {
-    TcpWire[] more = Arrays.copyOf(wires, wires.length + 1);
+  synchronized void add(Polled wire) {
+    Polled[] more = Arrays.copyOf(wires, wires.length + 1);
     more[wires.length] = wire;
     wires = more;
     buffers.connections(wires.length);
   }
 
   /** Ends the direct reading of a connection. */
-  synchronized void remove(TcpWire wire) {
-    wires = Arrays.stream(wires).filter(other -> other != wire).toArray(TcpWire[]::new);
+  synchronized void remove(Polled wire) {
+    wires = Arrays.stream(wires).filter(other -> other != wire).toArray(Polled[]::new);
     buffers.connections(wires.length);
   }
 
@@ -183,28 +192,77 @@ final class Driver implements AutoCloseable {
    * @return how much was done
    */
   int poll() {
+    return poll(false);
+  }
+
+  private int poll(boolean latestFirst) {
     Thread me = Thread.currentThread();
     if (owner != me && !take(me)) {
       return 0;
     }
     renewed = System.nanoTime();
     int done = writePostponed();
-    TcpWire[] now = wires;
+    Polled[] now = wires;
     boolean direct = now.length <= DIRECT;
     boolean turn = ++round % SELECT_EVERY == 0;
     if (now.length == 0 || !direct || turn) {
       done += channels.handleReady();
     }
     if (direct) {
-      for (TcpWire wire : now) {
-        done += wire.poll();
-      }
+      done += latestFirst ? readLatestFirst(now) : readAll(now);
     }
     if (done > 0) {
       // What was done may have taken longer than a lease lasts.
       renewed = System.nanoTime();
     }
     return done;
+  }
+
+  private static int readAll(Polled[] now) {
+    int done = 0;
+    for (Polled wire : now) {
+      done += wire.poll();
+    }
+    return done;
+  }
+
+  /**
+   * Reads the connection first that had input last; the others when it has none, or too often. Who
+   * polls all the time finds an input no sooner so, and loses where the order shifts its looks.
+   */
+  private int readLatestFirst(Polled[] now) {
+    int first = latest < now.length ? latest : 0;
+    int done = 0;
+    for (int i = 0; i < now.length; i++) {
+      int at = first + i < now.length ? first + i : first + i - now.length;
+      int here = now[at].poll();
+      if (here > 0) {
+        done += here;
+        latest = at;
+        if (i == 0 && ++alone < ALL_EVERY) {
+          return done;
+        }
+      }
+    }
+    alone = 0;
+    return done;
+  }
+
+  /**
+   * Lets others run that need the calling thread's processor, and polls then, if the calling thread
+   * has or gets the lease; leaves a caller alone that blocks already.
+   *
+   * @return how much was done
+   */
+  int giveWay() {
+    Thread me = Thread.currentThread();
+    if (owner != me && !takeToWait(me)) {
+      return 0;
+    }
+    // What others wait for.
+    writePostponed();
+    Thread.yield();
+    return poll(true);
   }
 
   /** Whether the calling thread drives. */

@@ -56,7 +56,8 @@ enum Setting {
       "spin",
       "auto|0..1000000",
       "auto",
-      "microseconds a waiting thread polls before it blocks; auto: 50, 0 on a single processor"),
+      "microseconds a waiting thread polls before it blocks; auto: 50; on a single processor 0, and"
+          + " it lets others run before it blocks, where that helps"),
   /** Threads that look after connections nobody polls. */
   LOOPS(
       "loops",

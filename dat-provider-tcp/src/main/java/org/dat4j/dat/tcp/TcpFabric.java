@@ -210,6 +210,16 @@ final class TcpFabric implements Fabric {
   }
 
   @Override
+  public boolean givesWay() {
+    return settings.spinNanos() < 0 && drivers.length == 1 && Fabric.super.givesWay();
+  }
+
+  @Override
+  public int giveWay() {
+    return drivers[0].giveWay();
+  }
+
+  @Override
   public void awaitIo(Waiter waiter, long nanos) {
     // A thread can block in one place: the other connections are their loops'.
     for (int i = 1; i < drivers.length; i++) {

@@ -14,7 +14,7 @@ import org.dat4j.dat.spi.software.WireUpcalls;
 import org.dat4j.dat.tcp.wire.InboundChecks;
 
 /** One iWARP connection: its two directions, and how it ends. */
-final class TcpWire implements Wire, Ready, Inbound.Sink {
+final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
 
   /** How long a graceful end waits for the peer's. */
   private static final long GOODBYE = TimeUnit.SECONDS.toNanos(5);
@@ -148,8 +148,8 @@ final class TcpWire implements Wire, Ready, Inbound.Sink {
 
   // --- driving
 
-  /** Looks after both directions without knowing whether there is something to do. */
-  int poll() {
+  @Override
+  public int poll() {
     long before = inbound.handled();
     int sent = flush();
     receiveTurn.kick();

@@ -12,8 +12,12 @@ import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.Turn;
@@ -31,6 +35,7 @@ class DriverTest {
   private static final int SMALL = 64;
   private static final int AT_ONCE = 4;
   private static final int LONG = 16;
+  private static final int ALL_EVERY = 4;
   private static final int TRIES = 20;
   private static final int SPANS = 5;
 
@@ -243,6 +248,76 @@ class DriverTest {
         });
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     assertTrue(seconds < 20, "blocked for " + seconds + " s");
+  }
+
+  @Test
+  void whatWaitsIsWrittenBeforeOthersAreLetRun() throws Exception {
+    driving(
+        () -> {
+          poll();
+          atOnce(AT_ONCE);
+          assertTrue(burst.waits(SMALL), "the poster drives");
+          look();
+          driver.giveWay();
+          assertEquals(1, count.rounds.get());
+        });
+  }
+
+  @Test
+  void whoLetsOthersRunLeavesACallerAloneThatBlocks() throws Exception {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    CountDownLatch blocks = new CountDownLatch(1);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread waiting =
+        new Thread(
+            () -> {
+              while (!over.get()) {
+                driver.awaitIo(
+                    () -> {
+                      blocks.countDown();
+                      return over.get();
+                    },
+                    Long.MAX_VALUE);
+              }
+            });
+    waiting.start();
+    try {
+      assertTrue(blocks.await(30, TimeUnit.SECONDS), "it is about to block");
+      assertEquals(0, driver.giveWay());
+      assertFalse(driver.isDriving());
+    } finally {
+      over.set(true);
+      driver.wakeup(waiting);
+      waiting.join();
+    }
+  }
+
+  @Test
+  void whatHadInputLastIsReadFirstBehindAYieldAndTheOthersAreNotForgotten() throws Exception {
+    List<String> read = new ArrayList<>();
+    Polled silent = () -> note(read, "silent", 0);
+    Polled busy = () -> note(read, "busy", 1);
+    driver.add(silent);
+    driver.add(busy);
+    driving(
+        () -> {
+          look();
+          driver.giveWay();
+          read.clear();
+          for (int i = 0; i < 2 * ALL_EVERY; i++) {
+            look();
+            driver.giveWay();
+          }
+          int others = Collections.frequency(read, "silent");
+          assertEquals(2 * ALL_EVERY, Collections.frequency(read, "busy"), read::toString);
+          assertEquals(2, others, read::toString);
+          assertEquals("busy", read.get(0));
+        });
+  }
+
+  private static int note(List<String> read, String name, int done) {
+    read.add(name);
+    return done;
   }
 
   @Test

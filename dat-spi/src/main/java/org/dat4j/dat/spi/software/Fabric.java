@@ -60,6 +60,27 @@ public interface Fabric extends AutoCloseable {
   }
 
   /**
+   * Whether a thread that waits lets others run before it blocks: by default on a single processor,
+   * where whom it waits for can do nothing before.
+   *
+   * @return whether {@link #giveWay()} is to be called
+   */
+  default boolean givesWay() {
+    return Patience.SPIN_NANOS == 0;
+  }
+
+  /**
+   * Lets other threads of this and other processes have the caller's processor for a moment, then
+   * moves input along as {@link #poll()} does.
+   *
+   * @return how much was done, 0 for nothing
+   */
+  default int giveWay() {
+    Thread.yield();
+    return poll();
+  }
+
+  /**
    * Blocks the calling thread until {@link #wakeup(Thread)}, input, time-out, an interrupt, or for
    * no reason; moves input along. Asks the waiter once more when wake-ups cannot be lost any more.
    * By default the thread parks, which no wake-up can miss.

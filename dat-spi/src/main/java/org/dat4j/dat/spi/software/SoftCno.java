@@ -26,7 +26,7 @@ final class SoftCno extends AbstractCno {
     Sleeper next;
 
     Sleeper(long spinNanos) {
-      patience = new Patience(spinNanos);
+      patience = new Patience(spinNanos, false);
     }
 
     @Override

@@ -58,7 +58,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
     super(ia, cno, flags);
     this.queue = queue;
     this.fabric = ia.fabric();
-    this.patience = new Patience(fabric.spinNanos());
+    this.patience = new Patience(fabric.spinNanos(), fabric.givesWay());
     this.told = new Told(queue);
   }
 
@@ -317,6 +317,10 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
       }
       if (drives && patience.spins()) {
         Thread.onSpinWait();
+      } else if (drives && patience.givesWay()) {
+        fabric.giveWay();
+        enough = isEnough();
+        patience.gaveWay(enough);
       } else {
         block(drives, patience.left());
       }

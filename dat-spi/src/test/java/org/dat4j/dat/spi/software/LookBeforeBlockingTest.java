@@ -25,6 +25,9 @@ class LookBeforeBlockingTest {
     private final List<String> calls = new ArrayList<>();
     private Runnable input = () -> {};
 
+    /** Whether it lets others run; null where it does not. */
+    private Runnable others;
+
     Noting(long spinNanos) {
       this.spinNanos = spinNanos;
     }
@@ -38,6 +41,18 @@ class LookBeforeBlockingTest {
     @Override
     public long spinNanos() {
       return spinNanos;
+    }
+
+    @Override
+    public boolean givesWay() {
+      return others != null;
+    }
+
+    @Override
+    public int giveWay() {
+      calls.add("give way");
+      others.run();
+      return 0;
     }
 
     @Override
@@ -103,6 +118,47 @@ class LookBeforeBlockingTest {
   void aWaitThatSpinsPolls() {
     assertEquals(List.of("poll", "poll"), callsOfAwait(LONG_MICROS * 1000, LONG_MICROS));
     assertEquals(List.of("poll", "poll"), callsOfCnoWait(LONG_MICROS * 1000, LONG_MICROS));
+  }
+
+  /** An adapter on which waits let others run, and a dispatcher of it. */
+  private static Evd giving(Noting fabric, Runnable others) {
+    fabric.others = others;
+    return fabric.open().createEvd(8, null, EvdFlags.SOFTWARE);
+  }
+
+  @Test
+  void aWaitThatOthersEndWhereItLetsThemRunDoesNotBlock() {
+    Noting fabric = new Noting(0);
+    Evd evd = giving(fabric, fabric::comes);
+    fabric.input = () -> evd.postSe(new DatEvent().setSoftware(fabric));
+    assertEquals(DatReturn.SUCCESS, evd.await(LONG_MICROS, 1, new DatEvent()));
+    assertEquals(List.of("give way"), fabric.calls);
+  }
+
+  @Test
+  void aWaitThatLetsOthersRunInVainBlocksAndTheNextOneDoesSoAtOnce() {
+    Noting fabric = new Noting(0);
+    Evd evd = giving(fabric, () -> {});
+    for (int i = 0; i < 3; i++) {
+      fabric.input = () -> evd.postSe(new DatEvent().setSoftware(fabric));
+      assertEquals(DatReturn.SUCCESS, evd.await(LONG_MICROS, 1, new DatEvent()));
+    }
+    // Twice in a wait, or once where that takes long.
+    assertEquals(
+        "wbbwb",
+        String.join("", fabric.calls).replaceAll("(give way)+", "w").replace("block", "b"));
+  }
+
+  @Test
+  void aWaitForANotificationObjectBlocksAtOnce() {
+    Noting fabric = new Noting(0);
+    fabric.others = () -> {};
+    SoftIa ia = fabric.open();
+    Cno cno = ia.createCno(null);
+    Evd evd = ia.createEvd(8, cno, EvdFlags.SOFTWARE);
+    fabric.input = () -> evd.postSe(new DatEvent().setSoftware(fabric));
+    assertEquals(DatReturn.SUCCESS, cno.await(LONG_MICROS, new CnoTrigger()));
+    assertEquals(List.of("block"), fabric.calls);
   }
 
   @Test
