@@ -1,8 +1,10 @@
 package org.dat4j.dat.natives;
 
 import com.sun.jna.NativeLibrary;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.NativeUnavailableException;
@@ -15,20 +17,36 @@ import org.dat4j.dat.spi.RegistryEntry;
  */
 final class Diagnosis {
 
+  /** In the names of libraries that use the RDMA connection manager, and so network devices. */
+  private static final String CM_LIBRARY = "daplofa";
+
+  private static final String CM_NODE = "rdma_cm";
+
+  /** In those of libraries that take an RDMA device. */
+  private static final Pattern DEVICE_NAMED = Pattern.compile("daplo[su]cm");
+
   private final Path root;
   private final Abi abi;
   private final RdmaDevices devices;
+  private final HostAddresses hosts;
+
+  /**
+   * Asked for before JNA is loaded: the JDK warns once, and takes it for permitted from then on.
+   */
+  private final String nativeAccess = NativeAccess.advice();
 
   /**
    * Looks at a machine.
    *
    * @param root where its {@code sys}, {@code dev} and {@code proc} are
    * @param abi that of the library
+   * @param hosts knows the machine's names and addresses
    */
-  Diagnosis(Path root, Abi abi) {
+  Diagnosis(Path root, Abi abi, HostAddresses hosts) {
     this.root = root;
     this.abi = abi;
     this.devices = new RdmaDevices(root);
+    this.hosts = hosts;
   }
 
   /** What is known about an entry before it is opened. */
@@ -44,7 +62,22 @@ final class Diagnosis {
       return line;
     }
     ProbeResult library = library(entry.libPath());
-    return library != null ? library : device(entry);
+    return library != null ? library : expected(entry);
+  }
+
+  /** What is known about the device before the open, which may bring up more of it. */
+  ProbeResult expected(RegistryEntry entry) {
+    return device(entry, isConnectionManagerToCome(entry.libPath()));
+  }
+
+  /**
+   * Whether the connection manager's module is not loaded: the kernel loads it when librdmacm asks
+   * for it. When it is loaded and its node is missing, nobody makes one.
+   */
+  private boolean isConnectionManagerToCome(String libPath) {
+    return libPath.contains(CM_LIBRARY)
+        && !devices.nodes().contains(CM_NODE)
+        && !devices.hasConnectionManager();
   }
 
   /**
@@ -75,7 +108,9 @@ final class Diagnosis {
     }
     return type == DatReturn.PROVIDER_NOT_FOUND
         ? entry.origin() + ": does " + entry.libPath() + " know the device? `ldd` may tell more"
-        : "is the device \"" + entry.iaParams() + "\" up? `rdma link` and `ibv_devinfo` show it";
+        : "is the device \""
+            + entry.iaParams()
+            + "\" up? `rdma link`, `ibv_devinfo` and, for its address, `ip address` show it";
   }
 
   /** What is wrong with the line; null for nothing. */
@@ -128,7 +163,12 @@ final class Diagnosis {
    * @return what was found
    */
   ProbeResult device(RegistryEntry entry) {
-    String name = entry.iaParams().strip().split("\\s+")[0];
+    return device(entry, false);
+  }
+
+  private ProbeResult device(RegistryEntry entry, boolean withoutManager) {
+    String[] params = entry.iaParams().strip().split("\\s+");
+    String name = params[0];
     if (abi == Abi.DAT_1_2) {
       // Solaris shows its devices elsewhere; the open tells.
       return available(entry, name);
@@ -138,27 +178,76 @@ final class Diagnosis {
       return ProbeResult.unavailable(
           "this machine has no RDMA device (/sys/class/infiniband)",
           "load its driver; for one in software: modprobe rdma_rxe (or siw), then rdma link add"
-              + " rxe0 type rxe netdev eth0");
+              + " rxe0 type rxe netdev eth0 (or siw0 type siw)");
     }
-    ProbeResult nodes = nodes(entry.libPath());
+    ProbeResult nodes = nodes(entry.libPath(), withoutManager);
     if (nodes != null) {
       return nodes;
     }
-    if (names.contains(name)) {
+    if (DEVICE_NAMED.matcher(entry.libPath()).find()) {
+      return named(entry, name, params.length > 1 ? params[1] : "");
+    }
+    if (devices.isNetdev(name)) {
+      return onNetdev(entry, name);
+    }
+    if (!entry.libPath().contains(CM_LIBRARY)) {
+      // What another library takes is not known.
       return available(entry, describe(name));
     }
-    if (!devices.isNetdev(name)) {
-      // An address or a host name: resolving it is the library's.
-      return available(entry, name);
+    return names.contains(name)
+        ? ProbeResult.unavailable(
+            entry.libPath() + " takes no RDMA device such as " + name + " but a network device",
+            "name the network device in ia_params: there is " + described())
+        : atAddress(entry, name);
+  }
+
+  /** For libraries that take the name of an RDMA device and a port. */
+  private ProbeResult named(RegistryEntry entry, String name, String port) {
+    List<String> names = devices.names();
+    if (!names.contains(name)) {
+      return ProbeResult.unavailable(
+          "there is no RDMA device " + name + ", there is " + described(),
+          "name one and its port in ia_params: \"" + names.get(0) + " 1\"");
     }
-    for (String device : names) {
-      if (devices.netdevs(device).contains(name)) {
-        return available(entry, device + " on " + name);
+    List<String> ports = devices.ports(name);
+    return port.isEmpty() || ports.isEmpty() || ports.contains(port)
+        ? available(entry, describe(name))
+        : ProbeResult.unavailable(
+            "the RDMA device " + name + " has no port " + port + ", it has " + ports,
+            "name one of its ports in ia_params: \"" + name + " " + ports.get(0) + "\"");
+  }
+
+  private ProbeResult onNetdev(RegistryEntry entry, String netdev) {
+    for (String device : devices.names()) {
+      if (devices.netdevs(device).contains(netdev)) {
+        return available(entry, device + " on " + netdev);
       }
     }
     return ProbeResult.unavailable(
-        "no RDMA device uses the network device " + name + ", there is " + names,
-        "name its network device in ia_params, or: rdma link add rxe0 type rxe netdev " + name);
+        "no RDMA device uses the network device " + netdev + ", there is " + described(),
+        "name its network device in ia_params, or: rdma link add rxe0 type rxe netdev " + netdev);
+  }
+
+  /** What is neither device the connection manager's library takes for an address. */
+  private ProbeResult atAddress(RegistryEntry entry, String host) {
+    InetAddress address = hosts.resolve(host);
+    if (address == null) {
+      return ProbeResult.unavailable(
+          host + " is no network device of this machine, nor its name or an address",
+          "name a network device in ia_params: there is " + described());
+    }
+    String netdev = hosts.netdev(address);
+    if (netdev == null) {
+      return ProbeResult.unavailable(
+          "no network device of this machine has the address of " + host,
+          "name a network device or its address in ia_params: there is " + described());
+    }
+    return onNetdev(entry, netdev);
+  }
+
+  /** All devices, each with its network devices. */
+  private String described() {
+    return devices.names().stream().map(this::describe).toList().toString();
   }
 
   private String describe(String device) {
@@ -166,19 +255,19 @@ final class Diagnosis {
     return netdevs.isEmpty() ? device : device + " on " + String.join(", ", netdevs);
   }
 
-  private ProbeResult nodes(String libPath) {
+  private ProbeResult nodes(String libPath, boolean withoutManager) {
     List<String> nodes = devices.nodes();
     if (nodes.stream().noneMatch(n -> n.startsWith("uverbs"))) {
       return ProbeResult.unavailable(
           "there is no /dev/infiniband/uverbs*", "modprobe ib_uverbs; in a container, pass it in");
     }
-    if (libPath.contains("daplofa") && !nodes.contains("rdma_cm")) {
+    if (libPath.contains(CM_LIBRARY) && !nodes.contains(CM_NODE) && !withoutManager) {
       return ProbeResult.unavailable(
           "there is no /dev/infiniband/rdma_cm, which " + libPath + " needs",
           "modprobe rdma_ucm; in a container, pass it in");
     }
     for (String node : nodes) {
-      boolean needed = node.startsWith("uverbs") || node.equals("rdma_cm");
+      boolean needed = node.startsWith("uverbs") || node.equals(CM_NODE);
       if (needed && !devices.mayOpen(node)) {
         return ProbeResult.unavailable(
             "this user may not open /dev/infiniband/" + node,
@@ -194,9 +283,11 @@ final class Diagnosis {
     if (memlock.isSmall()) {
       text.append("; registrations may be refused: ").append(memlock.advice());
     }
-    String access = NativeAccess.advice();
-    if (!access.isEmpty()) {
-      text.append("; ").append(access);
+    if (isConnectionManagerToCome(entry.libPath())) {
+      text.append("; rdma_ucm is not loaded: the kernel does it at the open, or modprobe rdma_ucm");
+    }
+    if (!nativeAccess.isEmpty()) {
+      text.append("; ").append(nativeAccess);
     }
     return ProbeResult.available(text.toString());
   }

@@ -21,7 +21,8 @@ public final class NativeProvider extends DatProvider {
 
   private static final Pattern LIBRARY = Pattern.compile("(.*/)?[^/]+\\.so(\\.\\d+)*");
 
-  private final Diagnosis diagnosis = new Diagnosis(Path.of("/"), Abi.current());
+  private final Diagnosis diagnosis =
+      new Diagnosis(Path.of("/"), Abi.current(), new HostAddresses());
 
   /** For ServiceLoader. */
   public NativeProvider() {}

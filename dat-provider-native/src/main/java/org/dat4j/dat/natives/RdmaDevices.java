@@ -46,8 +46,18 @@ final class RdmaDevices {
     return Files.isReadable(path) && Files.isWritable(path);
   }
 
+  /** Whether the kernel has the RDMA connection manager for programs (rdma_ucm). */
+  boolean hasConnectionManager() {
+    return Files.exists(root.resolve("sys/class/misc/rdma_cm"));
+  }
+
   boolean isNetdev(String name) {
     return !name.isEmpty() && Files.exists(root.resolve(NETDEVS).resolve(name));
+  }
+
+  /** Numbers of a device's ports. */
+  List<String> ports(String device) {
+    return list(DEVICES + "/" + device + "/ports");
   }
 
   /** The network devices an RDMA device uses, each once. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,11 +24,25 @@ class DiagnosisTest {
 
   @TempDir Path root;
 
+  /** This machine is 192.0.2.7, by its eth0. */
+  private final HostAddresses hosts =
+      new HostAddresses() {
+        @Override
+        InetAddress resolve(String host) {
+          return host.equals("this-machine") ? super.resolve("192.0.2.7") : super.resolve(host);
+        }
+
+        @Override
+        String netdev(InetAddress address) {
+          return address.getHostAddress().equals("192.0.2.7") ? "eth0" : null;
+        }
+      };
+
   private Diagnosis diagnosis;
 
   @BeforeEach
   void lookAtAnEmptyMachine() {
-    diagnosis = new Diagnosis(root, Abi.DAT_2_0);
+    diagnosis = new Diagnosis(root, Abi.DAT_2_0, hosts);
   }
 
   private static RegistryEntry entry(String params, boolean threadSafe, int major) {
@@ -65,7 +80,7 @@ class DiagnosisTest {
 
   @Test
   void lineForSolarisIsInOrderThere() {
-    Diagnosis there = new Diagnosis(root, Abi.DAT_1_2);
+    Diagnosis there = new Diagnosis(root, Abi.DAT_1_2, hosts);
     assertNull(there.line(entry("ibd0", false, 1)));
     assertTrue(there.line(entry("ibd0", false, 2)).remedy().contains("u1.2: libdat.so.1"));
     assertTrue(there.device(entry("ibd0", false, 1)).available(), "its devices are not looked at");
@@ -97,6 +112,20 @@ class DiagnosisTest {
   }
 
   @Test
+  void connectionManagerThatTheKernelWillLoadIsOnlyRemarked() throws IOException {
+    rxe("eth0");
+    Files.delete(root.resolve("dev/infiniband/rdma_cm"));
+    RegistryEntry entry = entry("eth0 0", false, 2);
+    ProbeResult asked = diagnosis.expected(entry);
+    assertTrue(asked.available(), asked.reason());
+    assertTrue(asked.reason().contains("modprobe rdma_ucm"), asked.reason());
+    write("sys/class/misc/rdma_cm/dev", "10:120\n");
+    ProbeResult withoutNode = diagnosis.expected(entry);
+    assertFalse(withoutNode.available(), "a container without the node");
+    assertTrue(withoutNode.remedy().contains("pass it in"), withoutNode.remedy());
+  }
+
+  @Test
   void networkDeviceWithoutRdmaIsTold() throws IOException {
     rxe("eth0");
     write("sys/class/net/eth7/address", "52:54:00:12:34:57\n");
@@ -104,20 +133,72 @@ class DiagnosisTest {
   }
 
   @Test
-  void deviceIsFoundByItsNetworkDeviceOrItsName() throws IOException {
+  void deviceIsFoundByItsNetworkDeviceOrAnAddressOfIt() throws IOException {
     rxe("eth0");
     ProbeResult byNetdev = diagnosis.device(entry("eth0 0", false, 2));
     assertTrue(byNetdev.available(), byNetdev.reason());
     assertTrue(byNetdev.reason().contains("rxe0 on eth0"), byNetdev.reason());
-    assertTrue(diagnosis.device(entry("rxe0 1", false, 2)).available());
-    assertTrue(diagnosis.device(entry("192.0.2.7 0", false, 2)).available(), "an address");
+    for (String host : List.of("192.0.2.7", "this-machine")) {
+      ProbeResult byAddress = diagnosis.device(entry(host + " 0", false, 2));
+      assertTrue(byAddress.available(), byAddress.reason());
+      assertTrue(byAddress.reason().contains("rxe0 on eth0"), byAddress.reason());
+    }
   }
 
   @Test
-  void deviceNamedItselfIsToldWithItsNetworkDevice() throws IOException {
+  void networkDeviceThatIsNotThereIsTold() throws IOException {
     rxe("eth0");
-    ProbeResult result = diagnosis.device(entry("rxe0 1", false, 2));
+    refused("eth9 0", "eth9 is no network device of this machine", "there is [rxe0 on eth0]");
+    refused("", " is no network device of this machine", "there is [rxe0 on eth0]");
+    refused("192.0.2.9 0", "no network device of this machine has", "there is [rxe0 on eth0]");
+  }
+
+  @Test
+  void addressesAreThoseTheLibraryTakes() throws IOException {
+    HostAddresses here = new HostAddresses();
+    assertEquals("lo", here.netdev(here.resolve("127.0.0.1")));
+    assertNull(here.netdev(here.resolve("192.0.2.9")));
+    for (String other : List.of("", "eth9", "localhost", "host.invalid", "1.2.3.4.5")) {
+      assertNull(here.resolve(other), other);
+    }
+  }
+
+  @Test
+  void rdmaDeviceIsNothingToTheConnectionManager() throws IOException {
+    rxe("eth0");
+    refused("rxe0 1", "libdaplofa.so.2 takes no RDMA device such as rxe0", "[rxe0 on eth0]");
+  }
+
+  private static RegistryEntry withLibrary(String library, String params) {
+    return new RegistryEntry("ia0", 2, 0, false, library, "dapl.2.0", params, "", "dat.conf:3");
+  }
+
+  private void refusedWithSockets(String params, String reason, String remedy) {
+    ProbeResult result = diagnosis.device(withLibrary("libdaploscm.so.2", params));
+    assertFalse(result.available(), result.reason());
+    assertTrue(result.reason().contains(reason), result.reason());
+    assertTrue(result.remedy().contains(remedy), result.remedy());
+  }
+
+  @Test
+  void deviceAndPortOfTheSocketLibraryAreLookedFor() throws IOException {
+    rxe("eth0");
+    refusedWithSockets("rxe9 1", "no RDMA device rxe9, there is [rxe0 on eth0]", "\"rxe0 1\"");
+    refusedWithSockets("eth0 0", "no RDMA device eth0, there is [rxe0 on eth0]", "\"rxe0 1\"");
+    refusedWithSockets("rxe0 7", "rxe0 has no port 7, it has [1]", "\"rxe0 1\"");
+    Files.delete(root.resolve("dev/infiniband/rdma_cm"));
+    ProbeResult result = diagnosis.device(withLibrary("libdaploscm.so.2", "rxe0 1"));
+    assertTrue(result.available(), result.reason());
     assertTrue(result.reason().contains("rxe0 on eth0"), result.reason());
+  }
+
+  @Test
+  void otherLibrariesMayTakeWhatTheyLike() throws IOException {
+    rxe("eth0");
+    ProbeResult result = diagnosis.device(withLibrary("libdaplx.so.2", "rxe0 1"));
+    assertTrue(result.available(), result.reason());
+    assertTrue(result.reason().contains("rxe0 on eth0"), result.reason());
+    assertTrue(diagnosis.device(withLibrary("libdaplx.so.2", "card7")).available());
   }
 
   @Test
