@@ -30,8 +30,6 @@ import org.dat4j.dat.natives.abi.Ret;
  * The library's thread tells a dispatcher of the refusal, the dispatcher triggers its CNO, and the
  * CNO's agent is {@code sem_wait}: the thread stays there, far from any connection of the program,
  * until the call is over. That costs a connect that is refused, which nobody else sees.
- *
- * <p>Not on iWARP: with siw one run of the suite stood still in such a connect.
  */
 final class CmPause {
 
