@@ -30,6 +30,9 @@ import org.dat4j.dat.natives.abi.Ret;
  * The library's thread tells a dispatcher of the refusal, the dispatcher triggers its CNO, and the
  * CNO's agent is {@code sem_wait}: the thread stays there, far from any connection of the program,
  * until the call is over. That costs a connect that is refused, which nobody else sees.
+ *
+ * <p>Not on iWARP: with it siw ran out of completion queues in some runs of two parties, and
+ * libdapl ends the process then (docs/native.md).
  */
 final class CmPause {
 
