@@ -52,31 +52,24 @@ final class Guesses {
 
   /** An address has tried to reach memory that is not there for it. */
   void count(InetAddress address) {
-    if (limit == 0) {
-      return;
+    if (limit > 0 && usesUp(address)) {
+      LOG.log(System.Logger.Level.DEBUG, "{0} has guessed {1} times", address, limit);
     }
-    int count;
-    synchronized (this) {
-      long now = clock.getAsLong();
-      forget(now);
-      Tally tally = tallies.get(address);
-      if (tally == null) {
-        if (tallies.size() == ADDRESSES) {
-          tallies.remove(tallies.keySet().iterator().next());
-        }
-        tally = new Tally(now);
-        tallies.put(address, tally);
-      }
-      if (tally.count < limit) {
-        tally.count++;
-        count = tally.count;
-      } else {
-        return;
-      }
+  }
+
+  /** Counts one; whether it is the last that the address has. */
+  private synchronized boolean usesUp(InetAddress address) {
+    long now = clock.getAsLong();
+    forget(now);
+    if (!tallies.containsKey(address) && tallies.size() == ADDRESSES) {
+      tallies.remove(tallies.keySet().iterator().next());
     }
-    if (count == limit) {
-      LOG.log(System.Logger.Level.DEBUG, "{0} has guessed {1} times", address, count);
+    Tally tally = tallies.computeIfAbsent(address, a -> new Tally(now));
+    if (tally.count == limit) {
+      return false;
     }
+    tally.count++;
+    return tally.count == limit;
   }
 
   /** Whether no connection is to be made with an address for now. */
