@@ -7,10 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,8 +18,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.Turn;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * The driver by itself: what waits to be written, and what the loop does when it can do nothing.
  */
 @Timeout(240)
-class DriverTest {
+class DriverTest extends DriverScene {
 
   private static final int SMALL = 64;
   private static final int AT_ONCE = 4;
@@ -56,28 +51,13 @@ class DriverTest {
     }
   }
 
-  private final Driver driver = new Driver("dat4j-test-loop");
   private Count count = new Count();
   private Burst burst = new Burst(driver, new Turn(count));
-  private ServerSocketChannel server;
 
   private final Thread player = Thread.currentThread();
 
   /** The loop has taken the lead from this thread. */
   private boolean lost;
-
-  @BeforeEach
-  void startsLoop() throws IOException {
-    server = ServerSocketChannel.open();
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    server.configureBlocking(false);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    driver.close();
-    server.close();
-  }
 
   /** Something to be tried again. */
   private interface Scene {
@@ -91,9 +71,7 @@ class DriverTest {
   private void driving(Scene scene) throws Exception {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
     for (int left = TRIES; left > 0; left--) {
-      while (!driver.isDriving()) {
-        driver.poll();
-      }
+      lead();
       lost = false;
       count = new Count();
       burst = new Burst(driver, new Turn(count));

@@ -4,25 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.dat4j.dat.spi.software.Waiter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A thread that waits and drives meanwhile, and the loop that sleeps beside it. */
 @Timeout(240)
-class DriverWaitTest {
-
-  private static final Waiter NEVER = () -> false;
+class DriverWaitTest extends DriverScene {
 
   /** Long enough for the loop to sleep for good, short enough for a timer of its own. */
   private static final long WAIT = TimeUnit.MILLISECONDS.toNanos(12);
@@ -32,28 +24,6 @@ class DriverWaitTest {
 
   private static final int ROUNDS = 20;
   private static final int SPANS = 5;
-
-  private final Driver driver = new Driver("dat4j-test-loop");
-  private ServerSocketChannel server;
-
-  @BeforeEach
-  void open() throws IOException {
-    server = ServerSocketChannel.open();
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    server.configureBlocking(false);
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    driver.close();
-    server.close();
-  }
-
-  private void lead() {
-    while (!driver.isDriving()) {
-      driver.poll();
-    }
-  }
 
   /** Waits as the one that drives; what was in the making before may end a wait at once. */
   private void waitFor(long nanos, long each) {
@@ -128,14 +98,7 @@ class DriverWaitTest {
   void aSecondWaiterLeavesTheFirstAlone() throws Exception {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
     CountDownLatch over = new CountDownLatch(1);
-    Thread first =
-        new Thread(
-            () -> {
-              while (over.getCount() > 0) {
-                driver.awaitIo(NEVER, Long.MAX_VALUE);
-              }
-            });
-    first.start();
+    Thread first = waiting(over);
     while (driver.round() == 0) {
       LockSupport.parkNanos(KEPT);
     }
@@ -159,14 +122,7 @@ class DriverWaitTest {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
     lead();
     CountDownLatch over = new CountDownLatch(1);
-    Thread second =
-        new Thread(
-            () -> {
-              while (over.getCount() > 0) {
-                driver.awaitIo(NEVER, Long.MAX_VALUE);
-              }
-            });
-    second.start();
+    Thread second = waiting(over);
     // It drives for a while where this thread comes late, and is sent away by the next poll.
     while (LockSupport.getBlocker(second) != NEVER) {
       driver.poll();
