@@ -65,7 +65,10 @@ class DiagnosisTest {
   }
 
   private void refused(String params, String reason, String remedy) {
-    ProbeResult result = diagnosis.device(entry(params, false, 2));
+    refused(diagnosis.device(entry(params, false, 2)), reason, remedy);
+  }
+
+  private static void refused(ProbeResult result, String reason, String remedy) {
     assertFalse(result.available(), result.reason());
     assertTrue(result.reason().contains(reason), result.reason());
     assertTrue(result.remedy().contains(remedy), result.remedy());
@@ -174,10 +177,7 @@ class DiagnosisTest {
   }
 
   private void refusedWithSockets(String params, String reason, String remedy) {
-    ProbeResult result = diagnosis.device(withLibrary("libdaploscm.so.2", params));
-    assertFalse(result.available(), result.reason());
-    assertTrue(result.reason().contains(reason), result.reason());
-    assertTrue(result.remedy().contains(remedy), result.remedy());
+    refused(diagnosis.device(withLibrary("libdaploscm.so.2", params)), reason, remedy);
   }
 
   @Test
