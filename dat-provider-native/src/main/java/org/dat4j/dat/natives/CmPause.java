@@ -31,8 +31,8 @@ import org.dat4j.dat.natives.abi.Ret;
  * CNO's agent is {@code sem_wait}: the thread stays there, far from any connection of the program,
  * until the call is over. That costs a connect that is refused, which nobody else sees.
  *
- * <p>Not on iWARP: with it siw ran out of completion queues in some runs of two parties, and
- * libdapl ends the process then (docs/native.md).
+ * <p>Not on iWARP: with it dat_evd_create ended three of four runs of two parties on siw (see
+ * docs/native.md, "What is left").
  */
 final class CmPause {
 
