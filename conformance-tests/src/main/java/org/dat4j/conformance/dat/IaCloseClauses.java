@@ -1,5 +1,6 @@
 package org.dat4j.conformance.dat;
 
+import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.Arrivals;
@@ -295,6 +296,7 @@ class IaCloseClauses extends DatTest {
   @Clauses("dat_ia_close.28")
   void abruptCloseLeaksNothing() {
     int cycles = 0;
+    int files = 0;
     try {
       for (; cycles < CYCLES; cycles++) {
         Ia ia = source().open(iaName(), ASYNC_QLEN, null);
@@ -302,10 +304,20 @@ class IaCloseClauses extends DatTest {
         ia.createEvd(4, null, EvdFlags.DTO);
         ia.createLmr(ByteBuffer.allocateDirect(64), pz, MemPriv.ALL);
         ia.close(CloseFlags.ABRUPT);
+        files = cycles == 0 ? openFiles() : files;
       }
     } catch (DatException e) {
       clause("dat_ia_close.28").that(false, "cycle " + cycles + " failed: " + e.getMessage());
     }
     clause("dat_ia_close.28").equal(CYCLES, cycles, "number of cycles");
+    int more = openFiles() - files;
+    clause("dat_ia_close.28")
+        .that(more < CYCLES / 10, more + " more files are open after " + CYCLES + " cycles");
+  }
+
+  /** How many files this process has open, which is known on Linux; 0 elsewhere. */
+  private static int openFiles() {
+    String[] files = new File("/proc/self/fd").list();
+    return files == null ? 0 : files.length;
   }
 }

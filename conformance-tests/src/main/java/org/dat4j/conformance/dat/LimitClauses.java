@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 /** The last values that limits permit: what is refused one further works here. */
 class LimitClauses extends DatTest {
   private static final long LARGEST_BUFFER = 1 << 20;
+  private static final int MANY = 100;
 
   /** A call that the arguments permit; resources may still be short. */
   private void permitted(String id, String what, Runnable call) {
@@ -68,6 +69,21 @@ class LimitClauses extends DatTest {
         refused = e.type() == DatReturn.INVALID_PARAMETER;
       }
       clause(id).that(!refused, "length " + most + ", the maximum, is permitted");
+    }
+  }
+
+  @Test
+  @Clauses({"dat_evd_create.01", "dat_ep_create.01"})
+  void aHundredDispatchersAndEndpointsOfOneAdapterAreMade() {
+    Node node = node();
+    int evds = Math.min(MANY, node.limits().maxEvds() / 2);
+    int eps = Math.min(MANY, node.limits().maxEps() / 2);
+    for (int i = 0; i < evds; i++) {
+      clause("dat_evd_create.01")
+          .succeeds("dispatcher " + i, () -> node.ia().createEvd(MANY, null, EvdFlags.DTO));
+    }
+    for (int i = 0; i < eps; i++) {
+      clause("dat_ep_create.01").succeeds("endpoint " + i, node::ep);
     }
   }
 

@@ -96,7 +96,7 @@ final class NativeIa extends AbstractIa {
   }
 
   long handle() {
-    return opened.handle();
+    return opened.library().handle();
   }
 
   /**
@@ -133,14 +133,14 @@ final class NativeIa extends AbstractIa {
   /** Has asynchronous events appear on the dispatcher given at the open, if one was. */
   void shareAsync() {
     if (request().asyncEvd() instanceof NativeEvd shared) {
-      shared.alsoTake(opened.asyncEvd(), reader);
+      shared.alsoTake(opened.library().asyncEvd(), reader);
     }
   }
 
   /** Undoes {@link #shareAsync}. */
   void unshareAsync() {
     if (request().asyncEvd() instanceof NativeEvd shared) {
-      shared.takeNoLonger(opened.asyncEvd());
+      shared.takeNoLonger(opened.library().asyncEvd());
     }
   }
 
@@ -343,7 +343,7 @@ final class NativeIa extends AbstractIa {
     if (!asyncWrapped && flags == EvdFlags.ASYNC && request().asyncEvd() == null) {
       // The first layer asks for it once, before anybody else has this adapter.
       asyncWrapped = true;
-      return NativeEvd.ofAdapter(this, opened.asyncEvd());
+      return NativeEvd.ofAdapter(this, opened.library().asyncEvd());
     }
     return NativeEvd.create(this, minQlen, (NativeCno) cno, flags);
   }

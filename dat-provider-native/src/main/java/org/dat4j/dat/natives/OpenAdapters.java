@@ -1,6 +1,5 @@
 package org.dat4j.dat.natives;
 
-import java.lang.ref.Reference;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -9,13 +8,10 @@ import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IaField;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProviderField;
-import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.AttrLayout;
-import org.dat4j.dat.natives.abi.Field;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Masks;
 import org.dat4j.dat.natives.abi.NativeMemory;
-import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.RegistryEntry;
@@ -29,27 +25,25 @@ import org.dat4j.dat.spi.RegistryEntry;
 final class OpenAdapters {
 
   private static final int MOST = 63;
-  private static final int NOT_THREAD_SAFE = 0;
-  private static final int ABRUPT = 0;
-  private static final int NAME_SIZE = 256;
-  private static final String WHERE = "DatRegistry.openIa";
+  static final String WHERE = "DatRegistry.openIa";
 
   private static final System.Logger LOG = System.getLogger(OpenAdapters.class.getName());
   private static final Set<NativeIa> OPEN = new HashSet<>();
+  private static final SiwQueues SIW = new SiwQueues();
 
   private OpenAdapters() {}
 
   /**
    * The library's part of an open adapter.
    *
-   * @param handle its number in the library
-   * @param asyncEvd its asynchronous dispatcher
+   * @param library the adapter there
    * @param iaAttr attributes
    * @param providerAttr attributes
    * @param srqs whether there are shared receive queues
+   * @param siw its device on soft iWARP, empty on others
    */
   record Opened(
-      long handle, long asyncEvd, IaAttr iaAttr, ProviderAttr providerAttr, SrqOffer srqs) {}
+      LibraryIa library, IaAttr iaAttr, ProviderAttr providerAttr, SrqOffer srqs, String siw) {}
 
   /**
    * Opens an adapter.
@@ -58,14 +52,7 @@ final class OpenAdapters {
    */
   static NativeIa open(NativeProvider provider, OpenRequest request, IntFunction<String> remedy) {
     synchronized (OPEN) {
-      if (OPEN.size() >= MOST) {
-        throw Errors.resources(
-            WHERE,
-            DatSubtype.RESOURCE_DEVICE,
-            "open adapters",
-            OPEN.size(),
-            "close one first: the uDAPL library cannot hold more in one process");
-      }
+      checkRoom(0);
       NativeIa ia = new NativeIa(provider, request, openNow(request, remedy));
       OPEN.add(ia);
       ia.shareAsync();
@@ -74,58 +61,70 @@ final class OpenAdapters {
   }
 
   private static Opened openNow(OpenRequest request, IntFunction<String> remedy) {
-    String name = request.entry().iaName();
-    NativeMemory text = NativeMemory.allocate(NAME_SIZE);
+    RegistryEntry entry = request.entry();
+    LibraryIa library = LibraryIa.open(entry.iaName(), request.asyncEvdMinQlen(), remedy);
+    String siw = "";
     try {
-      text.setText(new Field(0, NAME_SIZE), name);
-    } catch (IllegalArgumentException e) {
-      throw Errors.parameter(
-          WHERE, 1, "name", name, "the uDAPL library takes 1 to 255 Latin-1 characters");
-    }
-    Out out = new Out();
-    // Never another adapter's dispatcher: libdapl's dapls_ia_free asserts that an adapter that is
-    // closed has none, and only one that the open has made is taken off before.
-    out.setLong(0, 0);
-    int ret =
-        LibDat.dat_ia_openv(
-            text.address(),
-            Math.max(1, request.asyncEvdMinQlen()),
-            out.address(0),
-            out.address(1),
-            Abi.current().major(),
-            Abi.current().minor(),
-            NOT_THREAD_SAFE);
-    Reference.reachabilityFence(text);
-    long asyncEvd = out.getLong(0);
-    long handle = out.getLong(1);
-    if (!Ret.isSuccess(ret)) {
-      throw NativeErrors.of(ret, WHERE, "dat_ia_openv", remedy.apply(Ret.type(ret)));
-    }
-    try {
-      return query(handle, asyncEvd, request.entry());
+      ProviderLibraries.keep(entry.libPath());
+      UsedParts used = UsedParts.of(entry);
+      NativeMemory ia = NativeMemory.allocate(AttrLayout.IaAttr.SIZE);
+      NativeMemory provider = NativeMemory.allocate(AttrLayout.ProviderAttr.SIZE);
+      query(library, ia, provider);
+      IaAttr iaAttr = Attributes.adapter(ia, entry.iaName());
+      ProviderAttr providerAttr = Attributes.provider(provider, used);
+      siw = takeRoomOnSiw(used.siwDevice(providerAttr), entry, remedy);
+      SrqOffer srqs =
+          Attributes.completesLocally(providerAttr)
+              ? SrqOffer.NONE
+              : SrqOffer.of(library.handle(), iaAttr);
+      return new Opened(library, srqs.declare(iaAttr), srqs.declare(providerAttr), srqs, siw);
     } catch (RuntimeException | Error e) {
-      LibDat.dat_ia_close(handle, ABRUPT);
+      library.close();
+      releaseRoomOnSiw(siw);
       throw e;
     }
   }
 
-  private static Opened query(long handle, long asyncEvd, RegistryEntry entry) {
-    NativeMemory ia = NativeMemory.allocate(AttrLayout.IaAttr.SIZE);
-    NativeMemory provider = NativeMemory.allocate(AttrLayout.ProviderAttr.SIZE);
+  private static void query(LibraryIa library, NativeMemory ia, NativeMemory provider) {
     int ret =
         LibDat.dat_ia_query(
-            handle,
+            library.handle(),
             0,
             Masks.ia(IaField.ALL),
             ia.address(),
             Masks.provider(ProviderField.ALL),
             provider.address());
     NativeErrors.check(ret, WHERE, "dat_ia_query");
-    IaAttr iaAttr = Attributes.adapter(ia, entry.iaName());
-    ProviderAttr providerAttr = Attributes.provider(provider, UsedParts.of(entry));
-    SrqOffer srqs =
-        Attributes.completesLocally(providerAttr) ? SrqOffer.NONE : SrqOffer.of(handle, iaAttr);
-    return new Opened(handle, asyncEvd, srqs.declare(iaAttr), srqs.declare(providerAttr), srqs);
+  }
+
+  private static String takeRoomOnSiw(
+      String device, RegistryEntry entry, IntFunction<String> remedy) {
+    if (!device.isEmpty()) {
+      if (SIW.opens(device)) {
+        checkRoom(1);
+      }
+      SIW.take(device, entry.iaName(), remedy);
+    }
+    return device;
+  }
+
+  private static void releaseRoomOnSiw(String device) {
+    if (!device.isEmpty()) {
+      SIW.release(device);
+    }
+  }
+
+  /** Whether the library's table has room for another adapter, beside those that are opening. */
+  private static void checkRoom(int opening) {
+    int open = OPEN.size() + SIW.adapters();
+    if (open + opening >= MOST) {
+      throw Errors.resources(
+          WHERE,
+          DatSubtype.RESOURCE_DEVICE,
+          "open adapters",
+          open,
+          "close one first: the uDAPL library cannot hold more in one process");
+    }
   }
 
   static void close(NativeIa ia, Opened opened) {
@@ -141,8 +140,8 @@ final class OpenAdapters {
       }
       OPEN.remove(ia);
       // Everything the program made is gone; what is left is the library's own, or was kept.
-      NativeErrors.check(
-          LibDat.dat_ia_close(opened.handle(), ABRUPT), ia.where("close"), "dat_ia_close");
+      NativeErrors.check(opened.library().close(), ia.where("close"), "dat_ia_close");
+      releaseRoomOnSiw(opened.siw());
     }
   }
 }

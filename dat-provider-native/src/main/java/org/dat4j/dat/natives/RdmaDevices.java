@@ -14,6 +14,7 @@ final class RdmaDevices {
   private static final String NETDEVS = "sys/class/net";
   private static final String NODES = "dev/infiniband";
   private static final String RNIC = "4:";
+  private static final String SIW = "Software iWARP";
   private static final int MAC_DIGITS = 12;
 
   /** Addresses are given from the first entry on; behind so many unused ones nobody looks. */
@@ -92,6 +93,16 @@ final class RdmaDevices {
    */
   boolean isIwarp(String device) {
     return text(DEVICES + "/" + device + "/node_type").startsWith(RNIC);
+  }
+
+  /**
+   * Whether a device is the kernel's soft iWARP (siw).
+   *
+   * @param device its name
+   * @return false also for a device that does not exist
+   */
+  boolean isSoftIwarp(String device) {
+    return isIwarp(device) && text(DEVICES + "/" + device + "/node_desc").startsWith(SIW);
   }
 
   /** The first address of an iWARP port is that of its network device, followed by zeros. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.NamedAttr;
+import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.natives.abi.DatLibrary;
 import org.dat4j.dat.spi.RegistryEntry;
 
@@ -13,6 +14,8 @@ import org.dat4j.dat.spi.RegistryEntry;
  * the network devices under it. What is not known is left out.
  */
 final class UsedParts {
+
+  private static final String DEVICE = "device";
 
   private final RdmaDevices devices;
   private final LoadedLibraries libraries;
@@ -42,13 +45,24 @@ final class UsedParts {
     return !device.isEmpty() && devices.isIwarp(device);
   }
 
+  /**
+   * The device of an adapter on soft iWARP.
+   *
+   * @param attr the adapter's, with {@link #attributes}
+   * @return its name; empty on other devices
+   */
+  String siwDevice(ProviderAttr attr) {
+    String device = attr.specific(DEVICE);
+    return device != null && devices.isSoftIwarp(device) ? device : "";
+  }
+
   /** The attributes, for the name of the verbs device or an empty one. */
   List<NamedAttr> attributes(String device) {
     List<NamedAttr> attributes = new ArrayList<>();
     attributes.add(new NamedAttr("library", libraries.file(library)));
     attributes.add(new NamedAttr("provider_library", libraries.file(providerLibrary)));
     if (!device.isEmpty()) {
-      attributes.add(new NamedAttr("device", device));
+      attributes.add(new NamedAttr(DEVICE, device));
       attributes.add(new NamedAttr("netdev", String.join(", ", devices.netdevs(device))));
     }
     return attributes;

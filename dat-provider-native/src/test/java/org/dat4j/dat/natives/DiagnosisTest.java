@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.NamedAttr;
+import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
@@ -281,6 +282,21 @@ class DiagnosisTest {
     RdmaDevices devices = new RdmaDevices(root);
     assertTrue(devices.isIwarp("siw0"));
     assertFalse(devices.isIwarp("rxe0"));
+  }
+
+  @Test
+  void softIwarpIsToldFromAnIwarpDevice() throws IOException {
+    rxe("eth3");
+    write("sys/class/infiniband/siw0/node_type", "4: RNIC\n");
+    write("sys/class/infiniband/siw0/node_desc", "Software iWARP stack\n");
+    write("sys/class/infiniband/cxgb4_0/node_type", "4: RNIC\n");
+    write("sys/class/infiniband/cxgb4_0/node_desc", "Chelsio\n");
+    UsedParts parts = new UsedParts(root, "libdat2.so.2", "libdaplofa.so.2");
+    for (String device : List.of("siw0", "cxgb4_0", "rxe0", "")) {
+      ProviderAttr attr =
+          ProviderAttr.EMPTY.toBuilder().providerSpecificAttr(parts.attributes(device)).build();
+      assertEquals(device.equals("siw0") ? "siw0" : "", parts.siwDevice(attr), device);
+    }
   }
 
   @Test
