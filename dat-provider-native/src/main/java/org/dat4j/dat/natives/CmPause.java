@@ -30,9 +30,6 @@ import org.dat4j.dat.natives.abi.Ret;
  * The library's thread tells a dispatcher of the refusal, the dispatcher triggers its CNO, and the
  * CNO's agent is {@code sem_wait}: the thread stays there, far from any connection of the program,
  * until the call is over. That costs a connect that is refused, which nobody else sees.
- *
- * <p>Not on iWARP: with it dat_evd_create ended three of four runs of two parties on siw (see
- * docs/native.md, "What is left").
  */
 final class CmPause {
 
@@ -97,6 +94,11 @@ final class CmPause {
         }
       }
     }
+  }
+
+  /** Returns when the library's thread has taken what the kernel had told it before. */
+  void catchUp() {
+    call(() -> 0);
   }
 
   /** Has the library's thread go to the gate, or tells that it does not. */

@@ -194,7 +194,10 @@ final class EpEnding {
   private void disconnectNow(CloseFlags flags) {
     // The library does not return before the receives are flushed, for which there must be room.
     EpQueues.settle(ep.spec().recvEvd());
-    EpState before = ep.state("disconnect");
+    EpState before = stateForDisconnect();
+    if (before == EpState.DISCONNECTED) {
+      return;
+    }
     long began = System.nanoTime();
     long library = body.handle();
     IntSupplier call = () -> LibDat.dat_ep_disconnect(library, flags.value());
@@ -209,6 +212,21 @@ final class EpEnding {
     if (!Ret.isSuccess(ret) && ep.state("disconnect") != EpState.DISCONNECTED) {
       throw NativeErrors.of(ret, ep.where("disconnect"), "dat_ep_disconnect");
     }
+  }
+
+  /**
+   * The state, that of an iWARP connection when the library's thread has been told of all that has
+   * happened. Soft iWARP gives back no receive that was posted after the connection's end, so that
+   * the library's disconnect, which it makes only while it takes the endpoint for connected, would
+   * wait for ever (dapls_ep_flush_cqs).
+   */
+  private EpState stateForDisconnect() {
+    EpState state = ep.state("disconnect");
+    if (state == EpState.CONNECTED && adapter.isIwarp() && queues.of(true).outstanding() > 0) {
+      adapter.cm().catchUp();
+      return ep.state("disconnect");
+    }
+    return state;
   }
 
   /**

@@ -82,7 +82,7 @@ final class NativeIa extends AbstractIa {
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
-    this.cm = new CmPause(this, !iwarp && Attributes.hasCmThread(opened.providerAttr()));
+    this.cm = new CmPause(this, Attributes.hasCmThread(opened.providerAttr()));
     this.abandoned = new AbandonedConnects(this, iwarp);
   }
 
