@@ -73,10 +73,7 @@ final class OpenAdapters {
       IaAttr iaAttr = Attributes.adapter(ia, entry.iaName());
       ProviderAttr providerAttr = Attributes.provider(provider, used);
       siw = takeRoomOnSiw(used.siwDevice(providerAttr), entry, remedy);
-      SrqOffer srqs =
-          Attributes.completesLocally(providerAttr)
-              ? SrqOffer.NONE
-              : SrqOffer.of(library.handle(), iaAttr);
+      SrqOffer srqs = SrqOffer.of(library.handle(), iaAttr);
       return new Opened(library, srqs.declare(iaAttr), srqs.declare(providerAttr), srqs, siw);
     } catch (RuntimeException | Error e) {
       library.close();

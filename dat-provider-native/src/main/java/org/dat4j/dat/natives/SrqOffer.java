@@ -17,8 +17,7 @@ import org.dat4j.dat.natives.abi.Ret;
  */
 record SrqOffer(long zone, int most, int segments) {
 
-  /** Not on iWARP either: with siw's queues two of two runs of the suite damaged the process. */
-  static final SrqOffer NONE = new SrqOffer(0, 0, 0);
+  private static final SrqOffer NONE = new SrqOffer(0, 0, 0);
 
   /**
    * Most outstanding buffers of a queue. Each endpoint has a dispatcher of the library with room
