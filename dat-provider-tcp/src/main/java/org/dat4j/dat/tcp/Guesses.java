@@ -50,6 +50,11 @@ final class Guesses {
     this.clock = clock;
   }
 
+  /** Counts for one address; a connection keeps it, and with it nothing of its start-up. */
+  Runnable of(InetAddress address) {
+    return () -> count(address);
+  }
+
   /** An address has tried to reach memory that is not there for it. */
   void count(InetAddress address) {
     if (limit > 0 && usesUp(address)) {

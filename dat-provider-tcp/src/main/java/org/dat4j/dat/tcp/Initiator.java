@@ -194,7 +194,7 @@ final class Initiator implements Connecting, Ready {
             driver,
             fabric.timers(),
             fabric.watchdog(),
-            () -> fabric.guesses().count(remote.getAddress()),
+            fabric.guesses().of(remote.getAddress()),
             terms);
     // Before the peer hears of it: who was given up meanwhile is never established there.
     if (!attempt.claim()) {

@@ -211,7 +211,7 @@ final class Responder implements Incoming, Ready {
               driver,
               fabric.timers(),
               fabric.watchdog(),
-              () -> fabric.guesses().count(remote.getAddress()),
+              fabric.guesses().of(remote.getAddress()),
               terms);
       stage = Stage.READY;
       StartUp.write(channel, reply);
