@@ -166,42 +166,8 @@ class EpCellClauses extends EpTest {
 
   @Test
   @SecondParty
-  @Clauses({"dat_rmr_bind.11", "dat_rmr_bind.05"})
-  void bindsAreRefusedUntilConnected() {
-    inEach(
-        EpStates.without(EpState.CONNECTED, EpState.DISCONNECTED),
-        situation -> {
-          Rmr rmr = situation.node().pz().createRmr();
-          Region region = situation.node().region(64);
-          DatException refused = null;
-          try {
-            rmr.bind(
-                region.local(),
-                region.address(0),
-                64,
-                MemPriv.ALL,
-                situation.ep(),
-                1,
-                CompletionFlags.DEFAULT);
-          } catch (DatException e) {
-            refused = e;
-          }
-          if (refused == null
-              && current == EpState.DISCONNECT_PENDING
-              && situation.state() == EpState.DISCONNECTED) {
-            // The stalled connection broke before the call, which is permitted then.
-            return;
-          }
-          DatException answer = refused;
-          clause("dat_rmr_bind.11")
-              .throwsDat(
-                  DatReturn.INVALID_STATE,
-                  () -> {
-                    if (answer != null) {
-                      throw answer;
-                    }
-                  });
-        });
+  @Clauses("dat_rmr_bind.05")
+  void contextThatWasNeverIssuedIsNotBound() {
     Situation connected = situation(EpState.CONNECTED).orElseThrow();
     Rmr rmr = connected.node().pz().createRmr();
     Region region = connected.node().region(64);
