@@ -57,7 +57,7 @@ enum Setting {
       "auto|0..1000000",
       "auto",
       "microseconds a waiting thread polls before it blocks; auto: 50; on a single processor 0, and"
-          + " it lets others run before it blocks, where that helps"),
+          + " a wait for an EVD lets others run before it blocks, where that helps"),
   /** Threads that look after connections nobody polls. */
   LOOPS(
       "loops",

@@ -54,7 +54,7 @@ public final class CaptureJudge {
     }
     for (; i < args.length; i++) {
       Path file = Path.of(args[i]);
-      CapturedTraffic traffic = read(file, siw);
+      CapturedTraffic traffic = judge(file, siw);
       List<String> faults = new ArrayList<>(traffic.faults());
       faults.addAll(traffic.missing(crc, opcodes));
       System.out.println(file.getFileName() + ": " + traffic.summary());
@@ -67,11 +67,22 @@ public final class CaptureJudge {
     System.exit(good ? 0 : 1);
   }
 
-  private static CapturedTraffic read(Path file, boolean siw)
+  private static CapturedTraffic judge(Path file, boolean siw)
       throws IOException, InterruptedException {
     if (!Files.isReadable(file)) {
       throw new IOException("no capture " + file);
     }
+    Path copy = Files.createTempFile("judged", ".pcapng");
+    try {
+      FreshPorts.copy(file, copy);
+      return read(copy, siw);
+    } finally {
+      Files.delete(copy);
+    }
+  }
+
+  private static CapturedTraffic read(Path file, boolean siw)
+      throws IOException, InterruptedException {
     List<String> fields = new ArrayList<>(List.of("-T", "fields", "-E", "occurrence=a"));
     for (String name : CapturedFrame.FIELDS) {
       fields.add("-e");

@@ -132,6 +132,15 @@ class CaptureJudgeTest {
   }
 
   @Test
+  void messageWithoutEndIsLeftToSoftIwarpAndNotToItsPeer() {
+    rows.remove(8);
+    set(8, "iwarp_ddp.last_flag", "0");
+    assertTrue(!judge(true).faults().toString().contains("ends within a message"));
+    set(1, "iwarp_mpa.crc_flag", "0");
+    assertTrue(judge(true).faults().toString().contains("ends within a message"));
+  }
+
+  @Test
   void wrongCrcAndOneThatWasNotCheckedAreFound() {
     CapturedTraffic traffic = judge();
     traffic.crc(false, "CRC check: 0x00000000 (Bad CRC32)");
