@@ -67,7 +67,7 @@ final class Driver implements AutoCloseable {
   /** Every so many polls the selector is asked all the same, for listeners and connections made. */
   private static final int SELECT_EVERY = 512;
 
-  /** Where one connection has input behind every yield, the others are read at every so many. */
+  /** Where one connection has input after every yield, the others are read at every so many. */
   private static final int ALL_EVERY = 4;
 
   /** Ticks after which the loop sleeps for good while a caller blocks in select. */
@@ -96,10 +96,10 @@ final class Driver implements AutoCloseable {
   /** Polls and waits so far; by the driving thread. */
   private int round;
 
-  /** Which of the connections had input last behind a yield; as {@link #round}. */
+  /** Which of the connections had input last after a yield; as {@link #round}. */
   private int latest;
 
-  /** Yields in a row behind which no other was read; as {@link #round}. */
+  /** Yields in a row after which no other was read; as {@link #round}. */
   private int alone;
 
   /**
