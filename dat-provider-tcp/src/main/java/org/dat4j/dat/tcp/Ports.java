@@ -49,13 +49,24 @@ final class Ports {
 
   /**
    * The port that stands for a qualifier. Larger ones than a port fold into the upper half, by the
-   * rule that other uDAPL providers use.
+   * rule that other uDAPL providers use; between own peers, who need no such rule, they are refused
+   * and no two qualifiers share a port.
    *
    * @param connQual the qualifier
+   * @param own whether peers are of this implementation
    * @param call who asks, for the message
+   * @param position of the qualifier in the C call, for the message
    * @return the port, 0 for 0
    */
-  static int of(long connQual, String call) {
+  static int of(long connQual, boolean own, String call, int position) {
+    if (own && Long.compareUnsigned(connQual, LARGEST) > 0) {
+      throw Errors.parameter(
+          call,
+          position,
+          "connQual",
+          Long.toUnsignedString(connQual),
+          "use a TCP port, 1 to 65535, or interop=iwarp, which folds larger qualifiers");
+    }
     if (connQual < 0) {
       throw Errors.of(
           DatReturn.CONN_QUAL_UNAVAILABLE,

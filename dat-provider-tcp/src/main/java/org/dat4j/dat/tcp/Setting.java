@@ -34,7 +34,8 @@ enum Setting {
       "iwarp",
       "iwarp: at most 248 octets of private data, which every iWARP peer takes, and octets in a"
           + " peer's answer to a zero-length Read that proves a Write are dropped, as siw sends"
-          + " them; own: 504 octets, and such an answer ends the connection"),
+          + " them; own: 504 octets, such an answer ends the connection, and qualifiers above 65535"
+          + " are refused and not folded into ports"),
   /** When a request is complete. */
   COMPLETION(
       "completion",

@@ -112,7 +112,7 @@ final class TcpFabric implements Fabric {
 
   @Override
   public Listener listen(long connQual, Acceptor acceptor) {
-    int port = Ports.of(connQual, "Ia.createPsp");
+    int port = Ports.of(connQual, settings.own(), "Ia.createPsp", 2);
     ServerSocketChannel channel = null;
     try {
       channel = ServerSocketChannel.open();
@@ -173,7 +173,7 @@ final class TcpFabric implements Fabric {
 
   @Override
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
-    int port = Ports.of(connQual, "Ep.connect");
+    int port = Ports.of(connQual, settings.own(), "Ep.connect", 3);
     if (port == 0) {
       throw Errors.parameter("Ep.connect", 3, "connQual", connQual, "use a TCP port, 1 to 65535");
     }

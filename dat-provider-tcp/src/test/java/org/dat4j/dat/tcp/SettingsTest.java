@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.EpState;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.ProviderSetting;
@@ -204,9 +206,63 @@ class SettingsTest {
 
   @Test
   void largeQualifiersFoldAsOtherProvidersDo() {
-    assertEquals(65535, Ports.of(65535, "test"));
-    assertEquals(65536 % 32001 + 33534, Ports.of(65536, "test"));
-    DatException refused = assertThrows(DatException.class, () -> Ports.of(-1, "test"));
+    assertEquals(65535, port(65535));
+    assertEquals(65536 % 32001 + 33534, port(65536));
+    DatException refused = assertThrows(DatException.class, () -> port(-1));
     assertEquals(DatReturn.CONN_QUAL_UNAVAILABLE, refused.type());
+  }
+
+  private static int port(long connQual) {
+    return Ports.of(connQual, false, "test", 1);
+  }
+
+  /** The first qualifier of the fold whose port is free on this machine. */
+  private static long freeLargeQualifier() {
+    for (long qualifier = 65536; qualifier < 65536 + 1000; qualifier++) {
+      try (ServerSocket free =
+          new ServerSocket(port(qualifier), 1, InetAddress.getLoopbackAddress())) {
+        assertTrue(free.isBound());
+        return qualifier;
+      } catch (IOException taken) {
+        // the next one
+      }
+    }
+    throw new AssertionError("no free port");
+  }
+
+  @Test
+  void aServicePointOfALargeQualifierIsReachedAtItsFoldedPort() {
+    long large = freeLargeQualifier();
+    try (Pair pair = new Pair("");
+        DatListener listener = Dats.listen(pair.serverIa, large)) {
+      assertEquals(large, listener.connQual());
+      for (long qualifier : new long[] {large, port(large)}) {
+        try (DatConnection client = Dats.endpoint(pair.clientIa)) {
+          client.startConnect(pair.serverIa.address(), qualifier, Pair.LIMIT);
+          listener.awaitRequest(Pair.LIMIT).reject();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {65536, 98_303, Long.MAX_VALUE, -1})
+  void betweenOwnPeersLargeQualifiersAreRefused(long connQual) {
+    try (Pair pair = new Pair("interop=own")) {
+      DatException noPort =
+          assertThrows(DatException.class, () -> Dats.listen(pair.serverIa, connQual));
+      assertEquals(DatReturn.INVALID_PARAMETER, noPort.type());
+      assertEquals(DatSubtype.INVALID_ARG2, noPort.subtype());
+      DatException noPeer =
+          assertThrows(
+              DatException.class,
+              () -> pair.client.startConnect(pair.serverIa.address(), connQual, Pair.LIMIT));
+      assertEquals(DatReturn.INVALID_PARAMETER, noPeer.type());
+      assertEquals(DatSubtype.INVALID_ARG3, noPeer.subtype());
+      assertTrue(noPeer.getMessage().contains("connQual"), noPeer.getMessage());
+      assertEquals(EpState.UNCONNECTED, pair.client.ep().getStatus().state());
+      // Nothing is left behind that would be in the way.
+      pair.connect();
+    }
   }
 }
