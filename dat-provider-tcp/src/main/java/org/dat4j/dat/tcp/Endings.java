@@ -91,6 +91,17 @@ final class Endings {
     broken(told + ": " + reason.text());
   }
 
+  /**
+   * The next request is a Read and the peer has said that it serves none (RFC 6581: no more Reads
+   * than its inbound depth). Ends as if the peer had refused it, and at once: held back, it would
+   * never complete, nor would what is behind it.
+   */
+  void unserved(long read) {
+    upcalls.failed(read, DtoStatus.ERR_REMOTE_RESPONDER);
+    refusedOutput.set(TerminateCode.DDP_LOCAL_CATASTROPHIC.fault());
+    broken(sent(refusedOutput.fault()) + ": the peer serves no RDMA Reads, its read depth is 0");
+  }
+
   /** The peer does not take what is written. */
   void jammed() {
     upcalls.failed(-1, DtoStatus.ERR_TRANSPORT);

@@ -37,7 +37,9 @@ final class Outbound implements Batch.Payload {
     /** The socket is full. */
     BLOCKED,
     /** The memory of the current message cannot be read, see {@link #refusal}. */
-    REFUSED
+    REFUSED,
+    /** All in front of it is out, and the next request is a Read, of which the peer takes none. */
+    UNSERVED
   }
 
   /** Payload up to this is copied; measured: above, a piece of its own is cheaper than the copy. */
@@ -222,7 +224,12 @@ final class Outbound implements Batch.Payload {
     if (!flush(hazard)) {
       return stopped();
     }
-    return taken >= budget ? Result.BUDGET : Result.IDLE;
+    if (taken >= budget) {
+      return Result.BUDGET;
+    }
+    return readDepth == 0 && requests.next() && requests.op() == DtoOp.RDMA_READ
+        ? Result.UNSERVED
+        : Result.IDLE;
   }
 
   private Result stopped() {

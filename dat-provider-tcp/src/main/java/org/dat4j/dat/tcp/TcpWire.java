@@ -77,6 +77,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
     this.upcalls = upcalls;
     this.driver = driver;
     this.timers = timers;
+    // A peer that serves no Reads cannot prove a Write: that completes when TCP has its octets.
     Proofs proofs = terms.proven() && terms.ord() > 0 ? new Proofs() : null;
     this.readDepth = Math.max(1, proofs == null ? terms.ord() : terms.ord() - 1);
     this.held = terms.hold();
@@ -199,6 +200,8 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       wantWrite(result == Outbound.Result.BLOCKED);
       if (result == Outbound.Result.REFUSED) {
         endings.refused();
+      } else if (result == Outbound.Result.UNSERVED) {
+        endings.unserved(requests.number());
       } else if (result == Outbound.Result.BLOCKED && output.isTooLong(outbound.jam())) {
         endings.jammed();
       } else if (result == Outbound.Result.IDLE && finishing) {

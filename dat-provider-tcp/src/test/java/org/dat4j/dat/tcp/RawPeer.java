@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.EpAttr;
@@ -181,8 +182,39 @@ final class RawPeer implements AutoCloseable {
     }
     accepted(
         flags(Golden.MPA_REQUEST_PEER_TO_PEER, crc), flags(Golden.MPA_REPLY_PEER_TO_PEER, crc));
+    ready(crc);
+  }
+
+  private void ready(boolean crc) throws IOException {
     write(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
     end.awaitConnected(Pair.LIMIT);
+  }
+
+  /** Connects with CRC, and says how many Reads we serve at a time, at most {@link #READ_DEPTH}. */
+  void connect(HostileScene.Role role, int served) throws IOException {
+    String request = Golden.MPA_REQUEST_PEER_TO_PEER;
+    String reply = Golden.MPA_REPLY_PEER_TO_PEER;
+    // The word behind the header is the model's bit and IRD, the next the RTR's and ORD.
+    int word = 40;
+    String depth = Octets.hex(0x8000 | served, 2);
+    if (role == HostileScene.Role.INITIATOR) {
+      connected(request, reply.substring(0, word) + depth + reply.substring(word + 4));
+      expect(Golden.RTR_WRITE);
+    } else {
+      accepted(
+          request.substring(0, word) + depth + request.substring(word + 4),
+          reply.substring(0, word + 4) + depth + reply.substring(word + 8));
+      ready(true);
+    }
+  }
+
+  /** The adapter's next frame, from its length to its CRC. */
+  byte[] frame() throws IOException {
+    byte[] length = in.readNBytes(2);
+    int octets = (length[0] & 0xFF) << 8 | length[1] & 0xFF;
+    byte[] frame = Arrays.copyOf(length, 2 + octets + (-(octets + 2) & 3) + 4);
+    in.readFully(frame, 2, frame.length - 2);
+    return frame;
   }
 
   /** A golden frame with or without its C bit, the flags being octet 16. */

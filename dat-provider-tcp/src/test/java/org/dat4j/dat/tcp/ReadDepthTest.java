@@ -1,19 +1,24 @@
 package org.dat4j.dat.tcp;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.DtoOp;
 import org.dat4j.dat.tcp.HostileScene.Role;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** As many RDMA Reads as agreed, and not one more. */
+/** As many RDMA Reads as agreed, and not one more, of the peer's and of ours. */
 @Timeout(240)
 class ReadDepthTest {
 
@@ -85,7 +90,7 @@ class ReadDepthTest {
       int answers = 0;
       int inRow = 0;
       while (own > 0 || answers < DEPTH) {
-        byte[] header = nextHeader(scene);
+        byte[] header = scene.peer.frame();
         if ((header[OPCODE] & 0x0F) == READ_RESPONSE) {
           answers++;
           inRow++;
@@ -103,16 +108,6 @@ class ReadDepthTest {
         .end
         .ep()
         .postSend(region.context(), region.address(), length, cookie, CompletionFlags.DEFAULT);
-  }
-
-  /** The first octets of the next frame; the rest of it is read, too. */
-  private static byte[] nextHeader(HostileScene scene) throws IOException {
-    byte[] header = new byte[SEND_MSN + 1];
-    scene.peer.in().readFully(header);
-    int length = (header[0] & 0xFF) << 8 | header[1] & 0xFF;
-    int size = 2 + length + (-(length + 2) & 3) + 4;
-    scene.peer.in().readFully(new byte[size - header.length]);
-    return header;
   }
 
   /** A peer that sends its next Read as soon as one is answered never has one too many. */
@@ -135,5 +130,77 @@ class ReadDepthTest {
       scene.peer.in().readNBytes(DEPTH * answer.length);
       scene.expectAlive(1);
     }
+  }
+
+  private static void post(DatConnection end, DtoOp op, Region local, long cookie) {
+    long at = local.address();
+    if (op == DtoOp.RDMA_READ) {
+      end.ep()
+          .postRdmaRead(local.context(), at, 4, cookie, 0x1234, 0x1000, CompletionFlags.DEFAULT);
+    } else {
+      end.ep()
+          .postRdmaWrite(local.context(), at, 4, cookie, 0x1234, 0x1000, CompletionFlags.DEFAULT);
+    }
+  }
+
+  /** A peer that serves no Reads gets none; nothing waits for what it will never do. */
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void aReadToAPeerThatServesNoneFailsAtOnce(Role role) throws IOException {
+    try (RawPeer peer = new RawPeer("")) {
+      peer.connect(role, 0);
+      DatConnection end = peer.end();
+      Region local = end.register(4);
+      post(end, DtoOp.RDMA_WRITE, local, 1);
+      post(end, DtoOp.RDMA_READ, local, 2);
+      expect(end, 1, DtoStatus.SUCCESS);
+      expect(end, 2, DtoStatus.ERR_REMOTE_RESPONDER);
+      DatEvent event = peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
+      assertTrue(event.detail().toString().contains("read depth is 0"), event.toString());
+      assertEquals(Octets.WRITE, peer.frame()[OPCODE]);
+      assertEquals(Octets.TERMINATE, peer.frame()[OPCODE]);
+      assertEquals(-1, peer.in().read());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void whatIsBehindAReadThatNobodyServesIsFlushed(Role role) throws IOException {
+    try (RawPeer peer = new RawPeer("")) {
+      peer.connect(role, 0);
+      DatConnection end = peer.end();
+      Region local = end.register(4);
+      post(end, DtoOp.RDMA_READ, local, 1);
+      post(end, DtoOp.RDMA_WRITE, local, 2);
+      expect(end, 1, DtoStatus.ERR_REMOTE_RESPONDER);
+      expect(end, 2, DtoStatus.ERR_FLUSHED);
+      peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void aPeerThatServesNoReadsMayBeWrittenTo(Role role) throws IOException {
+    try (RawPeer peer = new RawPeer("")) {
+      peer.connect(role, 0);
+      DatConnection end = peer.end();
+      Region local = end.register(4);
+      for (int i = 1; i <= 3; i++) {
+        post(end, DtoOp.RDMA_WRITE, local, i);
+        expect(end, i, DtoStatus.SUCCESS);
+        assertEquals(Octets.WRITE, peer.frame()[OPCODE]);
+      }
+      end.ep().disconnect(CloseFlags.GRACEFUL);
+      assertEquals(-1, peer.in().read());
+      peer.socket().close();
+      peer.expectOnly(EventNumber.CONNECTION_EVENT_DISCONNECTED);
+    }
+  }
+
+  private static void expect(DatConnection end, long cookie, DtoStatus status) {
+    DatEvent event = new DatEvent();
+    Dats.await(end.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+    assertEquals(cookie, event.cookie(), event.toString());
+    assertEquals(status, event.status(), event.toString());
   }
 }
