@@ -156,11 +156,6 @@ final class Driver implements AutoCloseable {
     return buffers;
   }
 
-  /** Connections that stand. */
-  int connections() {
-    return wires.length;
-  }
-
   /** Makes a thread that blocks in select see changed interest or a closed channel. */
   void touch() {
     channels.touch();

@@ -35,6 +35,7 @@ final class Initiator implements Connecting, Ready {
   private SocketChannel channel;
   private SelectionKey key;
   private MpaFrame request;
+  private Places.Place place;
   private volatile boolean reached;
   private volatile int localPort;
 
@@ -186,6 +187,7 @@ final class Initiator implements Connecting, Ready {
             fabric.settings().proven(),
             false,
             !fabric.settings().own());
+    place = fabric.places().enterAnyhow();
     TcpWire wire =
         new TcpWire(
             channel,
@@ -195,6 +197,7 @@ final class Initiator implements Connecting, Ready {
             fabric.timers(),
             fabric.watchdog(),
             fabric.guesses().of(remote.getAddress()),
+            place,
             terms);
     // Before the peer hears of it: who was given up meanwhile is never established there.
     if (!attempt.claim()) {
@@ -239,6 +242,9 @@ final class Initiator implements Connecting, Ready {
   }
 
   private void close() {
+    if (place != null) {
+      place.giveBack();
+    }
     if (channel != null) {
       Sockets.close(channel);
       driver.touch();

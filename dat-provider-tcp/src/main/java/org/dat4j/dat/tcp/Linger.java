@@ -22,12 +22,12 @@ final class Linger implements Ready {
   private static final int READS = 4;
 
   private final SocketChannel channel;
-  private final Driver driver;
+  private final Runnable close;
   private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH);
 
-  private Linger(SocketChannel channel, Driver driver) {
+  private Linger(SocketChannel channel, Runnable close) {
     this.channel = channel;
-    this.driver = driver;
+    this.close = close;
   }
 
   /**
@@ -35,22 +35,20 @@ final class Linger implements Ready {
    *
    * @param channel nothing more is written to it
    * @param key of the channel, whose handler this becomes
+   * @param driver looks after the channel
+   * @param timers of the adapter
+   * @param close closes the channel; any thread, and may be called more than once
    */
-  static void start(SocketChannel channel, SelectionKey key, Driver driver, Timers timers) {
-    Linger linger = new Linger(channel, driver);
-    timers.schedule(NANOS, linger::close);
+  static void start(
+      SocketChannel channel, SelectionKey key, Driver driver, Timers timers, Runnable close) {
+    timers.schedule(NANOS, close);
     try {
-      key.attach(linger);
+      key.attach(new Linger(channel, close));
       key.interestOps(SelectionKey.OP_READ);
       driver.touch();
     } catch (CancelledKeyException e) {
-      linger.close();
+      close.run();
     }
-  }
-
-  private void close() {
-    Sockets.close(channel);
-    driver.touch();
   }
 
   @Override
@@ -61,10 +59,10 @@ final class Linger implements Ready {
         count = channel.read(scratch.clear());
       }
       if (count < 0) {
-        close();
+        close.run();
       }
     } catch (IOException e) {
-      close();
+      close.run();
     }
     return 0;
   }

@@ -47,6 +47,7 @@ final class Responder implements Incoming, Ready {
   private final TcpFabric fabric;
   private final Driver driver;
   private final TcpListener listener;
+  private final Places.Place place;
   private final SocketChannel channel;
   private final InetSocketAddress remote;
   private final MpaDecoder decoder = new MpaDecoder(MpaFrame.Kind.REQUEST);
@@ -61,10 +62,13 @@ final class Responder implements Incoming, Ready {
   private TcpWire wire;
   private Future<?> limit;
 
-  Responder(TcpFabric fabric, TcpListener listener, SocketChannel channel) throws IOException {
+  /** A connection that was let in; the place is given back here, or by the wire it becomes. */
+  Responder(TcpFabric fabric, TcpListener listener, Places.Place place, SocketChannel channel)
+      throws IOException {
     this.fabric = fabric;
     this.driver = fabric.nextDriver();
     this.listener = listener;
+    this.place = place;
     this.channel = channel;
     this.remote = Sockets.remote(channel);
   }
@@ -212,6 +216,7 @@ final class Responder implements Incoming, Ready {
               fabric.timers(),
               fabric.watchdog(),
               fabric.guesses().of(remote.getAddress()),
+              place,
               terms);
       stage = Stage.READY;
       StartUp.write(channel, reply);
@@ -271,7 +276,7 @@ final class Responder implements Incoming, Ready {
       MpaEnhanced offer = request.enhanced();
       MpaEnhanced answer = offer == null ? null : MpaNegotiation.answer(offer, 1, 1);
       StartUp.write(channel, MpaFrame.reject(request, request.crc(), answer, data));
-      Linger.start(channel, key, driver, fabric.timers());
+      Linger.start(channel, key, driver, fabric.timers(), this::close);
     } catch (IOException e) {
       close();
     }
@@ -286,7 +291,9 @@ final class Responder implements Incoming, Ready {
     }
   }
 
+  /** Who sees its stream end can come again at once: its place is free before. */
   private void close() {
+    place.giveBack();
     Sockets.close(channel);
     driver.touch();
   }

@@ -80,7 +80,8 @@ enum Setting {
       "connections",
       "0..1000000",
       "0",
-      "connections the adapter has at a time before it resets those that come in; 0: no limit"),
+      "connections the adapter has at a time, those included that are not established yet and came"
+          + " in, before it resets more that come in; 0: no limit"),
   /** Accesses of one address to memory that is not there for it. */
   GUESSES_PER_ADDRESS(
       "guesses_per_address",

@@ -41,6 +41,7 @@ final class TcpFabric implements Fabric {
   private final Timers timers;
   private final Watchdog watchdog;
   private final Guesses guesses;
+  private final Places places;
 
   TcpFabric(String iaName, TcpSettings settings) {
     this.settings = settings;
@@ -51,6 +52,7 @@ final class TcpFabric implements Fabric {
     this.timers = new Timers("dat4j-" + iaName + "-tcp-timers");
     this.watchdog = new Watchdog(timers, settings.progressNanos());
     this.guesses = new Guesses(settings.guessesPerAddress(), System::nanoTime);
+    this.places = new Places(settings.connections());
   }
 
   TcpSettings settings() {
@@ -62,21 +64,17 @@ final class TcpFabric implements Fabric {
     return drivers[Math.floorMod(turn.getAndIncrement(), drivers.length)];
   }
 
-  /** Connections that stand. */
-  int connections() {
-    int count = 0;
-    for (Driver driver : drivers) {
-      count += driver.connections();
-    }
-    return count;
-  }
-
   Timers timers() {
     return timers;
   }
 
   Watchdog watchdog() {
     return watchdog;
+  }
+
+  /** Of all listeners. */
+  Places places() {
+    return places;
   }
 
   /** Of all peers of the adapter, whoever has connected. */

@@ -88,32 +88,36 @@ final class TcpListener implements Listener, Ready {
 
   private void admit(SocketChannel accepted) throws IOException {
     InetAddress peer = Sockets.remote(accepted).getAddress();
-    if (!enter(peer)) {
+    Places.Place place = enter(peer);
+    if (place == null) {
       Sockets.reset(accepted);
       return;
     }
     try {
       Sockets.prepare(accepted, fabric.settings());
-      new Responder(fabric, this, accepted).start();
+      new Responder(fabric, this, place, accepted).start();
     } catch (IOException e) {
       left(peer);
+      place.giveBack();
       Sockets.close(accepted);
     }
   }
 
-  private synchronized boolean enter(InetAddress peer) {
+  /** The place of a connection that is half open now; null when there is none for it. */
+  private synchronized Places.Place enter(InetAddress peer) {
     TcpSettings limits = fabric.settings();
     int same = halfOpen.getOrDefault(peer, 0);
     if (halfOpenCount >= limits.halfOpen()
         || same >= limits.halfOpenPerAddress()
-        || fabric.guesses().areUsedUp(peer)
-        || limits.connections() > 0
-            && fabric.connections() + halfOpenCount >= limits.connections()) {
-      return false;
+        || fabric.guesses().areUsedUp(peer)) {
+      return null;
     }
-    halfOpenCount++;
-    halfOpen.put(peer, same + 1);
-    return true;
+    Places.Place place = fabric.places().enter();
+    if (place != null) {
+      halfOpenCount++;
+      halfOpen.put(peer, same + 1);
+    }
+    return place;
   }
 
   /** A connection is not half open any more. */

@@ -24,6 +24,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   private final WireUpcalls upcalls;
   private final Driver driver;
   private final Timers timers;
+  private final Places.Place place;
   private final int readDepth;
   private final Outbound outbound;
   private final Inbound inbound;
@@ -61,6 +62,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
    * @param timers of the adapter
    * @param watchdog of the adapter
    * @param guessed told when the peer names memory that is not there for it
+   * @param place given back when the connection is over
    * @param terms what start-up came to
    */
   TcpWire(
@@ -71,12 +73,14 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       Timers timers,
       Watchdog watchdog,
       Runnable guessed,
+      Places.Place place,
       Terms terms) {
     this.channel = channel;
     this.key = key;
     this.upcalls = upcalls;
     this.driver = driver;
     this.timers = timers;
+    this.place = place;
     // A peer that serves no Reads cannot prove a Write: that completes when TCP has its octets.
     Proofs proofs = terms.proven() && terms.ord() > 0 ? new Proofs() : null;
     this.readDepth = Math.max(1, proofs == null ? terms.ord() : terms.ord() - 1);
@@ -259,13 +263,13 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       over = true;
       driver.remove(this);
     }
+    place.giveBack();
     if (inputOver || endings.outputDead() != null) {
-      Sockets.close(channel);
-      driver.touch();
+      close();
       return;
     }
     if (finished) {
-      Linger.start(channel, key, driver, timers);
+      Linger.start(channel, key, driver, timers, this::close);
       return;
     }
     try {
@@ -279,11 +283,15 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
         outbound.sendTerminate(due.fault(), due.header());
       }
       channel.shutdownOutput();
-      Linger.start(channel, key, driver, timers);
+      Linger.start(channel, key, driver, timers, this::close);
     } catch (IOException e) {
-      Sockets.close(channel);
-      driver.touch();
+      close();
     }
+  }
+
+  private void close() {
+    Sockets.close(channel);
+    driver.touch();
   }
 
   private void sayGoodbye() {

@@ -114,7 +114,15 @@ final class ScriptedFabric implements Fabric {
     Watchdog watchdog = new Watchdog(timers, 0);
     wire =
         new TcpWire(
-            channel, channel.key(), attempt.upcalls(), driver, timers, watchdog, () -> {}, terms);
+            channel,
+            channel.key(),
+            attempt.upcalls(),
+            driver,
+            timers,
+            watchdog,
+            () -> {},
+            new Places(0).enter(),
+            terms);
     if (attempt.claim()) {
       attempt.established(wire, wire.transmitTurn(), wire.receiveTurn(), 1, connQual, new byte[0]);
     }
