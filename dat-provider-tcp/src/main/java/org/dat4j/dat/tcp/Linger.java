@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.spi.software.Timers;
 
@@ -16,18 +17,20 @@ import org.dat4j.dat.spi.software.Timers;
 final class Linger implements Ready {
 
   private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final int SCRATCH = 16384;
 
   /** Reads per turn: a peer that goes on sending must not keep the driving thread to itself. */
   private static final int READS = 4;
 
   private final SocketChannel channel;
+  private final ByteBuffer scratch;
   private final Runnable close;
-  private final ByteBuffer scratch = ByteBuffer.allocate(SCRATCH);
+  private final Future<?> limit;
 
-  private Linger(SocketChannel channel, Runnable close) {
+  private Linger(SocketChannel channel, ByteBuffer scratch, Runnable close, Future<?> limit) {
     this.channel = channel;
+    this.scratch = scratch;
     this.close = close;
+    this.limit = limit;
   }
 
   /**
@@ -41,28 +44,35 @@ final class Linger implements Ready {
    */
   static void start(
       SocketChannel channel, SelectionKey key, Driver driver, Timers timers, Runnable close) {
-    timers.schedule(NANOS, close);
+    Future<?> limit = timers.schedule(NANOS, close);
+    Linger linger = new Linger(channel, driver.buffers().scratch(), close, limit);
     try {
-      key.attach(new Linger(channel, close));
+      key.attach(linger);
       key.interestOps(SelectionKey.OP_READ);
       driver.touch();
     } catch (CancelledKeyException e) {
-      close.run();
+      linger.end();
     }
+  }
+
+  /** The timer would keep what it is for until its time. */
+  private void end() {
+    limit.cancel(false);
+    close.run();
   }
 
   @Override
   public int ready(int ops) {
     try {
-      int count = SCRATCH;
-      for (int reads = 0; reads < READS && count == SCRATCH; reads++) {
+      int count = scratch.capacity();
+      for (int reads = 0; reads < READS && count == scratch.capacity(); reads++) {
         count = channel.read(scratch.clear());
       }
       if (count < 0) {
-        close.run();
+        end();
       }
     } catch (IOException e) {
-      close.run();
+      end();
     }
     return 0;
   }

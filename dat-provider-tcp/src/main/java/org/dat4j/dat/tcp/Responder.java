@@ -57,6 +57,7 @@ final class Responder implements Incoming, Ready {
 
   private SelectionKey key;
   private Stage stage = Stage.REQUEST;
+  private boolean halfOpen = true;
   private MpaFrame request;
   private Attempt attempt;
   private TcpWire wire;
@@ -134,6 +135,7 @@ final class Responder implements Incoming, Ready {
     request = decoder.frame();
     MpaFault fault = MpaNegotiation.checkRequest(request, view.remaining());
     if (fault == MpaFault.MARKERS_REQUIRED) {
+      // Still half open: no program has seen it, and the requester may never close.
       leave(Stage.OVER);
       sendRejection(NO_DATA);
       return false;
@@ -142,14 +144,19 @@ final class Responder implements Incoming, Ready {
       gone(fault.text());
       return false;
     }
+    leaveHalfOpen();
     leave(Stage.ANSWER);
     return true;
   }
 
-  private void leave(Stage next) {
-    if (stage == Stage.REQUEST) {
+  private void leaveHalfOpen() {
+    if (halfOpen) {
+      halfOpen = false;
       listener.left(remote.getAddress());
     }
+  }
+
+  private void leave(Stage next) {
     limit.cancel(false);
     stage = next;
   }
@@ -291,8 +298,12 @@ final class Responder implements Incoming, Ready {
     }
   }
 
-  /** Who sees its stream end can come again at once: its place is free before. */
-  private void close() {
+  /**
+   * Who sees its stream end can come again at once: its places are free before. Until then it has
+   * them, whatever it was told.
+   */
+  private synchronized void close() {
+    leaveHalfOpen();
     place.giveBack();
     Sockets.close(channel);
     driver.touch();

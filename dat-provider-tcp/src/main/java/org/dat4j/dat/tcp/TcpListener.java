@@ -11,9 +11,9 @@ import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Listener;
 
 /**
- * A listening port. Connections that have not sent their request yet are few, in all and per peer:
- * more are closed at once, so that silent strangers cannot use memory up. So are those of an
- * address that has guessed too often.
+ * A listening port. Connections of which the program knows nothing yet are few, in all and per
+ * peer, until they are closed or their request is complete: more are closed at once, so that silent
+ * strangers cannot use memory up. So are those of an address that has guessed too often.
  */
 final class TcpListener implements Listener, Ready {
 
