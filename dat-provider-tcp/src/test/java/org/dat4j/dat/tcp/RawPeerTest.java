@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -159,6 +160,18 @@ class RawPeerTest {
     assertEquals(-1, peer.in().read());
     peer.socket().close();
     peer.await(end.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED);
+  }
+
+  /** The adapter waits five seconds for the peer's side to end, and not a second less. */
+  @Test
+  void aPeerThatNeverClosesIsLeftAfterFiveSeconds() throws IOException {
+    peer.connected();
+    long began = System.nanoTime();
+    end.ep().disconnect(CloseFlags.GRACEFUL);
+    assertEquals(-1, peer.in().read());
+    peer.expectOnly(EventNumber.CONNECTION_EVENT_DISCONNECTED);
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    assertTrue(millis >= 5000 && millis <= 8000, millis + " ms");
   }
 
   @Test
