@@ -4,9 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.DtoOp;
@@ -16,7 +22,9 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** As many RDMA Reads as agreed, and not one more, of the peer's and of ours. */
 @Timeout(240)
@@ -34,6 +42,12 @@ class ReadDepthTest {
   private static final int OPCODE = 3;
 
   private static final int SEND_MSN = 15;
+
+  /** Where in the frame of a Read Request what it asks for is. */
+  private static final int READ_SINK = 20;
+
+  private static final int READ_SINK_OFFSET = 24;
+  private static final int READ_SIZE = 32;
 
   private static String small(HostileScene scene, int msn) {
     return scene.fpdu(Octets.readRequest(msn, 4, scene.target.context(), scene.target.address()));
@@ -202,5 +216,68 @@ class ReadDepthTest {
     Dats.await(end.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
     assertEquals(cookie, event.cookie(), event.toString());
     assertEquals(status, event.status(), event.toString());
+  }
+
+  static Stream<Arguments> depths() {
+    return Stream.of(Role.values())
+        .flatMap(role -> Stream.of(1, 2, 3).map(served -> Arguments.of(role, served)));
+  }
+
+  /**
+   * Our own Reads and those that prove Writes, together: the peer answers one at a time, and only
+   * after it has seen that no other comes.
+   */
+  @ParameterizedTest
+  @MethodSource("depths")
+  void noMoreReadsAreOnTheirWayThanThePeerServes(Role role, int served) throws IOException {
+    try (RawPeer peer = new RawPeer("")) {
+      peer.connect(role, served);
+      DatConnection end = peer.end();
+      Region local = end.register(4);
+      DtoOp read = DtoOp.RDMA_READ;
+      DtoOp write = DtoOp.RDMA_WRITE;
+      List<DtoOp> posted = List.of(write, read, read, write, read, read, read);
+      for (int i = 0; i < posted.size(); i++) {
+        post(end, posted.get(i), local, i);
+      }
+      Deque<byte[]> waiting = new ArrayDeque<>();
+      int most = 0;
+      int reads = 0;
+      DatEvent event = new DatEvent();
+      for (int msn = 1, completed = 0; completed < posted.size(); msn++) {
+        // What was to be sent is in front of the answer to a Read of ours.
+        peer.write(Octets.fpdu(Octets.readRequest(msn, 4, local.context(), local.address()), true));
+        byte[] frame = peer.frame();
+        for (; frame[OPCODE] != Octets.READ_RESPONSE; frame = peer.frame()) {
+          if (frame[OPCODE] == Octets.READ_REQUEST) {
+            waiting.add(frame);
+            reads += size(frame) > 0 ? 1 : 0;
+          }
+        }
+        most = Math.max(most, waiting.size());
+        assertTrue(most <= served, most + " Reads on their way");
+        if (!waiting.isEmpty()) {
+          answer(peer, waiting.remove());
+        }
+        while (end.requestEvd().dequeue(event) == DatReturn.SUCCESS) {
+          assertEquals(completed++, event.cookie(), event.toString());
+          assertEquals(DtoStatus.SUCCESS, event.status(), event.toString());
+        }
+      }
+      assertEquals(served, most, "the depth is used");
+      assertEquals(5, reads);
+    }
+  }
+
+  private static int size(byte[] readRequest) {
+    return ByteBuffer.wrap(readRequest).getInt(READ_SIZE);
+  }
+
+  private static void answer(RawPeer peer, byte[] readRequest) throws IOException {
+    ByteBuffer request = ByteBuffer.wrap(readRequest);
+    String octets = "5a".repeat(size(readRequest));
+    int sink = request.getInt(READ_SINK);
+    long offset = request.getLong(READ_SINK_OFFSET);
+    peer.write(Octets.fpdu(Octets.readResponse(sink, offset, octets), true));
   }
 }
