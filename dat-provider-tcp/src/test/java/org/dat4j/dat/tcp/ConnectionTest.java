@@ -2,6 +2,7 @@ package org.dat4j.dat.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -27,6 +29,7 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,9 +43,10 @@ class ConnectionTest {
   @CsvSource({"'',248", "interop=own,504", "rtr=none,248", "rtr=read,248"})
   void privateDataArrivesBothWays(String params, int size) {
     byte[] hello = new byte[size];
-    byte[] welcome = "welcome".getBytes(StandardCharsets.US_ASCII);
+    byte[] welcome = new byte[size];
     for (int i = 0; i < size; i++) {
       hello[i] = (byte) i;
+      welcome[i] = (byte) ~i;
     }
     try (Pair pair = new Pair(params)) {
       pair.client.privateData(hello);
@@ -51,6 +55,34 @@ class ConnectionTest {
       assertArrayEquals(hello, pair.server.peerPrivateData());
       assertArrayEquals(welcome, pair.client.peerPrivateData());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'',248", "interop=own,504"})
+  void anOctetMoreOfPrivateDataIsRefusedOnBothSides(String params, int most) {
+    try (Pair pair = new Pair(params)) {
+      pair.client.privateData(new byte[most + 1]);
+      expectInvalid(
+          () ->
+              pair.client.startConnect(
+                  pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT));
+      assertEquals(EpState.UNCONNECTED, pair.client.ep().getStatus().state());
+      pair.client.privateData(new byte[most]);
+      pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
+      Cr request = pair.listener.awaitRequest(Pair.LIMIT);
+      pair.server.privateData(new byte[most + 1]);
+      expectInvalid(() -> pair.server.accept(request));
+      assertEquals(EpState.UNCONNECTED, pair.server.ep().getStatus().state());
+      pair.server.privateData(new byte[most]);
+      pair.server.accept(request);
+      pair.server.awaitConnected(Pair.LIMIT);
+      pair.client.awaitConnected(Pair.LIMIT);
+      assertEquals(most, pair.client.peerPrivateData().length);
+    }
+  }
+
+  private static void expectInvalid(Executable call) {
+    assertEquals(DatReturn.INVALID_PARAMETER, assertThrows(DatException.class, call).type());
   }
 
   @Test
