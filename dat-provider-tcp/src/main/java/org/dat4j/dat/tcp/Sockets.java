@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.Channel;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /** Small services around channels. */
@@ -24,6 +25,21 @@ final class Sockets {
     if (settings.rcvbuf() > 0) {
       channel.setOption(StandardSocketOptions.SO_RCVBUF, settings.rcvbuf());
     }
+  }
+
+  /** A listening socket that is not bound yet, with the options that connections take over. */
+  static ServerSocketChannel listener(TcpSettings settings) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    if (settings.rcvbuf() > 0) {
+      try {
+        // A connection's window is agreed on before it can be accepted.
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, settings.rcvbuf());
+      } catch (IOException e) {
+        close(channel);
+        throw e;
+      }
+    }
+    return channel;
   }
 
   /** The peer of a connected socket. */

@@ -113,7 +113,7 @@ final class TcpFabric implements Fabric {
     int port = Ports.of(connQual, settings.own(), "Ia.createPsp", 2);
     ServerSocketChannel channel = null;
     try {
-      channel = ServerSocketChannel.open();
+      channel = Sockets.listener(settings);
       int bound = bind(channel, port);
       channel.configureBlocking(false);
       TcpListener listener =

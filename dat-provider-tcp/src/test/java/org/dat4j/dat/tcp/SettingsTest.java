@@ -3,12 +3,15 @@ package org.dat4j.dat.tcp;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -186,6 +189,24 @@ class SettingsTest {
               () -> second.connect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT));
       assertTrue(refused.getMessage().contains("NON_PEER_REJECTED"), refused.getMessage());
       second.close();
+    }
+  }
+
+  /** What is set later comes too late for the window scale, which the first packets agree on. */
+  @Test
+  void aListenerHasItsReceiveBufferBeforeItIsBound() throws Exception {
+    int octets = 20_000;
+    int byDefault;
+    try (ServerSocketChannel plain = ServerSocketChannel.open();
+        ServerSocketChannel left = Sockets.listener(TcpSettings.parse(""))) {
+      byDefault = plain.getOption(StandardSocketOptions.SO_RCVBUF);
+      assertEquals(byDefault, left.getOption(StandardSocketOptions.SO_RCVBUF));
+    }
+    try (ServerSocketChannel given = Sockets.listener(TcpSettings.parse("rcvbuf=" + octets))) {
+      assertNull(given.getLocalAddress());
+      int now = given.getOption(StandardSocketOptions.SO_RCVBUF);
+      // Linux doubles what is asked for.
+      assertTrue(now >= octets && now <= 2 * octets && now != byDefault, now + " octets");
     }
   }
 
