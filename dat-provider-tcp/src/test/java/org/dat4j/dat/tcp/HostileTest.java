@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Peers that do what they must not. The inputs have numbers: 1 to 22 are about start-up ({@link
  * HostileRequestTest}, {@link HostileReplyTest}), 23 to 32 about framing, 33 to 47 about DDP, 48 to
  * 60 about RDMAP ({@link HostileTable}, {@link HostileStreamTest}, {@link HostileMessageTest}).
- * Each is tried in both roles of the adapter, with CRC and without where that makes a difference.
+ * What comes to a connection that stands is tried in both roles of the adapter, with CRC and
+ * without where that makes a difference; start-up is tried in the role that can meet it.
  *
  * <p>After each: the Terminate is what the RFCs say, octet by octet, no octet of memory has changed
  * that should not, there is one connection event, and each posted transfer completed once.
