@@ -117,7 +117,7 @@ class HostileMessageTest {
       scene.peer.write(scene.fpdu(Octets.readRequest(1, 0, -5, -6)));
       scene.peer.expect(scene.fpdu(Octets.readResponse(0x00abcd02, 0x2000, "")));
       scene.expectAlive(1);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 

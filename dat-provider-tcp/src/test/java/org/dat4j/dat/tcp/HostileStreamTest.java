@@ -63,7 +63,7 @@ class HostileStreamTest {
         scene.peer.write(two.substring(cut));
         expectHello(scene, msn);
       }
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 
@@ -78,7 +78,7 @@ class HostileStreamTest {
         scene.peer.socket().getOutputStream().write(octet);
       }
       expectHello(scene, 1);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 
@@ -105,7 +105,7 @@ class HostileStreamTest {
       scene.postReceives();
       scene.peer.write(scene.fpdu(scene.rewrite(0, 4)).repeat(1000));
       scene.expectAlive(1);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 

@@ -77,7 +77,7 @@ class HostileTest {
       if (one.isDeliveredNothing()) {
         scene.expectUntouched();
       } else {
-        scene.expectUntouchedButInbox();
+        scene.expectUntouchedButReceives(1);
       }
       silence.expectKept();
     }

@@ -77,7 +77,7 @@ class InvalidateTest {
       scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, late)));
       scene.expectEnd(
           EventNumber.CONNECTION_EVENT_BROKEN, HostileScene.RECEIVES - 1, DtoStatus.ERR_FLUSHED);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 

@@ -87,7 +87,7 @@ class SurplusTest {
     scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, answer)));
     completes(scene, 9, DtoStatus.ERR_BAD_RESPONSE);
     scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN, receives, DtoStatus.ERR_FLUSHED);
-    scene.expectUntouchedButInbox();
+    scene.expectUntouchedButReceives(HostileScene.RECEIVES - receives);
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class SurplusTest {
       scene.peer.write(scene.fpdu(answer(0)));
       completes(scene, 8, DtoStatus.SUCCESS);
       scene.expectAlive(2);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(2);
     }
   }
 
@@ -156,7 +156,7 @@ class SurplusTest {
       scene.expectLast(scene.fpdu(Octets.terminate("1/1/01", Copy.HEADER, answer(5))));
       completes(scene, 9, DtoStatus.ERR_BAD_RESPONSE);
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN, 3, DtoStatus.ERR_FLUSHED);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 
@@ -170,7 +170,7 @@ class SurplusTest {
       HostileScene.expectNothing(scene.end.requestEvd());
       scene.peer.write(scene.fpdu(Octets.tagged(Octets.TAGGED_LAST, response, SINK, 3, "cdcd")));
       completes(scene, 7, DtoStatus.SUCCESS);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(2);
     }
   }
 
@@ -185,7 +185,7 @@ class SurplusTest {
       scene.expectLast(scene.fpdu(Octets.terminate("1/1/01", Copy.HEADER, second)));
       completes(scene, 7, DtoStatus.ERR_BAD_RESPONSE);
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN, 3, DtoStatus.ERR_FLUSHED);
-      scene.expectUntouchedButInbox();
+      scene.expectUntouchedButReceives(1);
     }
   }
 
