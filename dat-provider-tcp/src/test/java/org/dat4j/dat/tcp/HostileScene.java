@@ -143,16 +143,28 @@ final class HostileScene implements AutoCloseable {
     }
   }
 
-  /** A Write of what the target has there already. */
-  String rewrite(int at, int length) {
-    return rewrite(target.context(), at, length);
+  /** A Write that changes each octet of a part of the target, and must not be placed. */
+  String change(int stag, int at, int length) {
+    return Octets.write(stag, target.address() + at, HEX.formatHex(complement(at, length)));
   }
 
-  /** The same through a window. */
-  String rewrite(int stag, int at, int length) {
-    byte[] there = new byte[length];
-    target.buffer().get(at, there);
-    return Octets.write(stag, target.address() + at, HEX.formatHex(there));
+  /** The same that has to be placed: {@link #expectUntouched} demands it from now on. */
+  String place(int stag, int at, int length) {
+    String write = change(stag, at, length);
+    before.get("target").put(SIZE + at, complement(at, length));
+    return write;
+  }
+
+  String place(int at, int length) {
+    return place(target.context(), at, length);
+  }
+
+  private byte[] complement(int at, int length) {
+    byte[] octets = new byte[length];
+    for (int i = 0; i < length; i++) {
+      octets[i] = (byte) ~before.get("target").get(SIZE + at + i);
+    }
+    return octets;
   }
 
   /** The adapter reads eight octets, with cookie 9, from 0x1000 of 0x1234; the sink STag told. */
@@ -218,7 +230,7 @@ final class HostileScene implements AutoCloseable {
     assertEquals(DatReturn.QUEUE_EMPTY, evd.dequeue(event), event.toString());
   }
 
-  /** No octet of any memory has changed, nor of the fences around it. */
+  /** No octet of any memory has changed but as it had to, nor of the fences around it. */
   void expectUntouched() {
     memory.forEach(
         (name, now) -> assertTrue(before.get(name).equals(now), () -> name + " has changed"));

@@ -116,7 +116,7 @@ final class HostileTable {
         accepted(
             28,
             "pad that is not zero",
-            scene -> Octets.seal(Octets.hex(15, 2) + scene.rewrite(0, 1) + "ffeedd", scene.crc)));
+            scene -> Octets.seal(Octets.hex(15, 2) + scene.place(0, 1) + "ffeedd", scene.crc)));
     all.add(garbled(32, "a stray marker", "2/0/02", scene -> "00000000" + hello).onlyWithCrc("on"));
     all.add(
         garbled(32, "a stray marker, no CRC", "1/0/00", scene -> "00000000" + hello)
@@ -258,8 +258,7 @@ final class HostileTable {
             "1/1/03",
             HEADER,
             scene -> Octets.write(scene.target.context(), -1, "abab")));
-    all.add(
-        accepted(43, "Write of the last octet", scene -> scene.fpdu(scene.rewrite(size - 1, 1))));
+    all.add(accepted(43, "Write of the last octet", scene -> scene.fpdu(scene.place(size - 1, 1))));
     all.add(write(42, "Write to another key", "1/1/00", 1, 0, 1));
     all.add(write(42, "Write to another index", "1/1/00", 0x40000000, 0, 1));
     all.add(refused(42, "Write to STag 0", "1/1/00", HEADER, Octets.write(0, 0, "ab")));

@@ -69,10 +69,10 @@ class InvalidateTest {
       scene.postReceives();
       Rmr window = scene.window();
       int stag = window.rmrContext();
-      scene.peer.write(scene.fpdu(scene.rewrite(stag, 0, 1)) + scene.fpdu(invalidate(1, stag)));
+      scene.peer.write(scene.fpdu(scene.place(stag, 0, 1)) + scene.fpdu(invalidate(1, stag)));
       expectReceived(scene, 0, 5);
       expectUnbound(window);
-      String late = scene.rewrite(stag, 0, 1);
+      String late = scene.change(stag, 0, 1);
       scene.peer.write(scene.fpdu(late));
       scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, late)));
       scene.expectEnd(
@@ -111,11 +111,12 @@ class InvalidateTest {
       // The Write comes after the first segment of the message and is placed.
       scene.peer.write(
           scene.fpdu(segment(Octets.UNTAGGED, opcode, 1, 0, stag))
-              + scene.fpdu(scene.rewrite(stag, 0, 1))
+              + scene.fpdu(scene.place(stag, 0, 1))
               + scene.fpdu(segment(Octets.UNTAGGED_LAST, opcode, 1, 5, stag)));
       expectReceived(scene, 0, 10);
       expectUnbound(window);
       scene.expectAlive(2);
+      scene.expectUntouchedButReceives(2);
     }
   }
 
@@ -142,8 +143,9 @@ class InvalidateTest {
       second.free();
       scene.bind(window);
       assertNotEquals(stag, window.rmrContext());
-      scene.peer.write(scene.fpdu(scene.rewrite(window.rmrContext(), 0, 1)));
+      scene.peer.write(scene.fpdu(scene.place(window.rmrContext(), 0, 1)));
       scene.expectAlive(3);
+      scene.expectUntouchedButReceives(3);
       // The context before the last bind names nothing any more.
       String old = invalidate(4, stag);
       scene.peer.write(scene.fpdu(old));
@@ -227,7 +229,7 @@ class InvalidateTest {
       assertEquals(EventNumber.RMR_BIND_COMPLETION_EVENT, scene.next(dtos).number());
       int stag = window.rmrContext();
       // A window belongs to a zone: whoever is connected to it may use it, not end its use.
-      scene.peer.write(scene.fpdu(scene.rewrite(stag, 0, 1)));
+      scene.peer.write(scene.fpdu(scene.place(stag, 0, 1)));
       expectRefused(scene, stag, "0/1/09");
       assertEquals(stag, window.rmrContext());
       HostileScene.expectNothing(connections);

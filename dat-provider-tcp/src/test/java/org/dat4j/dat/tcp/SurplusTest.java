@@ -193,7 +193,7 @@ class SurplusTest {
   void whatThePeerHasWrittenOrReadOrAnsweredCountsAsSent() throws IOException {
     try (HostileScene scene = new HostileScene(Role.RESPONDER, true)) {
       scene.postReceives();
-      scene.peer.write(scene.fpdu(scene.rewrite(0, 3)));
+      scene.peer.write(scene.fpdu(scene.place(0, 3)));
       write(scene, 1, 1);
       scene.peer.write(scene.fpdu(answer(3)));
       completes(scene, 1, DtoStatus.SUCCESS);

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -38,6 +39,9 @@ class UnfinishedTest {
   private static final long LIMIT = 400;
   private static final String PARAMS = "progress=" + LIMIT;
   private static final HexFormat HEX = HexFormat.of();
+
+  /** Octets of a tagged FPDU in front of its payload. */
+  private static final int HEADER = 16;
 
   /** A pace at which nothing is finished in time, though something always comes. */
   private static final int PACE = 20;
@@ -85,17 +89,18 @@ class UnfinishedTest {
       throws IOException {
     try (HostileScene scene = new HostileScene(role, crc, PARAMS)) {
       scene.postReceives();
-      // Long enough to be placed while it comes where there is no CRC; what is there already.
+      // Long enough to be placed while it comes where there is no CRC.
       Region large = scene.end.register(40_000);
-      String write = Octets.write(large.context(), large.address(), "00".repeat(40_000));
+      String write = Octets.write(large.context(), large.address(), "5c".repeat(40_000));
       byte[] octets = HEX.parseHex(scene.fpdu(write));
       long since = System.nanoTime();
       scene.peer.socket().getOutputStream().write(octets, 0, 20_000);
       scene.peer.socket().setSoTimeout(PACE);
       ByteArrayOutputStream answer = new ByteArrayOutputStream();
-      for (int at = 20_000; pause(scene, answer); at++) {
+      int sent = 20_000;
+      while (pause(scene, answer)) {
         if (way == Way.DRIBBLE && answer.size() == 0) {
-          scene.peer.socket().getOutputStream().write(octets[at]);
+          scene.peer.socket().getOutputStream().write(octets[sent++]);
         }
       }
       expectLimitKept(since);
@@ -103,8 +108,20 @@ class UnfinishedTest {
       assertEquals(expected, HEX.formatHex(answer.toByteArray()));
       DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
       assertTrue(event.detail().toString().contains("progress"), event.toString());
+      expectPrefix(large.buffer(), crc ? 0 : 20_000 - HEADER, crc ? 0 : sent - HEADER);
       scene.expectUntouched();
     }
+  }
+
+  /** Between so many and so many octets were placed, and all others are as they were. */
+  private static void expectPrefix(ByteBuffer memory, int least, int most) {
+    int placed = 0;
+    while (placed < memory.capacity() && memory.get(placed) == 0x5c) {
+      placed++;
+    }
+    assertTrue(placed >= least && placed <= most, placed + " octets placed");
+    ByteBuffer rest = memory.slice(placed, memory.capacity() - placed);
+    assertEquals(ByteBuffer.allocate(rest.capacity()), rest);
   }
 
   @ParameterizedTest
