@@ -97,6 +97,8 @@ class RawPeerTest {
     Region region = end.register(8);
     end.ep().postRecv(region.context(), region.address(), 8, 1, CompletionFlags.DEFAULT);
     for (byte octet : HEX.parseHex(Golden.SEND_HELLO)) {
+      // The look reads what is there.
+      HostileScene.expectNothing(end.recvEvd());
       peer.socket().getOutputStream().write(octet);
     }
     assertEquals(5, Dats.awaitDto(end.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
