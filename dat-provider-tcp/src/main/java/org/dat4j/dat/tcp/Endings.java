@@ -129,11 +129,15 @@ final class Endings {
     TerminateView view = message.terminate();
     int fault = view.fault();
     DtoStatus status = Faults.status(fault);
+    // Not every peer shows what it has refused.
     boolean read =
-        view.hasReadHeader() || view.opcode() == Opcode.READ_REQUEST && view.hasDdpHeader();
+        view.hasReadHeader()
+            || (view.hasDdpHeader()
+                ? view.opcode() == Opcode.READ_REQUEST
+                : Faults.refusesRead(fault));
     if (read) {
       upcalls.failed(readsOut.find(view.sourceStag(), view.sourceOffset()), status);
-    } else if (status == DtoStatus.ERR_TRANSPORT) {
+    } else if (status == DtoStatus.ERR_TRANSPORT || Faults.isCatastrophic(fault)) {
       upcalls.failed(-1, status);
     } else {
       long request = blamed(view);

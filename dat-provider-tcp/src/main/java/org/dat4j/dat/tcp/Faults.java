@@ -50,21 +50,41 @@ final class Faults {
   static DtoStatus status(int fault) {
     int layer = TerminateCode.layer(fault);
     int etype = TerminateCode.etype(fault);
-    if ((layer == LAYER_RDMAP || layer == LAYER_DDP) && etype == PROTECTION) {
-      return DtoStatus.ERR_REMOTE_ACCESS;
+    if (fault == TerminateCode.DDP_TAGGED_VERSION.fault()) {
+      return DtoStatus.ERR_TRANSPORT;
     }
     if (fault == TerminateCode.DDP_NO_BUFFER.fault()) {
       return DtoStatus.ERR_RECEIVER_NOT_READY;
     }
     boolean responder =
-        fault == TerminateCode.RDMAP_CATASTROPHIC_STREAM.fault()
+        isCatastrophic(fault)
             || fault == TerminateCode.DDP_MESSAGE_TOO_LONG.fault()
-            || layer != 2 && etype == 0;
-    return responder ? DtoStatus.ERR_REMOTE_RESPONDER : DtoStatus.ERR_TRANSPORT;
+            || fault == TerminateCode.RDMAP_PROTECTED_STAG.fault()
+            || fault == TerminateCode.RDMAP_UNKNOWN_STAG.fault();
+    if (responder) {
+      return DtoStatus.ERR_REMOTE_RESPONDER;
+    }
+    boolean access = (layer == LAYER_RDMAP || layer == LAYER_DDP) && etype == PROTECTION;
+    return access ? DtoStatus.ERR_REMOTE_ACCESS : DtoStatus.ERR_TRANSPORT;
   }
 
-  /** Whether a Terminate refuses one Send for what the receiver had posted. */
+  /** Whether the peer cannot go on, whatever it was sent. */
+  static boolean isCatastrophic(int fault) {
+    return fault == TerminateCode.RDMAP_CATASTROPHIC_STREAM.fault()
+        || TerminateCode.layer(fault) <= LAYER_DDP && TerminateCode.etype(fault) == 0;
+  }
+
+  /** Whether a Terminate refuses an access by a Read Request; one by a Write is DDP's. */
+  static boolean refusesRead(int fault) {
+    return TerminateCode.layer(fault) == LAYER_RDMAP
+        && TerminateCode.etype(fault) == PROTECTION
+        && fault != TerminateCode.RDMAP_PROTECTED_STAG.fault();
+  }
+
+  /** Whether a Terminate refuses one Send for what the receiver had posted or it invalidates. */
   static boolean refusesSend(int fault) {
-    return TerminateCode.layer(fault) == LAYER_DDP && TerminateCode.etype(fault) == DDP_UNTAGGED;
+    return TerminateCode.layer(fault) == LAYER_DDP && TerminateCode.etype(fault) == DDP_UNTAGGED
+        || fault == TerminateCode.RDMAP_PROTECTED_STAG.fault()
+        || fault == TerminateCode.RDMAP_UNKNOWN_STAG.fault();
   }
 }
