@@ -211,6 +211,7 @@ final class HostileScene implements AutoCloseable {
     expectNothing(end.recvEvd());
     expectNothing(end.requestEvd());
     expectNothing(end.connectEvd());
+    peer.ended();
     return connection;
   }
 

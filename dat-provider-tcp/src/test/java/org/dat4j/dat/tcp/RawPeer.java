@@ -42,6 +42,7 @@ final class RawPeer implements AutoCloseable {
   private Socket socket;
   private DataInputStream in;
   private OutputStream out;
+  private boolean hasEnded;
 
   /** The adapter says nothing by itself, but for what the parameters allow. */
   RawPeer(String params) {
@@ -86,6 +87,25 @@ final class RawPeer implements AutoCloseable {
     if (socket != null) {
       socket.close();
     }
+    try {
+      if (hasEnded) {
+        expectNothingMore();
+      }
+    } finally {
+      closeOwned();
+    }
+  }
+
+  /** An endpoint that is freed has said all it had to say. */
+  private void expectNothingMore() {
+    end.ep().free();
+    HostileScene.expectNothing(end.connectEvd());
+    HostileScene.expectNothing(end.requestEvd());
+    HostileScene.expectNothing(end.recvEvd());
+    HostileScene.expectNothing(ia.query().asyncEvd());
+  }
+
+  private void closeOwned() {
     end.close();
     if (isOwn) {
       ia.close();
@@ -94,6 +114,7 @@ final class RawPeer implements AutoCloseable {
 
   void use(Socket made) throws IOException {
     socket = made;
+    hasEnded = false;
     socket.setSoTimeout(MILLIS);
     socket.setTcpNoDelay(true);
     in = new DataInputStream(socket.getInputStream());
@@ -241,6 +262,11 @@ final class RawPeer implements AutoCloseable {
     }
   }
 
+  /** The connection has ended and all events were looked at: a later one fails the test. */
+  void ended() {
+    hasEnded = true;
+  }
+
   /**
    * The adapter's only connection event from now on; it leaves the endpoint without a connection.
    */
@@ -248,6 +274,7 @@ final class RawPeer implements AutoCloseable {
     DatEvent only = await(end.connectEvd(), expected);
     assertEquals(EpState.DISCONNECTED, end.ep().getStatus().state(), only.toString());
     HostileScene.expectNothing(end.connectEvd());
+    ended();
     return only;
   }
 }
