@@ -49,7 +49,10 @@ public final class StreamTarget {
   private final Pz pz;
   private final Evd dtos;
   private final Evd connections;
-  private final ByteBuffer wide = ByteBuffer.allocateDirect(FENCE + MEMORY + FENCE);
+  private final ByteBuffer pattern = patterned();
+  private final ByteBuffer wide = patterned();
+  private final ByteBuffer mayBeRead = patterned();
+  private final ByteBuffer ofOthers = patterned();
   private final Lmr memory;
   private final Lmr readOnly;
   private final Lmr foreign;
@@ -68,16 +71,17 @@ public final class StreamTarget {
     dtos = ia.createEvd(64, null, EvdFlags.DTO);
     connections = ia.createEvd(8, null, EvdFlags.CONNECTION);
     memory = ia.createLmr(wide.slice(FENCE, MEMORY), pz, MemPriv.ALL);
-    readOnly = ia.createLmr(wide.slice(FENCE, MEMORY), pz, MemPriv.REMOTE_READ);
-    foreign = ia.createLmr(wide.slice(FENCE, MEMORY), ia.createPz(), MemPriv.ALL);
-    fence(0);
-    fence(FENCE + MEMORY);
+    readOnly = ia.createLmr(mayBeRead.slice(FENCE, MEMORY), pz, MemPriv.REMOTE_READ);
+    foreign = ia.createLmr(ofOthers.slice(FENCE, MEMORY), ia.createPz(), MemPriv.ALL);
   }
 
-  private void fence(int from) {
-    for (int i = from; i < from + FENCE; i++) {
-      wide.put(i, (byte) (0x5A ^ i));
+  /** Memory between two fences, in which a change can be seen. */
+  private static ByteBuffer patterned() {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(FENCE + MEMORY + FENCE);
+    for (int i = 0; i < buffer.capacity(); i++) {
+      buffer.put(i, (byte) (0x5A ^ i));
     }
+    return buffer;
   }
 
   /** What the fuzzer calls. */
@@ -188,12 +192,15 @@ public final class StreamTarget {
       completed |= bit;
     }
     check(completed == (1 << RECEIVES + 1) - 1, "completed: " + completed);
-    for (int i = 0; i < FENCE; i++) {
-      int behind = FENCE + MEMORY + i;
-      boolean whole =
-          wide.get(i) == (byte) (0x5A ^ i) && wide.get(behind) == (byte) (0x5A ^ behind);
-      check(whole, "the fence at " + i + " has changed");
-    }
+    expectPattern(wide, 0, FENCE, "a fence");
+    expectPattern(wide, FENCE + MEMORY, FENCE, "a fence");
+    expectPattern(mayBeRead, 0, mayBeRead.capacity(), "memory that may only be read");
+    expectPattern(ofOthers, 0, ofOthers.capacity(), "memory of another zone");
+  }
+
+  private void expectPattern(ByteBuffer buffer, int from, int length, String what) {
+    int at = pattern.slice(from, length).mismatch(buffer.slice(from, length));
+    check(at < 0, what + " has changed at " + (from + at));
   }
 
   private void expectWellFormed(byte[] octets, boolean crc) {
