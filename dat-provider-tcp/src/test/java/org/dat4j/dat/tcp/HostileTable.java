@@ -24,6 +24,9 @@ final class HostileTable {
 
   private static final int OPCODES = 16;
 
+  /** Octets of a Write's first segment. */
+  private static final int FIRST = 4;
+
   /** Octets that a segment of each opcode has at least. */
   private static final int[] LEAST = {14, 46, 14, 18, 18, 18, 18, 22};
 
@@ -312,20 +315,21 @@ final class HostileTable {
                 "second segment with another STag",
                 "1/1/00",
                 HEADER,
-                scene -> Octets.write(scene.target.context() + 1, scene.target.address(), "ab"))
+                scene ->
+                    Octets.write(scene.target.context() + 1, scene.target.address() + FIRST, "ab"))
             .after(HostileTable::firstSegment));
     for (int gap : new int[] {-1, 1}) {
       all.add(
-          write(45, "second segment " + gap + " away", "1/1/01", 0, gap, 1)
+          write(45, "second segment " + gap + " away", "1/1/01", 0, FIRST + gap, 1)
               .after(HostileTable::firstSegment));
     }
     all.add(
         accepted(46, "Write of nothing to nowhere", scene -> scene.fpdu(Octets.write(-2, -3, ""))));
   }
 
-  /** Opens a Write at the target's first octet. */
+  /** Opens a Write at the target's first octet, and its first segment is to be placed. */
   static String firstSegment(HostileScene scene) {
-    return Octets.tagged(
-        Octets.TAGGED, Octets.WRITE, scene.target.context(), scene.target.address(), "");
+    String last = Octets.hex(Octets.TAGGED_LAST, 1);
+    return Octets.hex(Octets.TAGGED, 1) + scene.place(0, FIRST).substring(last.length());
   }
 }
