@@ -268,11 +268,11 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Role.class)
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(60)
-  void bothEndsCloseAtOnce(Role role) throws IOException {
+  void bothEndsCloseAtOnce(Role role, boolean crc) throws IOException {
     for (int round = 0; round < 20; round++) {
-      try (HostileScene scene = new HostileScene(role, true)) {
+      try (HostileScene scene = new HostileScene(role, crc)) {
         scene.postReceives();
         if (round % 2 == 0) {
           scene.peer.socket().shutdownOutput();
@@ -292,10 +292,10 @@ class HostileStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Role.class)
+  @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(60)
-  void anAbruptEndOfAGracefulOneThatIsStuckIsOneEvent(Role role) throws IOException {
-    try (HostileScene scene = new HostileScene(role, true)) {
+  void anAbruptEndOfAGracefulOneThatIsStuckIsOneEvent(Role role, boolean crc) throws IOException {
+    try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
       int size = 32 << 20;
       Region large = scene.end.register(size);
