@@ -43,9 +43,18 @@ class DataPathAllocationTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100000,64,false", "10000,64,true", "10000,16384,false", "2000,300000,false"})
-  void transfersAllocateNothing(int rounds, int size, boolean blocking) {
-    try (Pair pair = new Pair("").connect()) {
+  @CsvSource({
+    "on,100000,64,false",
+    "on,10000,64,true",
+    "on,10000,16384,false",
+    "on,2000,300000,false",
+    // Writes as long as these go straight to their memory.
+    "off,10000,16384,false",
+    "off,2000,300000,false",
+    "off,2000,300000,true",
+  })
+  void transfersAllocateNothing(String crc, int rounds, int size, boolean blocking) {
+    try (Pair pair = new Pair("crc=" + crc).connect()) {
       Region out = pair.client.register(size);
       Region in = pair.server.register(size);
       run(pair, out, in, size, blocking, rounds / 2);
