@@ -48,7 +48,7 @@ class DataPathAllocationTest {
     "on,10000,64,true",
     "on,10000,16384,false",
     "on,2000,300000,false",
-    // Writes as long as these go straight to their memory.
+    // The longer Writes go straight to their memory.
     "off,10000,16384,false",
     "off,2000,300000,false",
     "off,2000,300000,true",
