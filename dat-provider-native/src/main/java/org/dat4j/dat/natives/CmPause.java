@@ -3,7 +3,6 @@ package org.dat4j.dat.natives;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.EpState;
@@ -96,7 +95,10 @@ final class CmPause {
     }
   }
 
-  /** Returns when the library's thread has taken what the kernel had told it before. */
+  /**
+   * Returns when the library's thread has taken what the kernel had told it before; at once where
+   * it cannot be kept away.
+   */
   void catchUp() {
     call(() -> 0);
   }
@@ -115,7 +117,7 @@ final class CmPause {
         giveUp("does not end the connect");
         return false;
       }
-      giveWay();
+      EpQueues.pause(LOOK_NANOS);
     }
     return true;
   }
@@ -124,9 +126,12 @@ final class CmPause {
     works = false;
     LOG.log(
         System.Logger.Level.WARNING,
-        "{0}: the library {1} by which its thread is kept from what is freed; going on without",
+        "{0}: the library {1} by which its thread is kept from what is freed; going on without{2}",
         adapter,
-        what);
+        what,
+        adapter.isIwarp()
+            ? ": a disconnect or free while receives are posted may wait for ever"
+            : "");
   }
 
   /** Makes what is needed, or makes it ready again; no longer than a few milliseconds. */
@@ -184,12 +189,8 @@ final class CmPause {
         giveUp("does not tell of the refusal");
         return;
       }
-      giveWay();
+      EpQueues.pause(LOOK_NANOS);
     }
     LibDat.dat_cno_wait(cno, 0, out.address(0));
-  }
-
-  private static void giveWay() {
-    LockSupport.parkNanos(LOOK_NANOS);
   }
 }

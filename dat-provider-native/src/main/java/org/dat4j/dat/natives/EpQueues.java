@@ -204,8 +204,18 @@ final class EpQueues {
 
   /** Lets a moment pass; unlike a park this does so in a thread that was interrupted. */
   static void pause() {
-    boolean interrupted = Thread.interrupted();
-    LockSupport.parkNanos(STEP_NANOS);
+    pause(STEP_NANOS);
+  }
+
+  /** {@link #pause()} of another length, in nanoseconds. */
+  static void pause(long nanos) {
+    boolean interrupted = false;
+    long start = System.nanoTime();
+    // An interrupt leaves a permit behind by which the next park returns at once.
+    for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - start)) {
+      interrupted |= Thread.interrupted();
+      LockSupport.parkNanos(left);
+    }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -125,6 +125,26 @@ class CmPauseTest {
   }
 
   @Test
+  void refusalThatIsNotToldIsNotWaitedForLongAndTheThreadIsLetGo() {
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_watch("dat_cno_modify_agent");
+    assertEquals(ANSWER, pause.call(() -> ANSWER));
+    assertTrue(isOpen(DoubleControl.argument(1)));
+    assertFalse(pause.works());
+  }
+
+  @Test
+  void threadThatWasInterruptedLooksNoMoreOftenThanOthers() {
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    DoubleControl.double_watch("dat_ep_get_status");
+    Thread.currentThread().interrupt();
+    pause.call(() -> ANSWER);
+    assertTrue(Thread.interrupted(), "it stays interrupted");
+    // 2 s with 20 us between two looks.
+    assertTrue(DoubleControl.calls() <= 100_000, DoubleControl.calls() + " looks");
+  }
+
+  @Test
   void libraryWithoutSuchAThreadIsCalledAtOnce() {
     DoubleControl.double_watch("dat_ep_connect");
     assertEquals(ANSWER, new CmPause((NativeIa) adapter.ia, false).call(() -> ANSWER));
