@@ -192,12 +192,12 @@ final class EpEnding {
 
   /** Has the library disconnect it; under the lock of receives. */
   private void disconnectNow(CloseFlags flags) {
-    // The library does not return before the receives are flushed, for which there must be room.
-    EpQueues.settle(ep.spec().recvEvd());
-    EpState before = stateForDisconnect();
+    EpState before = stateForDisconnect(flags);
     if (before == EpState.DISCONNECTED) {
       return;
     }
+    // The library does not return before the receives are flushed, for which there must be room.
+    EpQueues.settle(ep.spec().recvEvd());
     long began = System.nanoTime();
     long library = body.handle();
     IntSupplier call = () -> LibDat.dat_ep_disconnect(library, flags.value());
@@ -217,12 +217,15 @@ final class EpEnding {
   /**
    * The state, that of an iWARP connection when the library's thread has been told of all that has
    * happened. Soft iWARP gives back no receive that was posted after the connection's end, so that
-   * the library's disconnect, which it makes only while it takes the endpoint for connected, would
-   * wait for ever (dapls_ep_flush_cqs).
+   * the library's disconnect, which it makes only while it takes the endpoint for connected or for
+   * one that is ending, would wait for ever (dapls_ep_flush_cqs).
    */
-  private EpState stateForDisconnect() {
+  private EpState stateForDisconnect(CloseFlags flags) {
     EpState state = ep.state("disconnect");
-    if (state == EpState.CONNECTED && adapter.isIwarp() && queues.of(true).outstanding() > 0) {
+    boolean waitsForReceives =
+        state == EpState.CONNECTED
+            || state == EpState.DISCONNECT_PENDING && flags == CloseFlags.ABRUPT;
+    if (waitsForReceives && adapter.isIwarp() && queues.of(true).outstanding() > 0) {
       adapter.cm().catchUp();
       return ep.state("disconnect");
     }
