@@ -106,6 +106,8 @@ static char history[16384];
 static uint8_t peer_data[16];
 static DAT_COUNT peer_data_size;
 static struct sockaddr_in own_address;
+/* Of the verbs device, as libdapl tells it; empty for none. */
+static char device[16];
 static DAT_EVENT events[MAX_EVENTS];
 static unsigned first_event, last_event;
 /* How many looks find nothing although events were pushed. */
@@ -119,7 +121,7 @@ void double_reset(void) {
   outputs = unrecorded = 0;
   first_event = last_event = late = 0;
   ep_state = DAT_EP_STATE_UNCONNECTED;
-  failing[0] = history[0] = watched[0] = 0;
+  failing[0] = history[0] = watched[0] = device[0] = 0;
   peer_data_size = 0;
   lmrs = 0;
   own_address.sin_family = AF_INET;
@@ -149,6 +151,8 @@ void double_fail(const char *function, uint32_t ret) {
   if (function) strncpy(failing, function, sizeof failing - 1);
   failure = ret;
 }
+
+void double_device(const char *name) { strncpy(device, name, sizeof device - 1); }
 
 const char *double_history(void) { return history; }
 
@@ -341,7 +345,7 @@ DAT_RETURN FN(dat_ia_query)(DAT_IA_HANDLE ia, DAT_EVD_HANDLE *evd, DAT_IA_ATTR_M
     ia_attr->max_srqs = 98;
   }
   if (outputs && provider_attr) {
-    static DAT_NAMED_ATTR named = {"COLOUR", "blue"};
+    static DAT_NAMED_ATTR named[] = {{"COLOUR", "blue"}, {"DAT_IB_DEVICE_NAME", device}};
     memset(provider_attr, 0, sizeof *provider_attr);
     strcpy(provider_attr->provider_name, "double provider");
     provider_attr->dapl_version_major = 2;
@@ -353,8 +357,8 @@ DAT_RETURN FN(dat_ia_query)(DAT_IA_HANDLE ia, DAT_EVD_HANDLE *evd, DAT_IA_ATTR_M
     for (int i = 0; i < 36; i++) {
       ((DAT_BOOLEAN *)provider_attr->evd_stream_merging_supported)[i] = DAT_TRUE;
     }
-    provider_attr->num_provider_specific_attr = 1;
-    provider_attr->provider_specific_attr = &named;
+    provider_attr->num_provider_specific_attr = device[0] ? 2 : 1;
+    provider_attr->provider_specific_attr = named;
   }
   return result;
 }

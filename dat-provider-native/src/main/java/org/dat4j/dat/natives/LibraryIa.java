@@ -2,6 +2,7 @@ package org.dat4j.dat.natives;
 
 import java.lang.ref.Reference;
 import java.util.function.IntFunction;
+import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.Field;
 import org.dat4j.dat.natives.abi.LibDat;
@@ -18,7 +19,6 @@ import org.dat4j.dat.spi.Errors;
 record LibraryIa(long handle, long asyncEvd) {
 
   private static final int NOT_THREAD_SAFE = 0;
-  private static final int ABRUPT = 0;
   private static final int NAME_SIZE = 256;
 
   /**
@@ -26,19 +26,17 @@ record LibraryIa(long handle, long asyncEvd) {
    *
    * @param name as dat.conf has it
    * @param asyncEvdMinQlen events its asynchronous dispatcher has room for
+   * @param where the call that opens it
    * @param remedy tells by the type of a refusal what to do
    */
-  static LibraryIa open(String name, int asyncEvdMinQlen, IntFunction<String> remedy) {
+  static LibraryIa open(
+      String name, int asyncEvdMinQlen, String where, IntFunction<String> remedy) {
     NativeMemory text = NativeMemory.allocate(NAME_SIZE);
     try {
       text.setText(new Field(0, NAME_SIZE), name);
     } catch (IllegalArgumentException e) {
       throw Errors.parameter(
-          OpenAdapters.WHERE,
-          1,
-          "name",
-          name,
-          "the uDAPL library takes 1 to 255 Latin-1 characters");
+          where, 1, "name", name, "the uDAPL library takes 1 to 255 Latin-1 characters");
     }
     Out out = new Out();
     // Never another adapter's dispatcher: libdapl's dapls_ia_free asserts that an adapter that is
@@ -55,7 +53,7 @@ record LibraryIa(long handle, long asyncEvd) {
             NOT_THREAD_SAFE);
     Reference.reachabilityFence(text);
     if (!Ret.isSuccess(ret)) {
-      throw NativeErrors.of(ret, OpenAdapters.WHERE, "dat_ia_openv", remedy.apply(Ret.type(ret)));
+      throw NativeErrors.of(ret, where, "dat_ia_openv", remedy.apply(Ret.type(ret)));
     }
     return new LibraryIa(out.getLong(1), out.getLong(0));
   }
@@ -66,6 +64,6 @@ record LibraryIa(long handle, long asyncEvd) {
    * @return what the library answers
    */
   int close() {
-    return LibDat.dat_ia_close(handle, ABRUPT);
+    return LibDat.dat_ia_close(handle, CloseFlags.ABRUPT.value());
   }
 }

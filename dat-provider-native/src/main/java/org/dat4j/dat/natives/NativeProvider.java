@@ -21,11 +21,23 @@ public final class NativeProvider extends DatProvider {
 
   private static final Pattern LIBRARY = Pattern.compile("(.*/)?[^/]+\\.so(\\.\\d+)*");
 
-  private final Diagnosis diagnosis =
-      new Diagnosis(Path.of("/"), Abi.current(), new HostAddresses());
+  private final Path root;
+  private final Diagnosis diagnosis;
 
   /** For ServiceLoader. */
-  public NativeProvider() {}
+  public NativeProvider() {
+    this(Path.of("/"));
+  }
+
+  /**
+   * For a machine.
+   *
+   * @param root where its {@code sys}, {@code dev} and {@code proc} are
+   */
+  NativeProvider(Path root) {
+    this.root = root;
+    this.diagnosis = new Diagnosis(root, Abi.current(), new HostAddresses());
+  }
 
   @Override
   public String id() {
@@ -74,6 +86,6 @@ public final class NativeProvider extends DatProvider {
           entry.libPath(),
           e.getMessage());
     }
-    return OpenAdapters.open(this, request, type -> diagnosis.remedy(entry, type, conf));
+    return OpenAdapters.open(this, request, root, type -> diagnosis.remedy(entry, type, conf));
   }
 }

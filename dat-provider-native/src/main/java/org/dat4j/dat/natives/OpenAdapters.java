@@ -1,5 +1,6 @@
 package org.dat4j.dat.natives;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -9,6 +10,7 @@ import org.dat4j.dat.IaField;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProviderField;
 import org.dat4j.dat.natives.abi.AttrLayout;
+import org.dat4j.dat.natives.abi.DatLibrary;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Masks;
 import org.dat4j.dat.natives.abi.NativeMemory;
@@ -25,7 +27,7 @@ import org.dat4j.dat.spi.RegistryEntry;
 final class OpenAdapters {
 
   private static final int MOST = 63;
-  static final String WHERE = "DatRegistry.openIa";
+  private static final String WHERE = "DatRegistry.openIa";
 
   private static final System.Logger LOG = System.getLogger(OpenAdapters.class.getName());
   private static final Set<NativeIa> OPEN = new HashSet<>();
@@ -48,25 +50,27 @@ final class OpenAdapters {
   /**
    * Opens an adapter.
    *
+   * @param root where the machine's {@code sys} and {@code proc} are
    * @param remedy tells by the type of a refusal what to do
    */
-  static NativeIa open(NativeProvider provider, OpenRequest request, IntFunction<String> remedy) {
+  static NativeIa open(
+      NativeProvider provider, OpenRequest request, Path root, IntFunction<String> remedy) {
     synchronized (OPEN) {
       checkRoom(0);
-      NativeIa ia = new NativeIa(provider, request, openNow(request, remedy));
+      NativeIa ia = new NativeIa(provider, request, openNow(request, root, remedy));
       OPEN.add(ia);
       ia.shareAsync();
       return ia;
     }
   }
 
-  private static Opened openNow(OpenRequest request, IntFunction<String> remedy) {
+  private static Opened openNow(OpenRequest request, Path root, IntFunction<String> remedy) {
     RegistryEntry entry = request.entry();
-    LibraryIa library = LibraryIa.open(entry.iaName(), request.asyncEvdMinQlen(), remedy);
+    LibraryIa library = LibraryIa.open(entry.iaName(), request.asyncEvdMinQlen(), WHERE, remedy);
     String siw = "";
     try {
       ProviderLibraries.keep(entry.libPath());
-      UsedParts used = UsedParts.of(entry);
+      UsedParts used = new UsedParts(root, DatLibrary.wanted(), entry.libPath());
       NativeMemory ia = NativeMemory.allocate(AttrLayout.IaAttr.SIZE);
       NativeMemory provider = NativeMemory.allocate(AttrLayout.ProviderAttr.SIZE);
       query(library, ia, provider);
@@ -100,7 +104,7 @@ final class OpenAdapters {
       if (SIW.opens(device)) {
         checkRoom(1);
       }
-      SIW.take(device, entry.iaName(), remedy);
+      SIW.take(device, entry.iaName(), WHERE, remedy);
     }
     return device;
   }
@@ -137,8 +141,11 @@ final class OpenAdapters {
       }
       OPEN.remove(ia);
       // Everything the program made is gone; what is left is the library's own, or was kept.
-      NativeErrors.check(opened.library().close(), ia.where("close"), "dat_ia_close");
-      releaseRoomOnSiw(opened.siw());
+      try {
+        NativeErrors.check(opened.library().close(), ia.where("close"), "dat_ia_close");
+      } finally {
+        releaseRoomOnSiw(opened.siw());
+      }
     }
   }
 }

@@ -1,10 +1,12 @@
 package org.dat4j.dat.natives;
 
+import java.lang.ref.Reference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.Ret;
 
 /**
  * Room for queues on soft iWARP. Each queue of a process is mapped at the lowest free pages of the
@@ -20,6 +22,8 @@ import org.dat4j.dat.natives.abi.LibDat;
  * <p>For one thread at a time, as all opens and closes.
  */
 final class SiwQueues {
+
+  private static final System.Logger LOG = System.getLogger(SiwQueues.class.getName());
 
   /** Of 32 octets each: pages 0 to 256 of a file that has no other queue yet. */
   private static final int ENTRIES = 1 << 15;
@@ -50,22 +54,25 @@ final class SiwQueues {
    *
    * @param device of the adapter
    * @param name of the adapter
+   * @param where the call that opens it
    * @param remedy tells by the type of a refusal what to do
    */
-  void take(String device, String name, IntFunction<String> remedy) {
+  void take(String device, String name, String where, IntFunction<String> remedy) {
     Holder holder = holders.get(device);
     if (holder == null) {
-      holder = new Holder(open(name, remedy));
+      holder = new Holder(open(name, where, remedy));
       holders.put(device, holder);
     }
     holder.users++;
   }
 
-  private static LibraryIa open(String name, IntFunction<String> remedy) {
-    LibraryIa ia = LibraryIa.open(name, 1, remedy);
-    int ret = LibDat.dat_evd_create(ia.handle(), ENTRIES, 0, EvdFlags.DTO, new Out().address(0));
+  private static LibraryIa open(String name, String where, IntFunction<String> remedy) {
+    LibraryIa ia = LibraryIa.open(name, 1, where, remedy);
+    Out out = new Out();
+    int ret = LibDat.dat_evd_create(ia.handle(), ENTRIES, 0, EvdFlags.DTO, out.address(0));
+    Reference.reachabilityFence(out);
     try {
-      NativeErrors.check(ret, OpenAdapters.WHERE, "dat_evd_create");
+      NativeErrors.check(ret, where, "dat_evd_create");
       return ia;
     } catch (RuntimeException | Error e) {
       ia.close();
@@ -73,12 +80,22 @@ final class SiwQueues {
     }
   }
 
-  /** An adapter for which room was taken is closed. */
+  /**
+   * An adapter for which room was taken is closed, or was not opened. A refusal is logged only: it
+   * is nothing to whoever closes.
+   */
   void release(String device) {
     Holder holder = holders.get(device);
     if (--holder.users == 0) {
       holders.remove(device);
-      NativeErrors.check(holder.ia.close(), "Ia.close", "dat_ia_close");
+      int ret = holder.ia.close();
+      if (!Ret.isSuccess(ret)) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "the adapter that kept room on {0} stays open: {1}",
+            device,
+            NativeErrors.of(ret, "Ia.close", "dat_ia_close").getMessage());
+      }
     }
   }
 }

@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.NamedAttr;
 import org.dat4j.dat.ProviderAttr;
-import org.dat4j.dat.natives.abi.DatLibrary;
-import org.dat4j.dat.spi.RegistryEntry;
 
 /**
  * What really serves an open adapter, as provider-specific attributes: {@code library} and {@code
@@ -34,10 +32,6 @@ final class UsedParts {
     this.libraries = new LoadedLibraries(root.resolve("proc/self/maps"));
     this.library = library;
     this.providerLibrary = providerLibrary;
-  }
-
-  static UsedParts of(RegistryEntry entry) {
-    return new UsedParts(Path.of("/"), DatLibrary.wanted(), entry.libPath());
   }
 
   /** Whether the verbs device speaks iWARP; false for an unknown one. */

@@ -2,7 +2,10 @@ package org.dat4j.dat.natives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatRegistry;
@@ -27,15 +30,17 @@ final class DoubleAdapter implements AutoCloseable {
   static final int UNCONNECTED = 0;
   static final int ACTIVE_CONNECTION_PENDING = 6;
   static final int CONNECTED = 9;
+  static final int DISCONNECT_PENDING = 10;
   static final int COMPLETION_PENDING = 12;
   static final int DISCONNECTED = 11;
   static final int SIZE = 4096;
 
+  /** The library of the adapters, and one whose name says that it has a thread for connections. */
+  static final String LIBRARY = "libdouble.so.2";
+
+  static final String CM_LIBRARY = "libdaplofa-double.so.2";
+
   private static final NativeProvider PROVIDER = new NativeProvider();
-  private static final String CONF =
-      "ia0 u"
-          + Abi.current().version()
-          + " nonthreadsafe default libdouble.so.2 dapl.2.0 \"eth0 0\" \"\"\n";
 
   final Ia ia;
   final Pz pz;
@@ -55,7 +60,12 @@ final class DoubleAdapter implements AutoCloseable {
 
   /** With an endpoint that takes so many requests, up to 32. */
   DoubleAdapter(int requests) {
-    ia = open();
+    this(open(), requests);
+  }
+
+  /** On an adapter that was opened. */
+  DoubleAdapter(Ia ia, int requests) {
+    this.ia = ia;
     pz = ia.createPz();
     recv = ia.createEvd(32, null, EvdFlags.DTO);
     request = ia.createEvd(32, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
@@ -75,7 +85,33 @@ final class DoubleAdapter implements AutoCloseable {
   }
 
   static DatRegistry registry() {
-    return DatRegistry.builder().config(CONF, "test").provider(PROVIDER).build();
+    return registry(PROVIDER, LIBRARY);
+  }
+
+  private static DatRegistry registry(NativeProvider provider, String library) {
+    String conf =
+        "ia0 u"
+            + Abi.current().version()
+            + " nonthreadsafe default "
+            + library
+            + " dapl.2.0 \"eth0 0\" \"\"\n";
+    return DatRegistry.builder().config(conf, "test").provider(provider).build();
+  }
+
+  /**
+   * Adapters on an iWARP device, whose double is not emptied by an open.
+   *
+   * @param root an empty folder, for what the kernel shows of the device
+   * @param library {@link #LIBRARY} or {@link #CM_LIBRARY}
+   * @param description of the device
+   */
+  static DatRegistry onIwarp(Path root, String library, String description) throws IOException {
+    reset();
+    DoubleControl.double_device("iw0");
+    Path device = Files.createDirectories(root.resolve("sys/class/infiniband/iw0"));
+    Files.writeString(device.resolve("node_type"), "4: RNIC\n");
+    Files.writeString(device.resolve("node_desc"), description + "\n");
+    return registry(new NativeProvider(root), library);
   }
 
   static Ia open() {

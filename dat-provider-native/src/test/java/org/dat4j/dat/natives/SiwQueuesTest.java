@@ -31,7 +31,7 @@ class SiwQueuesTest {
   }
 
   private void take(String device) {
-    queues.take(device, "ia0", type -> "remedy");
+    queues.take(device, "ia0", "test", type -> "remedy");
   }
 
   private static long count(String function) {
@@ -69,6 +69,15 @@ class SiwQueuesTest {
     queues.release("siw0");
     queues.release("siw1");
     assertEquals(3, count("dat_ia_close"));
+    assertEquals(0, queues.adapters());
+  }
+
+  @Test
+  void refusedCloseOfTheRoomIsNothingToWhoeverClosesLast() {
+    take("siw0");
+    DoubleControl.double_fail("dat_ia_close", 0x800c_0000);
+    queues.release("siw0");
+    assertEquals(1, count("dat_ia_close"));
     assertEquals(0, queues.adapters());
   }
 

@@ -36,6 +36,8 @@ public final class DoubleControl {
 
   public static native void double_hold(int on);
 
+  public static native void double_device(String name);
+
   public static native void double_outputs(int on);
 
   public static native void double_unrecorded(int on);
