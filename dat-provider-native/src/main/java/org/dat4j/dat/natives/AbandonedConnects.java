@@ -31,7 +31,6 @@ final class AbandonedConnects {
   static final long KERNEL_ASKS_NANOS = TimeUnit.SECONDS.toNanos(65);
 
   private final NativeIa adapter;
-  private final boolean iwarp;
 
   /** Guarded by this. */
   private final List<Thread> busy = new ArrayList<>();
@@ -49,11 +48,9 @@ final class AbandonedConnects {
    * Nothing is abandoned yet.
    *
    * @param adapter whose endpoints these are
-   * @param iwarp whether the kernel ends a connect within the library's call
    */
-  AbandonedConnects(NativeIa adapter, boolean iwarp) {
+  AbandonedConnects(NativeIa adapter) {
     this.adapter = adapter;
-    this.iwarp = iwarp;
   }
 
   /**
@@ -66,7 +63,7 @@ final class AbandonedConnects {
   synchronized void add(long ep, AbstractEvd told, boolean free) {
     AbandonedConnect one =
         AbandonedConnect.pending(adapter, ep, EpState.ACTIVE_CONNECTION_PENDING, told, free);
-    if (iwarp) {
+    if (adapter.isIwarp()) {
       busy.removeIf(thread -> !thread.isAlive());
       busy.add(
           start(
@@ -117,10 +114,7 @@ final class AbandonedConnects {
       for (AbandonedConnect one : all) {
         long now = System.nanoTime();
         Long end = closeAt;
-        if (isOver(one, now, end != null && now - end >= 0)) {
-          adapter.kept().freeAgain();
-          over(one);
-        } else {
+        if (!isOver(one, now, end != null && now - end >= 0)) {
           nanos = Math.min(nanos, one.nextLook(now));
         }
       }
@@ -131,13 +125,21 @@ final class AbandonedConnects {
   }
 
   /** One that cannot be ended is left to the close, and keeps nobody else waiting. */
-  private static boolean isOver(AbandonedConnect one, long now, boolean hurry) {
+  private boolean isOver(AbandonedConnect one, long now, boolean hurry) {
+    boolean over = true;
     try {
-      return one.isOver(now, hurry);
-    } catch (RuntimeException e) {
+      over = one.isOver(now, hurry);
+      if (over) {
+        adapter.kept().freeAgain();
+      }
+    } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.WARNING, "the end of an abandoned connect failed", e);
-      return true;
+    } finally {
+      if (over) {
+        over(one);
+      }
     }
+    return over;
   }
 
   private synchronized List<AbandonedConnect> all() {

@@ -83,7 +83,7 @@ final class NativeIa extends AbstractIa {
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
     this.cm = new CmPause(this, Attributes.hasCmThread(opened.providerAttr()));
-    this.abandoned = new AbandonedConnects(this, iwarp);
+    this.abandoned = new AbandonedConnects(this);
   }
 
   /**

@@ -1,20 +1,28 @@
 package org.dat4j.dat.natives;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.dat.DatRegistry;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NeedsDouble;
+import org.dat4j.dat.spi.AbstractDatObject;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,6 +35,8 @@ class AbandonedConnectsTest {
 
   private static final long LONG = TimeUnit.HOURS.toNanos(1);
   private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(1);
+
+  @TempDir Path root;
 
   private DoubleAdapter adapter;
   private final CompletableFuture<Thread> closed = new CompletableFuture<>();
@@ -42,8 +52,13 @@ class AbandonedConnectsTest {
     adapter.close();
   }
 
-  private AbandonedConnects abandoned(boolean iwarp) {
-    return new AbandonedConnects((NativeIa) adapter.ia, iwarp);
+  private AbandonedConnects abandoned(boolean iwarp) throws IOException {
+    if (iwarp) {
+      adapter.close();
+      DatRegistry registry = DoubleAdapter.onIwarp(root, DoubleAdapter.LIBRARY, "RNIC");
+      adapter = new DoubleAdapter(registry.openIa("ia0"), 1);
+    }
+    return new AbandonedConnects((NativeIa) adapter.ia);
   }
 
   private void close(AbandonedConnects abandoned, long patience) {
@@ -80,7 +95,7 @@ class AbandonedConnectsTest {
   }
 
   @Test
-  void closeWithoutAbandonedConnectsHappensAtOnce() {
+  void closeWithoutAbandonedConnectsHappensAtOnce() throws IOException {
     close(abandoned(true), LONG);
     assertSame(Thread.currentThread(), closed.getNow(null));
   }
@@ -121,7 +136,7 @@ class AbandonedConnectsTest {
   }
 
   @Test
-  void connectThatWasDisconnectedIsFreedWhenNoAnswerCanComeAnyMore() {
+  void connectThatWasDisconnectedIsFreedWhenNoAnswerCanComeAnyMore() throws IOException {
     long since = System.nanoTime() - AbandonedConnects.KERNEL_ASKS_NANOS;
     long second = TimeUnit.SECONDS.toNanos(1);
     abandoned(false).addDisconnected(adapter.epHandle, since + second, told(), true);
@@ -131,13 +146,33 @@ class AbandonedConnectsTest {
   }
 
   @Test
-  void acceptIsEndedWhenItIsKnownHowItCameOut() {
+  void acceptIsEndedWhenItIsKnownHowItCameOut() throws IOException {
     DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
     abandoned(false).addAccept(adapter.epHandle, told());
     awaitLooks();
     assertFalse(wasCalled("dat_ep_disconnect"));
     DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
     awaitCall("dat_ep_disconnect");
+  }
+
+  @Test
+  void partThatCannotBeFreedKeepsNoCloseWaiting() throws Exception {
+    AbandonedConnects abandoned = abandoned(false);
+    KeptParts kept = ((NativeIa) adapter.ia).kept();
+    kept.keep(((NativeEp) adapter.ep).spec());
+    AtomicInteger calls = new AtomicInteger();
+    kept.free(
+        (AbstractDatObject) adapter.pz,
+        () -> {
+          if (calls.incrementAndGet() > 1) {
+            throw new AssertionError("freed again");
+          }
+          return 0x8000_0000 | DatReturn.INVALID_STATE;
+        });
+    abandoned.add(adapter.epHandle, told(), true);
+    close(abandoned, SHORT);
+    assertDisconnectedAndFreed();
+    assertEquals(2, calls.get());
   }
 
   @ParameterizedTest
