@@ -28,7 +28,7 @@ final class Attributes {
 
   /**
    * Longest dispatcher we offer. Devices name millions, for which they then have no memory, and
-   * libdapl does not survive that (dat_evd_create frees what it has not made).
+   * libdapl does not survive that: see {@link LibraryEvd}.
    */
   private static final int LONGEST_EVD = 1 << 16;
 

@@ -79,10 +79,7 @@ final class NativeEvd extends AbstractEvd {
       // The library makes such a one at the open only; see alsoTake for what comes here.
       streams = flags & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE;
     }
-    Out out = new Out();
-    int ret = LibDat.dat_evd_create(adapter.handle(), length, 0, streams, out.address(0));
-    long handle = out.getLong(0);
-    NativeErrors.check(ret, adapter.where("createEvd"), "dat_evd_create");
+    long handle = adapter.createEvd(length, streams, adapter.where("createEvd"));
     NativeEvd evd = new NativeEvd(adapter, cno, handle, flags, qlen, false);
     adapter.name(handle, evd);
     if (cno != null) {

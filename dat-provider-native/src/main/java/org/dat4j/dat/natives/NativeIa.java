@@ -14,6 +14,7 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.HandleType;
 import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.PspFlags;
@@ -212,15 +213,25 @@ final class NativeIa extends AbstractIa {
    */
   synchronized long spareTransfers() {
     if (spareTransfers == 0) {
-      Out out = new Out();
-      int ret = LibDat.dat_evd_create(handle(), 1, 0, EvdFlags.DTO, out.address(0));
-      NativeErrors.check(ret, where("createEp"), "dat_evd_create");
-      spareTransfers = out.getLong(0);
+      spareTransfers = createEvd(1, EvdFlags.DTO, where("createEp"));
     }
     return spareTransfers;
   }
 
   Agents agents() {
+  /**
+   * A dispatcher of the library, without CNO.
+   *
+   * @param length events it holds
+   * @param flags its streams
+   * @param where object and call
+   * @return its handle
+   */
+  long createEvd(int length, int flags, String where) {
+    String device = providerAttr.specific(UsedParts.DEVICE);
+    return LibraryEvd.create(handle(), device == null ? "" : device, length, flags, where);
+  }
+
     return agents;
   }
 

@@ -1,11 +1,9 @@
 package org.dat4j.dat.natives;
 
-import java.lang.ref.Reference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.dat4j.dat.EvdFlags;
-import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 
 /**
@@ -60,19 +58,17 @@ final class SiwQueues {
   void take(String device, String name, String where, IntFunction<String> remedy) {
     Holder holder = holders.get(device);
     if (holder == null) {
-      holder = new Holder(open(name, where, remedy));
+      holder = new Holder(open(device, name, where, remedy));
       holders.put(device, holder);
     }
     holder.users++;
   }
 
-  private static LibraryIa open(String name, String where, IntFunction<String> remedy) {
+  private static LibraryIa open(
+      String device, String name, String where, IntFunction<String> remedy) {
     LibraryIa ia = LibraryIa.open(name, 1, where, remedy);
-    Out out = new Out();
-    int ret = LibDat.dat_evd_create(ia.handle(), ENTRIES, 0, EvdFlags.DTO, out.address(0));
-    Reference.reachabilityFence(out);
     try {
-      NativeErrors.check(ret, where, "dat_evd_create");
+      LibraryEvd.create(ia.handle(), device, ENTRIES, EvdFlags.DTO, where);
       return ia;
     } catch (RuntimeException | Error e) {
       ia.close();

@@ -40,11 +40,8 @@ final class SrqShare {
   }
 
   static SrqShare create(NativeIa adapter, NativeSrq srq) {
-    Out out = new Out();
     int length = adapter.iaAttr().maxRecvPerSrq() + SPARE;
-    int ret = LibDat.dat_evd_create(adapter.handle(), length, 0, EvdFlags.DTO, out.address(0));
-    long evd = out.getLong(0);
-    NativeErrors.check(ret, adapter.where("createEpWithSrq"), "dat_evd_create");
+    long evd = adapter.createEvd(length, EvdFlags.DTO, adapter.where("createEpWithSrq"));
     return new SrqShare(adapter, srq, evd);
   }
 

@@ -13,7 +13,8 @@ import org.dat4j.dat.ProviderAttr;
  */
 final class UsedParts {
 
-  private static final String DEVICE = "device";
+  /** Name of the attribute with the verbs device. */
+  static final String DEVICE = "device";
 
   private final RdmaDevices devices;
   private final LoadedLibraries libraries;
