@@ -354,6 +354,7 @@ DAT_RETURN FN(dat_ia_query)(DAT_IA_HANDLE ia, DAT_EVD_HANDLE *evd, DAT_IA_ATTR_M
     provider_attr->pz_support = DAT_PZ_SHAREABLE;
     provider_attr->optimal_buffer_alignment = 64;
     provider_attr->srq_supported = DAT_TRUE;
+    provider_attr->lmr_sync_req = DAT_TRUE;
     for (int i = 0; i < 36; i++) {
       ((DAT_BOOLEAN *)provider_attr->evd_stream_merging_supported)[i] = DAT_TRUE;
     }
@@ -434,12 +435,14 @@ DAT_RETURN FN(dat_lmr_free)(DAT_LMR_HANDLE lmr) {
 DAT_RETURN FN(dat_lmr_sync_rdma_read)(DAT_IA_HANDLE ia, const DAT_LMR_TRIPLET *segments,
                                   DAT_VLEN n) {
   CALL; PTR(ia); PTR(segments); ARG(n);
+  record_iov((DAT_COUNT)n, segments, 0);
   return result;
 }
 
 DAT_RETURN FN(dat_lmr_sync_rdma_write)(DAT_IA_HANDLE ia, const DAT_LMR_TRIPLET *segments,
                                   DAT_VLEN n) {
   CALL; PTR(ia); PTR(segments); ARG(n);
+  record_iov((DAT_COUNT)n, segments, 0);
   return result;
 }
 

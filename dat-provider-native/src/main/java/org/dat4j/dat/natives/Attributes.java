@@ -123,6 +123,7 @@ final class Attributes {
         .pzSupport(PzSupport.of(Codes.pzSupport(m.getInt(AttrLayout.ProviderAttr.PZ_SUPPORT))))
         .optimalBufferAlignment(alignment(m))
         .evdStreamMergingSupported(merging(m))
+        .lmrSyncReq(m.getInt(AttrLayout.ProviderAttr.LMR_SYNC_REQ) != 0)
         .rdmaWriteForRdmaReadReq(
             m.getInt(AttrLayout.ProviderAttr.RDMA_WRITE_FOR_RDMA_READ_REQ) != 0)
         .providerSpecificAttr(specific)

@@ -64,6 +64,7 @@ final class NativeIa extends AbstractIa {
   private final boolean iwarp;
   private final CmPause cm;
   private final AbandonedConnects abandoned;
+  private final LmrSync sync = new LmrSync(this);
   private final KeptParts kept = new KeptParts();
   private volatile boolean lost;
   private boolean asyncWrapped;
@@ -218,7 +219,6 @@ final class NativeIa extends AbstractIa {
     return spareTransfers;
   }
 
-  Agents agents() {
   /**
    * A dispatcher of the library, without CNO.
    *
@@ -232,6 +232,7 @@ final class NativeIa extends AbstractIa {
     return LibraryEvd.create(handle(), device == null ? "" : device, length, flags, where);
   }
 
+  Agents agents() {
     return agents;
   }
 
@@ -347,6 +348,22 @@ final class NativeIa extends AbstractIa {
   @Override
   protected AbstractLmr implCreateLmr(LmrSpec spec) {
     return NativeLmr.create(this, spec);
+  }
+
+  @Override
+  protected void implSyncRdmaRead(LmrIov segments) {
+    super.implSyncRdmaRead(segments);
+    if (providerAttr.lmrSyncReq()) {
+      sync.read(segments);
+    }
+  }
+
+  @Override
+  protected void implSyncRdmaWrite(LmrIov segments) {
+    if (providerAttr.lmrSyncReq()) {
+      sync.write(segments);
+    }
+    super.implSyncRdmaWrite(segments);
   }
 
   @Override
