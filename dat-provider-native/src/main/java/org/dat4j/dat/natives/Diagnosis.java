@@ -51,8 +51,9 @@ final class Diagnosis {
 
   /** What is known about an entry before it is opened. */
   ProbeResult probe(RegistryEntry entry) {
+    DatConfFile conf;
     try {
-      DatConfFile.load(entry);
+      conf = DatConfFile.load(entry);
     } catch (NativeUnavailableException e) {
       return ProbeResult.unavailable(
           "the uDAPL library cannot be used (" + e.reason() + ")", e.getMessage());
@@ -60,6 +61,11 @@ final class Diagnosis {
     ProbeResult line = line(entry);
     if (line != null) {
       return line;
+    }
+    // Where the entry is from no file, the library may know one of that name all the same.
+    ProbeResult other = DatConfFile.fileOf(entry) == null ? null : conf.mismatch(entry);
+    if (other != null) {
+      return other;
     }
     ProbeResult library = library(entry.libPath());
     return library != null ? library : expected(entry);
@@ -187,8 +193,9 @@ final class Diagnosis {
     if (DEVICE_NAMED.matcher(entry.libPath()).find()) {
       return named(entry, name, params.length > 1 ? params[1] : "");
     }
-    if (devices.isNetdev(name)) {
-      return onNetdev(entry, name);
+    String netdev = RdmaDevices.withoutLabel(name);
+    if (devices.isNetdev(netdev)) {
+      return onNetdev(entry, netdev);
     }
     if (!entry.libPath().contains(CM_LIBRARY)) {
       // What another library takes is not known.

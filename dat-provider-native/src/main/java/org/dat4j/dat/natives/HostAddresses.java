@@ -12,7 +12,11 @@ import java.util.regex.Pattern;
 class HostAddresses {
 
   private static final Path OWN_NAME = Path.of("/proc/sys/kernel/hostname");
-  private static final Pattern NUMBERS = Pattern.compile("[0-9.]+|[0-9a-fA-F]*:.*");
+  private static final String PART = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+
+  /** All four parts: what has fewer, or greater ones, the JDK would ask a name server for. */
+  private static final Pattern NUMBERS =
+      Pattern.compile(PART + "(\\." + PART + "){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*");
 
   /**
    * An address in numbers, or that of this machine's own name. libdapl (getipaddr) resolves no
@@ -22,12 +26,16 @@ class HostAddresses {
    */
   InetAddress resolve(String host) {
     try {
-      boolean known =
-          NUMBERS.matcher(host).matches() || host.equals(Files.readString(OWN_NAME).strip());
+      boolean known = isAddress(host) || host.equals(Files.readString(OWN_NAME).strip());
       return known && !host.isEmpty() ? InetAddress.getByName(host) : null;
     } catch (IOException e) {
       return null;
     }
+  }
+
+  /** Whether this is an address in numbers, for which the JDK asks nobody. */
+  static boolean isAddress(String host) {
+    return NUMBERS.matcher(host).matches();
   }
 
   /** The network device with an address, null for none of this machine. */

@@ -56,6 +56,11 @@ final class RdmaDevices {
     return !name.isEmpty() && Files.exists(root.resolve(NETDEVS).resolve(name));
   }
 
+  /** The network device of a name with a label: eth0 of eth0:1, which the kernel shows nowhere. */
+  static String withoutLabel(String name) {
+    return name.substring(0, (name + ":").indexOf(':'));
+  }
+
   /** Numbers of a device's ports. */
   List<String> ports(String device) {
     return list(DEVICES + "/" + device + "/ports");

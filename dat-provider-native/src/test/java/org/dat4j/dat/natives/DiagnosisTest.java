@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -142,6 +143,9 @@ class DiagnosisTest {
     ProbeResult byNetdev = diagnosis.device(entry("eth0 0", false, 2));
     assertTrue(byNetdev.available(), byNetdev.reason());
     assertTrue(byNetdev.reason().contains("rxe0 on eth0"), byNetdev.reason());
+    ProbeResult byAlias = diagnosis.device(entry("eth0:1 0", false, 2));
+    assertTrue(byAlias.available(), byAlias.reason());
+    assertTrue(byAlias.reason().contains("rxe0 on eth0"), byAlias.reason());
     for (String host : List.of("192.0.2.7", "this-machine")) {
       ProbeResult byAddress = diagnosis.device(entry(host + " 0", false, 2));
       assertTrue(byAddress.available(), byAddress.reason());
@@ -160,10 +164,24 @@ class DiagnosisTest {
   @Test
   void addressesAreThoseTheLibraryTakes() throws IOException {
     HostAddresses here = new HostAddresses();
-    assertEquals("lo", here.netdev(here.resolve("127.0.0.1")));
+    InetAddress loopback = InetAddress.getByName("127.0.0.1");
+    String name = NetworkInterface.getByInetAddress(loopback).getName();
+    assertEquals(name, here.netdev(here.resolve("127.0.0.1")));
+    assertEquals(InetAddress.getByName("::1"), here.resolve("::1"));
     assertNull(here.netdev(here.resolve("192.0.2.9")));
-    for (String other : List.of("", "eth9", "localhost", "host.invalid", "1.2.3.4.5")) {
+    for (String other : List.of("", "eth9", "localhost", "host.invalid", "1.2.3", "...")) {
       assertNull(here.resolve(other), other);
+    }
+  }
+
+  @Test
+  void numbersThatAreNoAddressAreNoNameEither() {
+    // Where the JDK's resolver is asked for a name, it is known, or the lookup fails.
+    for (String other : List.of("1.2.3.4.5", "300.1.1.1", "1.2.3.256", "1234", "eth0:1", "ab:zz")) {
+      assertFalse(HostAddresses.isAddress(other), other);
+    }
+    for (String address : List.of("0.0.0.0", "255.255.255.255", "10.0.2.15", "fe80::1", "::1")) {
+      assertTrue(HostAddresses.isAddress(address), address);
     }
   }
 

@@ -12,14 +12,19 @@ final class ExplainMain {
   /**
    * Asks and opens.
    *
-   * @param args registry file and name
+   * @param args registry files, each with a name
    */
   public static void main(String[] args) {
     System.out.println("access: " + NativeAccess.advice());
-    DatRegistry registry = DatRegistry.builder().config(Path.of(args[0])).build();
-    System.out.println("why: " + registry.explain(args[1]).text());
+    for (int i = 0; i < args.length; i += 2) {
+      explain(DatRegistry.builder().config(Path.of(args[i])).build(), args[i + 1]);
+    }
+  }
+
+  private static void explain(DatRegistry registry, String name) {
+    System.out.println("why: " + registry.explain(name).text());
     try {
-      registry.openIa(args[1]).close();
+      registry.openIa(name).close();
       System.out.println("opened");
     } catch (DatException e) {
       System.out.println("thrown: " + e.getMessage());

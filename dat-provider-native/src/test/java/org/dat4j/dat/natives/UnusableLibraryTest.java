@@ -3,13 +3,18 @@ package org.dat4j.dat.natives;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.dat4j.dat.natives.abi.Abi;
+import org.dat4j.dat.natives.abi.DatLibrary;
 import org.dat4j.dat.natives.abi.NativeTools;
+import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -23,15 +28,24 @@ class UnusableLibraryTest {
   @TempDir Path folder;
 
   private String explain(String... jvmFlags) throws Exception {
-    Path conf =
-        Files.writeString(
-            folder.resolve("dat.conf"),
-            "ia0 u2.0 nonthreadsafe default libnosuchdapl.so.2 dapl.2.0 \"eth0 0\" \"\"\n");
+    return explain(List.of(registry("dat.conf").toString(), "ia0"), jvmFlags);
+  }
+
+  private Path registry(String file) throws IOException {
+    return Files.writeString(
+        folder.resolve(file),
+        "ia0 u"
+            + Abi.current().version()
+            + " nonthreadsafe default libnosuchdapl.so.2 dapl.2.0 \"eth0 0\" \"\"\n");
+  }
+
+  private static String explain(List<String> entries, String... jvmFlags) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(jvmFlags));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(ExplainMain.class.getName(), conf.toString(), "ia0"));
+    command.add(ExplainMain.class.getName());
+    command.addAll(entries);
     return NativeTools.run(command);
   }
 
@@ -68,6 +82,25 @@ class UnusableLibraryTest {
   void libraryOfTheOtherAbiIsTold() throws Exception {
     String output = explain(ACCESS, "-Ddat4j.libdat=libc.so.6", "-Ddat4j.dat.abi=1.2");
     assertBothSay(output, "it is no DAT 1.2 library");
+  }
+
+  @Test
+  @ExtendWith(NeedsDouble.class)
+  void entryOfASecondFileIsToldWithTheFileThatTheLibraryHasRead() throws Exception {
+    NativeTools.loadDouble();
+    String first = registry("first.conf").toString();
+    String second = registry("second.conf").toString();
+    String output =
+        explain(
+            List.of(first, "ia0", second, "ia0"),
+            ACCESS,
+            "-D" + DatLibrary.PROPERTY + "=" + DatLibrary.wanted(),
+            "-Ddat4j.dat.abi=" + Abi.current().version());
+    int of = output.lastIndexOf("why: ");
+    String told =
+        "reads its own registry once, from " + first + ", and the entry is from " + second;
+    assertTrue(output.substring(of).contains(told), output);
+    assertFalse(output.substring(0, of).contains("its own registry"), output);
   }
 
   @Test
