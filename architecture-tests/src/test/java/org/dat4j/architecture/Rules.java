@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
@@ -15,6 +16,8 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SliceRule;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.dat4j.architecture.Layout.Upward;
@@ -22,6 +25,28 @@ import org.dat4j.architecture.Module.Right;
 
 /** The rules of the design, each for the classes of one module of a layout. */
 final class Rules {
+
+  /** The raw binding of the uDAPL library. */
+  private static final String BINDING = "org.dat4j.dat.natives.abi";
+
+  /** What does not work in libdapl: docs/native.md, "What is different from the other backends". */
+  private static final Set<String> ABSENT =
+      Set.of(
+          "dat_cr_handoff",
+          "dat_ep_recv_query",
+          "dat_ep_set_watermark",
+          "dat_evd_resize",
+          "dat_rmr_bind",
+          "dat_rmr_create",
+          "dat_rmr_free",
+          "dat_rmr_query",
+          "dat_srq_resize",
+          "dat_srq_set_lw");
+
+  /** Classes of JNA that marshal, or that have the library's threads run Java. */
+  private static final Set<String> MARSHALLING =
+      Set.of("com.sun.jna.Structure", "com.sun.jna.Callback");
+
   private Rules() {}
 
   /** All rules that the classes of {@code module} have to keep. */
@@ -32,6 +57,8 @@ final class Rules {
         extendsTheSpi(layout),
         leavesToOthers(module, Right.JNA, "com.sun.jna"),
         leavesToOthers(module, Right.GUICE, "com.google.inject"),
+        doesNotCall(BINDING, ABSENT),
+        doesNotUse(MARSHALLING),
         hasNoPackageCycles(layout));
   }
 
@@ -96,6 +123,35 @@ final class Rules {
               && Layout.within(dependency.getTargetClass().getPackageName(), library)) {
             fault.accept(
                 module.name() + " may not use " + right + ": " + dependency.getDescription());
+          }
+        });
+  }
+
+  /** Functions of a binding that nobody outside of it may call. */
+  static ArchRule doesNotCall(String binding, Set<String> functions) {
+    return forEachClass(
+        "not call " + new TreeSet<>(functions),
+        (type, fault) -> {
+          if (type.getPackageName().equals(binding)) {
+            return;
+          }
+          for (JavaAccess<?> call : type.getAccessesFromSelf()) {
+            if (call.getTargetOwner().getPackageName().equals(binding)
+                && functions.contains(call.getTarget().getName())) {
+              fault.accept("a function that does not work is used: " + call.getDescription());
+            }
+          }
+        });
+  }
+
+  /** Classes that nobody may refer to, nor to what is nested in them. */
+  static ArchRule doesNotUse(Set<String> classes) {
+    return forEachDependency(
+        "not use " + new TreeSet<>(classes),
+        (dependency, fault) -> {
+          String target = dependency.getTargetClass().getBaseComponentType().getName();
+          if (classes.contains(target.split("\\$")[0])) {
+            fault.accept("longs alone cross the border: " + dependency.getDescription());
           }
         });
   }

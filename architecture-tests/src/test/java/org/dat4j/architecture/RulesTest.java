@@ -86,6 +86,23 @@ class RulesTest {
   }
 
   @Test
+  void aFunctionThatDoesNotWorkIsFound() {
+    String binding = LIBRARY.root();
+    assertFound(
+        faults(Rules.doesNotCall(binding, Set.of("load")), "provider"), "LibraryUser.use()");
+    assertEquals(List.of(), faults(Rules.doesNotCall(binding, Set.of("other")), "provider"));
+    assertEquals(List.of(), faults(Rules.doesNotCall(SPI.root(), Set.of("load")), "provider"));
+    assertEquals(List.of(), faults(Rules.doesNotCall(binding, Set.of("load")), "library"));
+  }
+
+  @Test
+  void aClassThatNobodyMayUseIsFound() {
+    String binding = LIBRARY.root() + ".Binding";
+    assertFound(faults(Rules.doesNotUse(Set.of(binding)), "provider"), "LibraryUser.use()");
+    assertEquals(List.of(), faults(Rules.doesNotUse(Set.of(binding + "s")), "provider"));
+  }
+
+  @Test
   void aClassInThePackageOfAnotherModuleIsFound() {
     assertFound(
         faults(Rules.staysInItsPackages(LAYOUT, SUITE), "provider"),
@@ -116,7 +133,7 @@ class RulesTest {
 
   @Test
   void theRulesOfAModuleAreAllOfThem() {
-    assertEquals(6, Rules.all(LAYOUT, SUITE).size());
+    assertEquals(8, Rules.all(LAYOUT, SUITE).size());
   }
 
   private static List<String> faults(ArchRule rule, String fixture) {
