@@ -189,7 +189,7 @@ final class EpBody {
     handle = replacement;
     adapter.enter(number, replacement, ep);
     queues.feed(next);
-    posts.postAgain(replacement);
+    posts.postAgain(replacement, next.pz());
     if (!posted) {
       int ret = adapter.freeEp(old, false);
       NativeErrors.check(ret, ep.where("modify"), "dat_ep_free");

@@ -7,6 +7,8 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.natives.abi.TripletMemory;
+import org.dat4j.dat.spi.AbstractLmr;
+import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.DtoOp;
 
 /** The posts of an endpoint: what the contract says of each, and the call of the library. */
@@ -124,14 +126,19 @@ final class EpPosts {
   /**
    * Posts the early receives on another endpoint of the library, which is to have the same; under
    * the lock of receives.
+   *
+   * @param zone of that endpoint; memory of another one fails when it is used
    */
-  void postAgain(long handle) {
+  void postAgain(long handle, AbstractPz zone) {
     PostedQueue queue = queues.of(true);
     TripletMemory local = queues.iov(true);
     early.each(
         local,
         (cookie, flags, segments) -> {
           boolean quiet = queue.claim(cookie, (flags & CompletionFlags.SUPPRESS) != 0, false);
+          if (hasForeign(local, segments, zone)) {
+            queue.markForeign();
+          }
           int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
           int ret = LibDat.dat_ep_post_recv(handle, segments, local.address(), queue.key(), passed);
           if (!Ret.isSuccess(ret)) {
@@ -139,6 +146,16 @@ final class EpPosts {
             throw NativeErrors.of(ret, ep.where("modify"), "dat_ep_post_recv");
           }
         });
+  }
+
+  private boolean hasForeign(TripletMemory local, int segments, AbstractPz zone) {
+    for (int i = 0; i < segments; i++) {
+      AbstractLmr lmr = adapter.lmrs().get(local.context(i));
+      if (lmr != null && lmr.spec().pz() != zone) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean hasRoom(PostedQueue queue, boolean receive) {

@@ -101,9 +101,13 @@ final class EventReader {
       DatEvent event) {
     long cookie = queue.cookie(key);
     boolean silent = queue.isSilent(key);
+    boolean foreign = status != 0 && queue.isForeign(key);
     queue.complete(key);
     if (status != 0) {
-      event.setDto(evd, ep, cookie, DtoStatus.of(status), 0);
+      DtoStatus failure = DtoStatus.of(status);
+      // Devices have several names for the use of another zone's memory.
+      boolean named = !foreign || failure == DtoStatus.ERR_FLUSHED;
+      event.setDto(evd, ep, cookie, named ? failure : DtoStatus.ERR_LOCAL_PROTECTION, 0);
       return true;
     }
     if (silent) {

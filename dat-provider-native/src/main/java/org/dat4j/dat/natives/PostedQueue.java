@@ -23,6 +23,7 @@ final class PostedQueue {
   private static final byte QUIET = 1;
   private static final byte LATE = 2;
   private static final byte HELD = 3;
+  private static final byte FOREIGN = 4;
 
   private final int limit;
   private final int mask;
@@ -105,6 +106,16 @@ final class PostedQueue {
     }
     posted = posted + 1;
     return quiet;
+  }
+
+  /** The receive that was claimed last names memory of another zone than its endpoint's. */
+  void markForeign() {
+    marks[(int) (posted - 1) & mask] = FOREIGN;
+  }
+
+  /** Whether the post is one of {@link #markForeign}. */
+  boolean isForeign(long key) {
+    return marks[(int) key & mask] == FOREIGN;
   }
 
   /** The library's cookie of the post that was claimed last. */

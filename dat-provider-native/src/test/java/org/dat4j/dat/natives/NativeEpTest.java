@@ -26,6 +26,7 @@ import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NeedsDouble;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class NativeEpTest {
 
   private static final int FLUSHED = 1;
+  private static final int LOCAL_EP = 3;
 
   private DoubleAdapter a;
 
@@ -668,6 +670,35 @@ class NativeEpTest {
       assertEquals(cookie, a.event.cookie());
     }
     assertTrue(a.ep.getStatus().recvIdle());
+  }
+
+  @Test
+  void receiveIntoMemoryOfTheZoneBeforeFailsAsAViolation() {
+    DoubleControl.double_watch("dat_ep_post_recv");
+    assertEquals(DatReturn.SUCCESS, a.receive(1));
+    assertEquals(DatReturn.SUCCESS, a.receive(2));
+    changeZone(a.ia.createPz());
+    long last = a.lastKey();
+    a.completeReceive(last - 1, LOCAL_EP);
+    a.completeReceive(last, FLUSHED);
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_LOCAL_PROTECTION, a.event.status());
+    checkFlushed(a.recv.dequeue(a.event), 2);
+  }
+
+  @Test
+  void receiveIntoMemoryOfItsZoneAgainFailsAsTheDeviceSays() {
+    DoubleControl.double_watch("dat_ep_post_recv");
+    assertEquals(DatReturn.SUCCESS, a.receive(1));
+    changeZone(a.ia.createPz());
+    changeZone(a.pz);
+    a.completeReceive(a.lastKey(), LOCAL_EP);
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_LOCAL_EP, a.event.status());
+  }
+
+  private void changeZone(Pz zone) {
+    a.ep.modify(EpField.PZ_HANDLE, a.ep.query().toBuilder().pz(zone).build());
   }
 
   @Test
