@@ -27,13 +27,13 @@ final class CmQuiet {
   private volatile long restsSince;
   private volatile boolean asked;
   private volatile boolean used;
+  private volatile boolean broken;
 
   /** A connect or an accept begins. */
   void begins() {
+    forget();
     used = true;
     busy = true;
-    rests = false;
-    asked = false;
   }
 
   /** Whether the library's thread may know of the endpoint. */
@@ -52,6 +52,7 @@ final class CmQuiet {
     busy = false;
     rests = false;
     asked = false;
+    broken = false;
   }
 
   /**
@@ -64,12 +65,18 @@ final class CmQuiet {
     if (event == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
       return;
     }
-    if (established && event == EventNumber.CONNECTION_EVENT_BROKEN
-        || event == EventNumber.CONNECTION_EVENT_TIMED_OUT) {
+    boolean breaks = established && event == EventNumber.CONNECTION_EVENT_BROKEN;
+    if (breaks || event == EventNumber.CONNECTION_EVENT_TIMED_OUT) {
       // By the dequeue of a failed transfer, or by the thread of the library's timers.
       cut();
     }
+    broken |= breaks;
     busy = false;
+  }
+
+  /** Whether a failed transfer has ended the connection. */
+  boolean isBroken() {
+    return broken;
   }
 
   /** The connection, or the attempt, was ended without the library's thread. */

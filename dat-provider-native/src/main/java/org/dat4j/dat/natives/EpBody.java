@@ -80,6 +80,11 @@ final class EpBody {
     quiet.await(() -> EpQueues.settle(ep.spec().connectEvd()));
   }
 
+  /** Whether the peer of a broken connection learns that when the library's endpoint is freed. */
+  boolean isPeerUntold() {
+    return !adapter.tellsOfBroken() && quiet.isBroken();
+  }
+
   void reset() {
     strays = false;
     quiet.renewed();
@@ -146,10 +151,33 @@ final class EpBody {
           LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"), queues.share());
       leave(answerable ? Waits.KERNEL : Waits.NOTHING);
       succeed(replacement, ep.spec(), ep.attr());
+    } else if (isPeerUntold()) {
+      exchange("reset");
     } else {
       int ret = adapter.cm().call(() -> adapter.apartFromShares(() -> LibDat.dat_ep_reset(handle)));
       NativeErrors.check(ret, ep.where("reset"), "dat_ep_reset");
     }
+  }
+
+  /**
+   * Has the library free it, now that nothing of it can complete any more, and another take its
+   * place.
+   *
+   * @param call of the program, for the refusal
+   */
+  void exchange(String call) {
+    long old = handle;
+    long replacement =
+        LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where(call), queues.share());
+    EpQueues.settle(ep.spec().connectEvd());
+    adapter.unname(old, ep);
+    adapter.leave(number);
+    number = adapter.nextNumber();
+    succeed(replacement, ep.spec(), ep.attr());
+    int ret = adapter.freeEp(old, true);
+    // What was told under this handle, which the library will give to another one.
+    EpQueues.settle(ep.spec().connectEvd());
+    NativeErrors.check(ret, ep.where(call), "dat_ep_free");
   }
 
   /** Another one takes the place of one that was left; nothing is posted there. */

@@ -233,6 +233,24 @@ final class EpEnding {
   }
 
   /**
+   * Has the peer of a broken connection told, by the free of the library's endpoint; under control.
+   */
+  void tellPeer() {
+    queues.lockBoth();
+    try {
+      if (body.handle() == 0 || !body.isPeerUntold() || !queues.flushed() || body.strays()) {
+        return;
+      }
+      body.awaitQuiet();
+      body.exchange("disconnect");
+      states.set(EpState.DISCONNECTED);
+      adapter.endings().remove(ep);
+    } finally {
+      queues.unlockBoth();
+    }
+  }
+
+  /**
    * Frees it; under all locks.
    *
    * @param closing whether the adapter is being closed, when no state keeps it

@@ -108,6 +108,7 @@ final class EventReader {
       // Devices have several names for the use of another zone's memory.
       boolean named = !foreign || failure == DtoStatus.ERR_FLUSHED;
       event.setDto(evd, ep, cookie, named ? failure : DtoStatus.ERR_LOCAL_PROTECTION, 0);
+      ep.transferFailed(failure);
       return true;
     }
     if (silent) {
@@ -127,7 +128,7 @@ final class EventReader {
       }
       return false;
     }
-    ep.quiet().told(number, ep.connection().isEstablished());
+    ep.quiet().told(number, ep.connection().isEstablished() || ep.connection().isEndTold());
     boolean end =
         number == EventNumber.CONNECTION_EVENT_DISCONNECTED
             || number == EventNumber.CONNECTION_EVENT_BROKEN;

@@ -9,6 +9,7 @@ import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
@@ -358,6 +359,27 @@ final class NativeEp extends AbstractEp {
     control.lock();
     try {
       return ending.disconnectIfDrained(waitedNanos);
+    } finally {
+      control.unlock();
+    }
+  }
+
+  /**
+   * A completion was taken, with which the library has ended the connection unless it was flushed.
+   *
+   * @param status not SUCCESS
+   */
+  void transferFailed(DtoStatus status) {
+    if (status != DtoStatus.ERR_FLUSHED && !adapter.tellsOfBroken()) {
+      BrokenConnection.start(this);
+    }
+  }
+
+  /** Has the peer told: see {@link BrokenConnection}. */
+  void tellPeer() {
+    control.lock();
+    try {
+      ending.tellPeer();
     } finally {
       control.unlock();
     }

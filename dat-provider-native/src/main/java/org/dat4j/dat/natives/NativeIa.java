@@ -62,6 +62,7 @@ final class NativeIa extends AbstractIa {
   private final Queue<BooleanSupplier> leftOfSrqs = new ConcurrentLinkedQueue<>();
   private final Listeners listeners = new Listeners(this);
   private final boolean iwarp;
+  private final boolean tellsOfBroken;
   private final CmPause cm;
   private final AbandonedConnects abandoned;
   private final LmrSync sync = new LmrSync(this);
@@ -84,6 +85,7 @@ final class NativeIa extends AbstractIa {
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
+    this.tellsOfBroken = Attributes.hasCmThread(providerAttr);
     this.cm = new CmPause(this, Attributes.hasCmThread(opened.providerAttr()));
     this.abandoned = new AbandonedConnects(this);
   }
@@ -95,6 +97,15 @@ final class NativeIa extends AbstractIa {
    */
   boolean isIwarp() {
     return iwarp;
+  }
+
+  /**
+   * Whether the library tells the peer that a failed transfer has ended the connection. Only
+   * libdaplofa does; the others see the state that dapli_evd_cqe_to_event has set, take the peer
+   * for told, and close the connection's socket when the endpoint is freed (dapls_ib_disconnect).
+   */
+  boolean tellsOfBroken() {
+    return tellsOfBroken;
   }
 
   long handle() {

@@ -93,6 +93,9 @@ final class SrqShare {
           long cookie = srq.complete(entry);
           DtoStatus status = DtoStatus.of(Codes.dtoStatus(raw.dtoStatus()));
           event.setDto(to, ep, cookie, status, status == DtoStatus.SUCCESS ? raw.dtoLength() : 0);
+          if (status != DtoStatus.SUCCESS) {
+            ep.transferFailed(status);
+          }
           return true;
         }
       }

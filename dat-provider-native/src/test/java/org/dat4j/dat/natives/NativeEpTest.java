@@ -42,6 +42,7 @@ class NativeEpTest {
 
   private static final int FLUSHED = 1;
   private static final int LOCAL_EP = 3;
+  private static final int REMOTE_ACCESS = 6;
 
   private DoubleAdapter a;
 
@@ -467,6 +468,54 @@ class NativeEpTest {
     a.ep.reset();
     assertTrue(DoubleControl.double_history().contains("dat_ep_reset"));
     assertEquals(0, DoubleControl.double_still_late(), "the library's thread may be with it");
+  }
+
+  /** A failed transfer ends the connection, of which nobody takes the event. */
+  private void breakConnection() {
+    connect(null);
+    a.establish();
+    long key = keyOfSend(1, 0);
+    a.completeRequest(key, REMOTE_ACCESS);
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4006);
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_REMOTE_ACCESS, a.event.status());
+  }
+
+  @Test
+  @Timeout(60)
+  void peerOfABrokenConnectionIsToldByTheFreeOfTheLibrarysEndpoint() {
+    breakConnection();
+    while (!DoubleControl.double_history().contains("dat_ep_free")) {
+      Thread.onSpinWait();
+    }
+    // That of the other one, which nobody has connected.
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    assertEquals(EpState.DISCONNECTED, a.ep.getStatus().state());
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_BROKEN, a.event.number());
+    assertEquals(DatReturn.SUCCESS, a.receive(7));
+    checkFlushed(a.recv.dequeue(a.event), 7);
+    resetAndConnectAnother();
+  }
+
+  @Test
+  void brokenConnectionIsResetByAnotherEndpointOfTheLibrary() {
+    breakConnection();
+    resetAndConnectAnother();
+  }
+
+  private void resetAndConnectAnother() {
+    a.ep.reset();
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    assertEquals(EpState.UNCONNECTED, a.ep.getStatus().state());
+    String history = DoubleControl.double_history();
+    assertTrue(history.contains("dat_ep_free"), history);
+    assertFalse(history.contains("dat_ep_reset"), history);
+    DoubleControl.double_watch("dat_ep_connect");
+    connect(null);
+    assertEquals(1, DoubleControl.calls());
+    assertNotEquals(a.epHandle, DoubleControl.argument(0));
   }
 
   @Test
