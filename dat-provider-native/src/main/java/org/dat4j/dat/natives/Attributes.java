@@ -32,6 +32,9 @@ final class Attributes {
    */
   private static final int LONGEST_EVD = 1 << 16;
 
+  /** What every provider has to take. */
+  private static final int LEAST_PRIVATE_DATA = 64;
+
   private static final int STREAMS = 6;
   private static final int DTO = 2;
   private static final int BIND = 4;
@@ -118,7 +121,8 @@ final class Attributes {
                 | CompletionFlags.BARRIER_FENCE
                 | CompletionFlags.EVD_THRESHOLD)
         .isThreadSafe(true)
-        .maxPrivateDataSize(m.getInt(AttrLayout.ProviderAttr.MAX_PRIVATE_DATA_SIZE))
+        .maxPrivateDataSize(
+            privateData(m.getInt(AttrLayout.ProviderAttr.MAX_PRIVATE_DATA_SIZE), specific))
         .epCreator(EpCreatorForPsp.NEVER)
         .pzSupport(PzSupport.of(Codes.pzSupport(m.getInt(AttrLayout.ProviderAttr.PZ_SUPPORT))))
         .optimalBufferAlignment(alignment(m))
@@ -218,6 +222,20 @@ final class Attributes {
         .orElse("");
   }
 
+  /**
+   * How much private data goes with a connect or an accept. libdaplofa says of every transport what
+   * InfiniBand's messages hold (dapls_ib_private_data_size). Those of iWARP hold more, and so do
+   * the library's own places (dapls_ib_connect, dapls_ib_accept_connection).
+   *
+   * @param told by the library
+   * @param specific attributes as {@link #provider} makes them
+   */
+  static int privateData(int told, List<NamedAttr> specific) {
+    return specific.contains(new NamedAttr(COMPLETION, LOCAL)) && hasCmThread(specific)
+        ? Math.max(told, LEAST_PRIVATE_DATA)
+        : told;
+  }
+
   /** Whether {@link #provider} found a transport whose writes complete at this side. */
   static boolean completesLocally(ProviderAttr attr) {
     return attr.providerSpecificAttr().contains(new NamedAttr(COMPLETION, LOCAL));
@@ -225,7 +243,11 @@ final class Attributes {
 
   /** Whether this is libdaplofa, which has one thread for the connections of all adapters. */
   static boolean hasCmThread(ProviderAttr attr) {
-    return attr.providerSpecificAttr().stream()
+    return hasCmThread(attr.providerSpecificAttr());
+  }
+
+  private static boolean hasCmThread(List<NamedAttr> specific) {
+    return specific.stream()
         .anyMatch(a -> a.name().equals("provider_library") && a.value().contains("libdaplofa"));
   }
 

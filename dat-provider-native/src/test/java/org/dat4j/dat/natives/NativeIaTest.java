@@ -18,6 +18,7 @@ import org.dat4j.dat.EpCreatorForPsp;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.NamedAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.PzSupport;
@@ -25,6 +26,8 @@ import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Opening, attributes and closing of adapters, on the C double. */
 class NativeIaTest {
@@ -76,6 +79,21 @@ class NativeIaTest {
       assertTrue(library.startsWith("/") && library.endsWith("/libdat_double.so"), library);
       assertEquals("libdouble.so.2", provider.specific("provider_library"));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "56, local, /lib/libdaplofa.so.2, 64",
+    "196, local, /lib/libdaplofa.so.2, 196",
+    "56, remote, /lib/libdaplofa.so.2, 56",
+    "56, local, /lib/libother.so.2, 56"
+  })
+  void onIwarpLibdaplofaTakesMorePrivateDataThanItSays(
+      int told, String completion, String library, int most) {
+    List<NamedAttr> specific =
+        List.of(
+            new NamedAttr("completion", completion), new NamedAttr("provider_library", library));
+    assertEquals(most, Attributes.privateData(told, specific));
   }
 
   @Test
