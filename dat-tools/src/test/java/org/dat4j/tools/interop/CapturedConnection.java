@@ -14,8 +14,7 @@ import java.util.function.Consumer;
  * <p>Three things that Linux's soft iWARP is known for can be left to it: the pads of its frames
  * hold what was there before, where CRC is in use; as responder without a peer-to-peer model it
  * sends when it likes; and it ends its stream within a message when the peer has ended the other
- * one. Which side it is shows the CRC flag of the request, which it never sets
- * itself.
+ * one. Which side it is shows the CRC flag of the request, which it never sets itself.
  */
 final class CapturedConnection {
 
