@@ -85,8 +85,9 @@ final class NativeIa extends AbstractIa {
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
-    this.tellsOfBroken = Attributes.hasCmThread(providerAttr);
-    this.cm = new CmPause(this, Attributes.hasCmThread(opened.providerAttr()));
+    boolean cmThread = Attributes.hasCmThread(providerAttr);
+    this.tellsOfBroken = cmThread;
+    this.cm = new CmPause(this, cmThread);
     this.abandoned = new AbandonedConnects(this);
   }
 
