@@ -237,6 +237,15 @@ final class HostileScene implements AutoCloseable {
         (name, now) -> assertTrue(before.get(name).equals(now), () -> name + " has changed"));
   }
 
+  /** The same as soon as what has to be placed is placed: no event tells of a peer's Write. */
+  void awaitPlaced() {
+    long deadline = System.nanoTime() + Pair.LIMIT.toNanos();
+    while (!before.get("target").equals(memory.get("target")) && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+    expectUntouched();
+  }
+
   /** The same but for what the first receives are posted with. */
   void expectUntouchedButReceives(int count) {
     expectUntouchedBut("inbox", count * RECEIVE);

@@ -194,6 +194,7 @@ class SurplusTest {
     try (HostileScene scene = new HostileScene(Role.RESPONDER, true)) {
       scene.postReceives();
       scene.peer.write(scene.fpdu(scene.place(0, 3)));
+      scene.awaitPlaced();
       write(scene, 1, 1);
       scene.peer.write(scene.fpdu(answer(3)));
       completes(scene, 1, DtoStatus.SUCCESS);
