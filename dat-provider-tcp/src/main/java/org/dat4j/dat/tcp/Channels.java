@@ -110,21 +110,9 @@ final class Channels implements AutoCloseable {
       return false;
     }
     try {
-      selectOnce();
+      handleReady();
       // Seen by who has the selector: nobody is between letting go and closing the socket.
       return !channel.isRegistered();
-    } finally {
-      give();
-    }
-  }
-
-  /** Handles what is ready, unless another thread has the selector; how much was done. */
-  int handleReady() {
-    if (!take()) {
-      return 0;
-    }
-    try {
-      return selectOnce();
     } finally {
       give();
     }
@@ -158,7 +146,8 @@ final class Channels implements AutoCloseable {
     }
   }
 
-  private int selectOnce() {
+  /** Handles what is ready now; how much was done. */
+  int handleReady() {
     try {
       selector.selectNow(collect);
       return dispatch();

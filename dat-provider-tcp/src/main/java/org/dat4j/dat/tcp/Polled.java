@@ -9,4 +9,12 @@ interface Polled {
    * @return how much was done, 0 for nothing
    */
   int poll();
+
+  /**
+   * Says whether the selector is to look for its input, too; at first it is. By who has the
+   * selector, at any time after this was added, also when it is over already. Never blocks.
+   *
+   * @param now false while nobody blocks in the selector
+   */
+  void select(boolean now);
 }

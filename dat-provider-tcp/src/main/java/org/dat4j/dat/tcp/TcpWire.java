@@ -52,6 +52,12 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   /** Under this object's monitor. */
   private boolean over;
 
+  /** Whether input waits for a receive; under this object's monitor. */
+  private boolean stalled;
+
+  /** Whether the driver reads all the time; under this object's monitor. */
+  private boolean unselected;
+
   /**
    * Makes the connection's two directions.
    *
@@ -134,7 +140,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       }
       key.attach(this);
       interest(SelectionKey.OP_READ, true);
-      driver.add(this);
+      driver.direct().add(this);
     }
     // What start-up has read already makes no channel ready.
     receiveTurn.kick();
@@ -244,7 +250,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
     endings.outputFailed(e);
     wantWrite(false);
     // Makes a stalled direction find out, too.
-    interest(SelectionKey.OP_READ, true);
+    stalled(false);
   }
 
   @Override
@@ -261,7 +267,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
     synchronized (this) {
       // The endpoint may be done with the connection before start-up has handed it over.
       over = true;
-      driver.remove(this);
+      driver.direct().remove(this);
     }
     place.giveBack();
     if (inputOver || endings.outputDead() != null) {
@@ -334,7 +340,25 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
 
   @Override
   public void stalled(boolean now) {
-    interest(SelectionKey.OP_READ, !now);
+    synchronized (this) {
+      stalled = now;
+      interestInInput();
+    }
+  }
+
+  @Override
+  public void select(boolean now) {
+    synchronized (this) {
+      unselected = !now;
+      interestInInput();
+    }
+  }
+
+  /** Under this object's monitor; what comes behind the end is not this object's to care for. */
+  private void interestInInput() {
+    if (!over) {
+      interest(SelectionKey.OP_READ, !stalled && !unselected);
+    }
   }
 
   @Override

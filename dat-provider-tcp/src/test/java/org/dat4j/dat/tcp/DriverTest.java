@@ -273,10 +273,8 @@ class DriverTest extends DriverScene {
   @Test
   void whatHadInputLastIsReadFirstBehindAYieldAndTheOthersAreNotForgotten() throws Exception {
     List<String> read = new ArrayList<>();
-    Polled silent = () -> note(read, "silent", 0);
-    Polled busy = () -> note(read, "busy", 1);
-    driver.add(silent);
-    driver.add(busy);
+    driver.direct().add(new Noted(read, "silent", 0));
+    driver.direct().add(new Noted(read, "busy", 1));
     driving(
         () -> {
           look();
@@ -293,9 +291,18 @@ class DriverTest extends DriverScene {
         });
   }
 
-  private static int note(List<String> read, String name, int done) {
-    read.add(name);
-    return done;
+  /** A connection that writes down who was read, and says that so much was done. */
+  private record Noted(List<String> read, String name, int done) implements Polled {
+    @Override
+    public int poll() {
+      read.add(name);
+      return done;
+    }
+
+    @Override
+    public void select(boolean now) {
+      // Its input is not the selector's.
+    }
   }
 
   @Test

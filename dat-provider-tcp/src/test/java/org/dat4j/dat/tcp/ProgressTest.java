@@ -18,6 +18,7 @@ import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,9 @@ class ProgressTest {
   private static final int TRIES = 10;
   private static final double MOST = 1.5;
   private static final int SPANS = 5;
+
+  /** So many polls in a row, and the selector does not look for input any more. */
+  private static final int LONG_POLLING = 8192;
 
   private final DatEvent event = new DatEvent();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -175,6 +179,75 @@ class ProgressTest {
       assertEquals(8, waiter.get(30, TimeUnit.SECONDS));
       assertTrue(used < MILLISECOND, "CPU while idle: " + used + " ns");
     }
+  }
+
+  private void pollFor(DatConnection end, int polls) {
+    for (int i = 0; i < polls; i++) {
+      assertEquals(DatReturn.QUEUE_EMPTY, end.recvEvd().dequeue(event));
+    }
+  }
+
+  @Test
+  void aWaiterBehindLongPollingIsWokenByInput() throws Exception {
+    try (Pair pair = new Pair("").connect()) {
+      Region out = pair.client.register(8);
+      Region in = pair.server.register(8);
+      for (int i = 0; i < SPANS; i++) {
+        pair.receive(pair.server, in, i);
+        pollFor(pair.server, LONG_POLLING);
+        Thread waiter = Thread.currentThread();
+        Thread sender =
+            new Thread(
+                () -> {
+                  while (waiter.getState() == Thread.State.RUNNABLE && !blocksInSelect(waiter)) {
+                    Thread.onSpinWait();
+                  }
+                  pair.send(pair.client, out, 8, 2);
+                });
+        sender.start();
+        assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), i, Pair.LIMIT, event));
+        sender.join();
+        Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, event);
+      }
+    }
+  }
+
+  private static boolean blocksInSelect(Thread thread) {
+    StackTraceElement[] stack = thread.getStackTrace();
+    return stack.length > 0 && stack[0].getClassName().equals("sun.nio.ch.EPoll");
+  }
+
+  @Test
+  void inputBehindLongPollingIsHandledThoughNobodyPollsOrWaits() {
+    try (Pair pair = new Pair("").connect()) {
+      Region sink = pair.client.register(64);
+      Region source = pair.server.register(64);
+      for (int i = 0; i < SPANS; i++) {
+        pollFor(pair.server, LONG_POLLING);
+        read(pair, sink, source);
+        assertEquals(64, Dats.awaitDto(pair.client.requestEvd(), 4, Pair.LIMIT, event));
+      }
+    }
+  }
+
+  @Test
+  void whatWaitsForAReceiveUsesNoCpuBehindLongPolling() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < SPANS && least >= MILLISECOND; i++) {
+      try (Pair pair = new Pair("").connect()) {
+        Region out = pair.client.register(8);
+        pollFor(pair.server, LONG_POLLING);
+        pair.send(pair.client, out, 8, 2);
+        Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, event);
+        pollFor(pair.server, LONG_POLLING);
+        pass(SETTLE_NANOS);
+        // One span: what finds no receive for a second ends the connection.
+        long before = cpuOfLoops();
+        pass(IDLE_NANOS);
+        least = Math.min(least, cpuOfLoops() - before);
+      }
+    }
+    assertTrue(least < MILLISECOND, "CPU of the loops: " + least + " ns");
   }
 
   @Test
