@@ -77,6 +77,7 @@ final class EpPosts {
         ((NativePz) ep.spec().pz()).writeEmptySegment(local);
         segments = 1;
       }
+      queue.willUse(local, segments);
       boolean quiet = queue.claim(cookie, suppress, late);
       int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
       if (late) {
@@ -135,6 +136,7 @@ final class EpPosts {
     early.each(
         local,
         (cookie, flags, segments) -> {
+          queue.willUse(local, segments);
           boolean quiet = queue.claim(cookie, (flags & CompletionFlags.SUPPRESS) != 0, false);
           if (hasForeign(local, segments, zone)) {
             queue.markForeign();

@@ -50,7 +50,11 @@ final class EpQueues {
   void make(EpSpec spec, EpAttr attr, int number) {
     requests =
         new PostedQueue(spec.requestEvd() == null ? 0 : attr.maxRequestDtos(), number, false);
-    receives = new PostedQueue(spec.recvEvd() == null ? 0 : attr.maxRecvDtos(), number, true);
+    receives =
+        new PostedQueue(
+            spec.recvEvd() == null ? 0 : attr.maxRecvDtos(),
+            number,
+            places -> ((NativeIa) ep.ia()).memoryOf(places, attr.maxRecvIov()));
     int rdma = Math.max(attr.maxRdmaReadIov(), attr.maxRdmaWriteIov());
     requestIov = new TripletMemory(Math.max(1, Math.max(attr.maxRequestIov(), rdma)));
     receiveIov = new TripletMemory(Math.max(1, attr.maxRecvIov()));

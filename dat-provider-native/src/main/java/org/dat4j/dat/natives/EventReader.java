@@ -91,7 +91,7 @@ final class EventReader {
         && complete(ep, queue, key, queue.heldStatus(key), queue.heldLength(key), evd, event);
   }
 
-  private static boolean complete(
+  private boolean complete(
       NativeEp ep,
       PostedQueue queue,
       long key,
@@ -101,14 +101,14 @@ final class EventReader {
       DatEvent event) {
     long cookie = queue.cookie(key);
     boolean silent = queue.isSilent(key);
-    boolean foreign = status != 0 && queue.isForeign(key);
+    DtoStatus outcome = DtoStatus.of(status);
+    if (outcome != DtoStatus.SUCCESS) {
+      outcome = queue.failure(key, outcome, adapter.lmrs());
+    }
     queue.complete(key);
-    if (status != 0) {
-      DtoStatus failure = DtoStatus.of(status);
-      // Devices have several names for the use of another zone's memory.
-      boolean named = !foreign || failure == DtoStatus.ERR_FLUSHED;
-      event.setDto(evd, ep, cookie, named ? failure : DtoStatus.ERR_LOCAL_PROTECTION, 0);
-      ep.transferFailed(failure);
+    if (outcome != DtoStatus.SUCCESS) {
+      event.setDto(evd, ep, cookie, outcome, 0);
+      ep.transferFailed(outcome);
       return true;
     }
     if (silent) {

@@ -101,6 +101,17 @@ final class NativeIa extends AbstractIa {
   }
 
   /**
+   * What is to be noted of the receives of a queue.
+   *
+   * @param places of the queue
+   * @param segments of a receive, at most
+   * @return null where it is of no use
+   */
+  PostedMemory memoryOf(int places, int segments) {
+    return opened.softRoce() ? new PostedMemory(places, segments) : null;
+  }
+
+  /**
    * Whether the library tells the peer that a failed transfer has ended the connection. Only
    * libdaplofa does; the others see the state that dapli_evd_cqe_to_event has set, take the peer
    * for told, and close the connection's socket when the endpoint is freed (dapls_ib_disconnect).

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.SrqAttr;
 import org.dat4j.dat.SrqField;
@@ -56,6 +57,9 @@ final class NativeSrq extends AbstractSrq {
   /** 1 for an entry of the library's ring whose buffer has not completed. */
   private final AtomicIntegerArray used;
 
+  /** What the receives use, by entries, or null. */
+  private final PostedMemory memory;
+
   /** How far ahead of the last post no entry may be in use. */
   private final int distance;
 
@@ -78,6 +82,7 @@ final class NativeSrq extends AbstractSrq {
     this.segments = new TripletMemory(attr.maxRecvIov());
     this.distance = most + 1;
     this.cookies = new long[size(most) + 1];
+    this.memory = adapter.memoryOf(cookies.length, attr.maxRecvIov());
     this.used = new AtomicIntegerArray(cookies.length);
   }
 
@@ -148,6 +153,9 @@ final class NativeSrq extends AbstractSrq {
         ((NativePz) pz()).writeEmptySegment(segments);
         number = 1;
       }
+      if (memory != null) {
+        memory.put(next, segments, number);
+      }
       cookies[next] = cookie;
       used.set(next, 1);
       outstanding.getAndIncrement();
@@ -181,6 +189,11 @@ final class NativeSrq extends AbstractSrq {
   /** Whether an entry's buffer has not completed. */
   boolean isOutstanding(long entry) {
     return entry >= 0 && entry < used.length() && used.get((int) entry) != 0;
+  }
+
+  /** The contract's name for the failure of an entry's receive. */
+  DtoStatus failure(long entry, DtoStatus said) {
+    return memory == null ? said : memory.failure((int) entry, said, adapter.lmrs());
   }
 
   /**

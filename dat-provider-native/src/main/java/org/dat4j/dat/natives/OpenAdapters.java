@@ -43,9 +43,15 @@ final class OpenAdapters {
    * @param providerAttr attributes
    * @param srqs whether there are shared receive queues
    * @param siw its device on soft iWARP, empty on others
+   * @param softRoce whether its device is soft RoCE
    */
   record Opened(
-      LibraryIa library, IaAttr iaAttr, ProviderAttr providerAttr, SrqOffer srqs, String siw) {}
+      LibraryIa library,
+      IaAttr iaAttr,
+      ProviderAttr providerAttr,
+      SrqOffer srqs,
+      String siw,
+      boolean softRoce) {}
 
   /**
    * Opens an adapter.
@@ -78,7 +84,13 @@ final class OpenAdapters {
       ProviderAttr providerAttr = Attributes.provider(provider, used);
       siw = takeRoomOnSiw(used.siwDevice(providerAttr), entry, remedy);
       SrqOffer srqs = SrqOffer.of(library.handle(), iaAttr);
-      return new Opened(library, srqs.declare(iaAttr), srqs.declare(providerAttr), srqs, siw);
+      return new Opened(
+          library,
+          srqs.declare(iaAttr),
+          srqs.declare(providerAttr),
+          srqs,
+          siw,
+          used.isSoftRoce(providerAttr));
     } catch (RuntimeException | Error e) {
       library.close();
       releaseRoomOnSiw(siw);

@@ -2,6 +2,11 @@ package org.dat4j.dat.natives;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntFunction;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.natives.abi.TripletMemory;
+import org.dat4j.dat.spi.AbstractLmr;
+import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.FieldHandles;
 
 /**
@@ -33,6 +38,10 @@ final class PostedQueue {
   private final int[] heldStatus;
   private final long[] heldLength;
   private final int longestSilence;
+
+  /** What receives use, or null. */
+  private final PostedMemory memory;
+
   private final long keyBase;
   private volatile long posted;
   private volatile long completed;
@@ -48,6 +57,21 @@ final class PostedQueue {
    * @param receive direction
    */
   PostedQueue(int limit, int endpoint, boolean receive) {
+    this(limit, endpoint, receive, size -> null);
+  }
+
+  /**
+   * Makes an empty queue of receives.
+   *
+   * @param limit most posts outstanding
+   * @param endpoint number of the endpoint
+   * @param memory makes what notes what they use, for so many places, or answers null
+   */
+  PostedQueue(int limit, int endpoint, IntFunction<PostedMemory> memory) {
+    this(limit, endpoint, true, memory);
+  }
+
+  private PostedQueue(int limit, int endpoint, boolean receive, IntFunction<PostedMemory> memory) {
     this.limit = limit;
     int size = Integer.highestOneBit(Math.max(1, limit - 1)) << 1;
     mask = size - 1;
@@ -56,6 +80,7 @@ final class PostedQueue {
     marks = new byte[size];
     heldStatus = new int[size];
     heldLength = new long[size];
+    this.memory = memory.apply(size);
     longestSilence = Math.max(1, limit / 2);
     keyBase = (long) endpoint << 32 | (receive ? RECEIVE_BIT : 0);
   }
@@ -113,9 +138,26 @@ final class PostedQueue {
     marks[(int) (posted - 1) & mask] = FOREIGN;
   }
 
-  /** Whether the post is one of {@link #markForeign}. */
-  boolean isForeign(long key) {
-    return marks[(int) key & mask] == FOREIGN;
+  /** Notes what the post uses that is claimed next. */
+  void willUse(TripletMemory segments, int count) {
+    if (memory != null) {
+      memory.put((int) posted & mask, segments, count);
+    }
+  }
+
+  /**
+   * Gives the contract's name for the failure of a post.
+   *
+   * @param key its key
+   * @param said what the device said of it, which has several names for some
+   * @param lmrs what is registered
+   */
+  DtoStatus failure(long key, DtoStatus said, ContextTable<AbstractLmr> lmrs) {
+    int index = (int) key & mask;
+    if (marks[index] == FOREIGN && said != DtoStatus.ERR_FLUSHED) {
+      return DtoStatus.ERR_LOCAL_PROTECTION;
+    }
+    return memory == null ? said : memory.failure(index, said, lmrs);
   }
 
   /** The library's cookie of the post that was claimed last. */

@@ -110,6 +110,17 @@ final class RdmaDevices {
     return isIwarp(device) && text(DEVICES + "/" + device + "/node_desc").startsWith(SIW);
   }
 
+  /**
+   * Whether a device is the kernel's soft RoCE (rdma_rxe), whose driver alone tells what network
+   * device is under it.
+   *
+   * @param device its name
+   * @return false also for a device that does not exist
+   */
+  boolean isSoftRoce(String device) {
+    return Files.exists(root.resolve(DEVICES).resolve(device).resolve("parent"));
+  }
+
   /** The first address of an iWARP port is that of its network device, followed by zeros. */
   private boolean isIwarpOn(String device, String netdev) {
     String gid = text(DEVICES + "/" + device + "/ports/1/gids/0").replace(":", "");

@@ -90,8 +90,11 @@ final class SrqShare {
         long entry = raw.dtoCookie();
         if (Codes.eventNumber(raw.number()) == Codes.DTO_COMPLETION_EVENT
             && srq.isOutstanding(entry)) {
-          long cookie = srq.complete(entry);
           DtoStatus status = DtoStatus.of(Codes.dtoStatus(raw.dtoStatus()));
+          if (status != DtoStatus.SUCCESS) {
+            status = srq.failure(entry, status);
+          }
+          long cookie = srq.complete(entry);
           event.setDto(to, ep, cookie, status, status == DtoStatus.SUCCESS ? raw.dtoLength() : 0);
           if (status != DtoStatus.SUCCESS) {
             ep.transferFailed(status);

@@ -51,6 +51,12 @@ final class UsedParts {
     return device != null && devices.isSoftIwarp(device) ? device : "";
   }
 
+  /** Whether an adapter is on soft RoCE, by its attributes, with {@link #attributes}. */
+  boolean isSoftRoce(ProviderAttr attr) {
+    String device = attr.specific(DEVICE);
+    return device != null && devices.isSoftRoce(device);
+  }
+
   /** The attributes, for the name of the verbs device or an empty one. */
   List<NamedAttr> attributes(String device) {
     List<NamedAttr> attributes = new ArrayList<>();

@@ -303,6 +303,19 @@ class DiagnosisTest {
   }
 
   @Test
+  void softRoceIsToldFromOtherDevices() throws IOException {
+    rxe("eth3");
+    write("sys/class/infiniband/rxe0/parent", "eth3\n");
+    write("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
+    UsedParts parts = new UsedParts(root, "libdat2.so.2", "libdaplofa.so.2");
+    for (String device : List.of("rxe0", "mlx5_0", "")) {
+      ProviderAttr attr =
+          ProviderAttr.EMPTY.toBuilder().providerSpecificAttr(parts.attributes(device)).build();
+      assertEquals(device.equals("rxe0"), parts.isSoftRoce(attr), device);
+    }
+  }
+
+  @Test
   void softIwarpIsToldFromAnIwarpDevice() throws IOException {
     rxe("eth3");
     write("sys/class/infiniband/siw0/node_type", "4: RNIC\n");

@@ -114,6 +114,20 @@ final class DoubleAdapter implements AutoCloseable {
     return registry(new NativeProvider(root), library);
   }
 
+  /**
+   * Adapters on soft RoCE, whose double is not emptied by an open.
+   *
+   * @param root an empty folder, for what the kernel shows of the device
+   */
+  static DatRegistry onSoftRoce(Path root) throws IOException {
+    reset();
+    DoubleControl.double_device("rxe0");
+    Path device = Files.createDirectories(root.resolve("sys/class/infiniband/rxe0"));
+    Files.writeString(device.resolve("node_type"), "1: CA\n");
+    Files.writeString(device.resolve("parent"), "eth0\n");
+    return registry(new NativeProvider(root), LIBRARY);
+  }
+
   static Ia open() {
     reset();
     return registry().openIa("ia0");
