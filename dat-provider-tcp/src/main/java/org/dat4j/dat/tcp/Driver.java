@@ -12,8 +12,8 @@ import org.dat4j.dat.spi.software.Waiter;
 
 /**
  * Moves the input of one adapter along. One thread at a time holds the lease and drives: a thread
- * that polls or waits takes it, and the background loop takes it back when it was not dated. So the
- * latency path has no thread hop, and one-sided operations progress without any call of the
+ * that polls or waits takes it, and the background loop takes it back when that thread stops. So
+ * the latency path has no thread hop, and one-sided operations progress without any call of the
  * program.
  *
  * <p>The lease is about speed: two threads that drive at a time would be slow and not wrong.
@@ -101,7 +101,7 @@ final class Driver implements AutoCloseable {
   /** Polls and waits so far; by the driving thread. */
   private int round;
 
-  /** Polls since the last wait; as {@link #round}. */
+  /** Polls since the last wait, at most one more than {@link #POLLS_ON}; as {@link #round}. */
   private int polls;
 
   /** What was done since the lease was dated last, in polls without input; as {@link #round}. */
@@ -195,7 +195,9 @@ final class Driver implements AutoCloseable {
       return 0;
     }
     int done = writePostponed();
-    polls++;
+    if (polls <= POLLS_ON) {
+      polls++;
+    }
     boolean many = direct.areMany();
     if (++round % SELECT_EVERY == 0 || many || direct.isEmpty()) {
       done += askSelector(!many && polls > POLLS_ON);
