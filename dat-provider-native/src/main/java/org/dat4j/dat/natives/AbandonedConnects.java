@@ -114,7 +114,7 @@ final class AbandonedConnects {
       for (AbandonedConnect one : all) {
         long now = System.nanoTime();
         Long end = closeAt;
-        if (!isOver(one, now, end != null && now - end >= 0)) {
+        if (!endIfOver(one, now, end != null && now - end >= 0)) {
           nanos = Math.min(nanos, one.nextLook(now));
         }
       }
@@ -124,8 +124,8 @@ final class AbandonedConnects {
     }
   }
 
-  /** One that cannot be ended is left to the close, and keeps nobody else waiting. */
-  private boolean isOver(AbandonedConnect one, long now, boolean hurry) {
+  /** Ends one whose time has come; what cannot be ended is left to the close, and is over, too. */
+  private boolean endIfOver(AbandonedConnect one, long now, boolean hurry) {
     boolean over = true;
     try {
       over = one.isOver(now, hurry);
