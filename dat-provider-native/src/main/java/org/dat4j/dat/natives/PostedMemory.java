@@ -8,29 +8,33 @@ import org.dat4j.dat.spi.ContextTable;
 /**
  * Which registrations the receives of one queue on soft RoCE use, by their places in it: rdma_rxe
  * completes a receive alike when the message is too long and when its memory is gone (send_data_in:
- * IBV_WC_LOC_QP_OP_ERR). Under the lock of the queue's posts, or of its completions; allocates
- * nothing after it was made.
+ * IBV_WC_LOC_QP_OP_ERR). Under the lock of the queue's posts, or of its completions. The room is
+ * taken with the first receive: most endpoints of a program that makes thousands post none.
  */
 final class PostedMemory {
 
+  private final int places;
   private final int width;
-  private final int[] contexts;
-  private final int[] counts;
+  private int[] contexts;
+  private int[] counts;
 
   /**
-   * Makes room.
+   * Begins without a receive.
    *
    * @param places of the queue
    * @param segments of a receive, at most
    */
   PostedMemory(int places, int segments) {
+    this.places = places;
     width = Math.max(1, segments);
-    contexts = new int[Math.multiplyExact(places, width)];
-    counts = new int[places];
   }
 
   /** Notes what a receive uses, before it is posted. */
   void put(int place, TripletMemory segments, int count) {
+    if (counts == null) {
+      contexts = new int[Math.multiplyExact(places, width)];
+      counts = new int[places];
+    }
     for (int i = 0; i < count; i++) {
       contexts[place * width + i] = segments.context(i);
     }
