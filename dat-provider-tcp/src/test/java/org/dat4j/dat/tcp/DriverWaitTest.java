@@ -61,6 +61,28 @@ class DriverWaitTest extends DriverScene {
     return kept;
   }
 
+  /** A poll every 50 us dates the lease every 0.8 ms only, which the loop has to find out. */
+  @Test
+  void whoPollsSlowlyStillDrives() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    int least = Integer.MAX_VALUE;
+    for (int i = 0; i < SPANS; i++) {
+      lead();
+      int lost = 0;
+      long end = System.nanoTime() + ROUNDS * WAIT / 2;
+      while (System.nanoTime() - end < 0) {
+        lost += driver.isDriving() ? 0 : 1;
+        driver.poll();
+        long next = System.nanoTime() + KEPT / 2;
+        while (System.nanoTime() - next < 0) {
+          Thread.onSpinWait();
+        }
+      }
+      least = Math.min(least, lost);
+    }
+    assertTrue(least < ROUNDS, "lost the lead " + least + " times in " + ROUNDS * WAIT / 2 + " ns");
+  }
+
   /** Ends the waits of a thread, from some time on, until told to stop. */
   private Thread waker(Thread whom, long after, CountDownLatch over) {
     Thread waker =
