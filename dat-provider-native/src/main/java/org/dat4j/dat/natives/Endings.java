@@ -17,30 +17,48 @@ final class Endings {
 
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final Set<NativeEp> connected = ConcurrentHashMap.newKeySet();
+  /** A connected endpoint. */
+  interface Connected {
+    /**
+     * Makes up for what should have been told since the connection ended.
+     *
+     * @param now by {@link System#nanoTime}
+     * @return whether nothing is left to be told of the connection
+     */
+    boolean isThroughAt(long now);
+  }
+
+  private final Set<Connected> connected = ConcurrentHashMap.newKeySet();
   private volatile long looked = System.nanoTime();
 
-  void add(NativeEp ep) {
+  void add(Connected ep) {
     connected.add(ep);
   }
 
-  void remove(NativeEp ep) {
+  void remove(Connected ep) {
     connected.remove(ep);
   }
 
   /** Looks at each endpoint, at most every 50 ms; not to be called under a dispatcher's lock. */
   void look() {
-    if (connected.isEmpty()) {
-      return;
+    if (!connected.isEmpty()) {
+      lookAt(System.nanoTime());
     }
-    long now = System.nanoTime();
+  }
+
+  /** {@link #look}, at a time by {@link System#nanoTime}. */
+  void lookAt(long now) {
     if (now - looked < STEP_NANOS) {
       return;
     }
     looked = now;
-    for (NativeEp ep : connected) {
+    for (Connected ep : connected) {
       if (ep.isThroughAt(now)) {
         connected.remove(ep);
+        // It may have been connected again and added before it was taken out: asked once more.
+        if (!ep.isThroughAt(now)) {
+          connected.add(ep);
+        }
       }
     }
   }

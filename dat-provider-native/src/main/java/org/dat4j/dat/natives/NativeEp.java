@@ -36,7 +36,7 @@ import org.dat4j.dat.spi.Errors;
  * library takes posts in the two directions at the same time, but not two in one direction, and
  * nothing while the endpoint is freed.
  */
-final class NativeEp extends AbstractEp {
+final class NativeEp extends AbstractEp implements Endings.Connected {
 
   private static final System.Logger LOG = System.getLogger(NativeEp.class.getName());
   private static final long FIELDS = Masks.ep(EpField.ALL);
@@ -108,13 +108,8 @@ final class NativeEp extends AbstractEp {
     }
   }
 
-  /**
-   * Makes up for what the library should have told since the connection ended.
-   *
-   * @param now by {@link System#nanoTime}
-   * @return whether nothing is left to be told of the connection
-   */
-  boolean isThroughAt(long now) {
+  @Override
+  public boolean isThroughAt(long now) {
     if (!control.tryLock()) {
       return false;
     }

@@ -106,10 +106,7 @@ final class DoubleAdapter implements AutoCloseable {
    * @param description of the device
    */
   static DatRegistry onIwarp(Path root, String library, String description) throws IOException {
-    reset();
-    DoubleControl.double_device("iw0");
-    Path device = Files.createDirectories(root.resolve("sys/class/infiniband/iw0"));
-    Files.writeString(device.resolve("node_type"), "4: RNIC\n");
+    Path device = device(root, "iw0", "4: RNIC");
     Files.writeString(device.resolve("node_desc"), description + "\n");
     return registry(new NativeProvider(root), library);
   }
@@ -120,12 +117,18 @@ final class DoubleAdapter implements AutoCloseable {
    * @param root an empty folder, for what the kernel shows of the device
    */
   static DatRegistry onSoftRoce(Path root) throws IOException {
-    reset();
-    DoubleControl.double_device("rxe0");
-    Path device = Files.createDirectories(root.resolve("sys/class/infiniband/rxe0"));
-    Files.writeString(device.resolve("node_type"), "1: CA\n");
+    Path device = device(root, "rxe0", "1: CA");
     Files.writeString(device.resolve("parent"), "eth0\n");
     return registry(new NativeProvider(root), LIBRARY);
+  }
+
+  /** The emptied double has this device; the folder where the kernel shows it. */
+  private static Path device(Path root, String name, String type) throws IOException {
+    reset();
+    DoubleControl.double_device(name);
+    Path device = Files.createDirectories(root.resolve("sys/class/infiniband").resolve(name));
+    Files.writeString(device.resolve("node_type"), type + "\n");
+    return device;
   }
 
   static Ia open() {
