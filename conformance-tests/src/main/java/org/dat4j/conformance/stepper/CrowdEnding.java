@@ -83,16 +83,11 @@ final class CrowdEnding {
     }
     // A receive on an endpoint that was never connected waits for ever.
     return world.ledger.owed(
-        end -> {
-          switch (end.object.getStatus().state()) {
-            case UNCONNECTED, ACTIVE_CONNECTION_PENDING, COMPLETION_PENDING -> {
-              return false;
-            }
-            default -> {
-              return true;
-            }
-          }
-        });
+        state ->
+            switch (state) {
+              case UNCONNECTED, ACTIVE_CONNECTION_PENDING, COMPLETION_PENDING -> false;
+              default -> true;
+            });
   }
 
   private <T extends DatObject> void free(String call, List<Held<T>> all) {

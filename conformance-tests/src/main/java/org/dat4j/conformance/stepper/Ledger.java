@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 
 /** Every transfer that any thread posted: it completes exactly once, or was refused and never. */
@@ -101,17 +102,21 @@ final class Ledger {
   /**
    * Transfers that must still complete: accepted, of endpoints neither freed nor reset since.
    *
-   * @param connected tells whether an endpoint was connected, so that its transfers were flushed
+   * @param connected tells whether an endpoint in this state was connected, so that its transfers
+   *     were flushed
    */
-  List<String> owed(Predicate<Held<Ep>> connected) {
+  List<String> owed(Predicate<EpState> connected) {
     List<String> owed = new ArrayList<>();
     for (Map.Entry<Long, Entry> e : entries.entrySet()) {
       Entry entry = e.getValue();
       boolean complete = entry.complete.get() || !entry.accepted;
       Held<Ep> end = entry.end;
       boolean same = !end.maybeDead() && end.resets.get() == entry.resets;
-      if (!complete && same && connected.test(end)) {
-        owed.add(Long.toHexString(e.getKey()) + " of " + entry.end);
+      if (!complete && same) {
+        EpState state = end.object.getStatus().state();
+        if (connected.test(state)) {
+          owed.add(Long.toHexString(e.getKey()) + " of " + end + ", " + state);
+        }
       }
     }
     return owed;
