@@ -7,10 +7,12 @@ import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("long")
 class TrialTest {
   private static final String FACTOR = "0.1";
   private static final DatKit KIT = new DatKit();

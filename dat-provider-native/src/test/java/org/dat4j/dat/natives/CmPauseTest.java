@@ -12,11 +12,13 @@ import org.dat4j.dat.natives.abi.NativeSemaphore;
 import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How the library's thread is kept away, on the C double: the test is that thread. */
+@Tag("long")
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
 class CmPauseTest {

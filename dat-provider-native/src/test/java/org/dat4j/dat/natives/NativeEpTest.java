@@ -32,6 +32,7 @@ import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -111,6 +112,7 @@ class NativeEpTest {
   }
 
   @Test
+  @Tag("long")
   void connectWithReceivesIsDisconnectedAndItsEndpointLeftToTheKernel() {
     assertEquals(DatReturn.SUCCESS, a.receive(5));
     ask();

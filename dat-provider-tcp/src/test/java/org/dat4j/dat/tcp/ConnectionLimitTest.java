@@ -17,12 +17,14 @@ import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The setting connections: an adapter with a single place. */
+@Tag("long")
 @Timeout(240)
 class ConnectionLimitTest {
 

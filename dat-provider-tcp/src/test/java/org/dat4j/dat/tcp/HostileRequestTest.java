@@ -23,6 +23,7 @@ import org.dat4j.dat.tcp.HostileTest.Inputs;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -219,6 +220,7 @@ class HostileRequestTest {
   /** One that says nothing, and one that goes on dribbling: the time limit is absolute. */
   @Test
   @Inputs({1, 2})
+  @Tag("long")
   void aRequestThatIsNeverCompleteIsClosedInTime() throws Exception {
     try (DatListener listener = Dats.listen(peer.ia());
         Socket silent = new Socket(peer.ia().address(), (int) listener.connQual())) {

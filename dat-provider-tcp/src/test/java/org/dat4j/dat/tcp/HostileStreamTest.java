@@ -23,12 +23,14 @@ import org.dat4j.dat.tcp.HostileTest.Inputs;
 import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Inputs of the list that take more than one burst of octets, see {@link HostileTest}. */
+@Tag("long")
 @Timeout(240)
 class HostileStreamTest {
 

@@ -20,6 +20,7 @@ import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -166,6 +167,7 @@ class RawPeerTest {
 
   /** The adapter waits five seconds for the peer's side to end, and not a second less. */
   @Test
+  @Tag("long")
   void aPeerThatNeverClosesIsLeftAfterFiveSeconds() throws IOException {
     peer.connected();
     long began = System.nanoTime();

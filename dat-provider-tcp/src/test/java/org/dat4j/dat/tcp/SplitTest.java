@@ -22,6 +22,7 @@ import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * In whatever pieces a socket gives the octets of messages, the outcome is the same. Each piece is
  * known to have been read before the next is there.
  */
+@Tag("long")
 @Timeout(240)
 class SplitTest {
 

@@ -21,6 +21,7 @@ import org.dat4j.dat.tcp.HostileScene.Role;
 import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Peers that begin and do not finish, and the setting "progress" which bounds them. Each has an
  * adapter of its own, and waits for the limit.
  */
+@Tag("long")
 @Timeout(240)
 class UnfinishedTest {
 

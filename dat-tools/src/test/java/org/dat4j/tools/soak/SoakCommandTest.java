@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.tools.CommandRun;
 import org.dat4j.tools.cli.ExitCodes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("long")
 class SoakCommandTest {
   /** Other threads of the test's JVM work, too, the compiler's above all; not all the time. */
   private static final int TRIES = 5;

@@ -32,10 +32,12 @@ import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.spi.RsmSettings;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A stranger who speaks DAT but not the protocol: loses its connection, and nobody else does. */
+@Tag("long")
 class HostileTest {
   private static final long SECONDS = 1_000_000;
   private static final int RECEIVES = 40;

@@ -21,9 +21,11 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
+@Tag("long")
 @ExtendWith(NeedsSharedMemory.class)
 class HostileObjectTest {
   private static final int ID = 0x600000;

@@ -17,6 +17,7 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Exporters and importers that are killed at random points. The property {@code dat4j.rsm.kills}
  * says how many of each, {@code test.seed} at which points.
  */
+@Tag("long")
 @ExtendWith(NeedsSharedMemory.class)
 class RandomKillTest {
   private static final int KILLS = Integer.getInteger("dat4j.rsm.kills", 20);

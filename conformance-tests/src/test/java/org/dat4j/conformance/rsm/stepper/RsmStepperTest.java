@@ -10,10 +10,12 @@ import org.dat4j.conformance.stepper.StepOptions;
 import org.dat4j.conformance.stepper.StepResult;
 import org.dat4j.conformance.stepper.StepRuns;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The short runs; {@code dat4j step} makes the long ones. */
+@Tag("long")
 class RsmStepperTest {
   private static final long SEED = Long.getLong("test.seed", System.nanoTime() >>> 4);
   private static final long CALLS = 40_000;
