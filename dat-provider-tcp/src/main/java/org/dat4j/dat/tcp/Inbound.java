@@ -38,14 +38,11 @@ final class Inbound {
   private final Deliveries deliveries;
   private final Watchdog.Watch watch;
 
-  /** Null where there is nothing in it and others may need it. */
+  /**
+   * Null where there is nothing in it and others may need it. What is only used for a while is not
+   * stored: each store of a reference is a collector's barrier.
+   */
   private Staging lent;
-
-  /** Of what is lent. */
-  private ByteBuffer staging;
-
-  /** Of what is lent. */
-  private FpduParser fpdu;
 
   /** Null with CRC. */
   private final Straight straight;
@@ -82,23 +79,21 @@ final class Inbound {
     this.crc = straight == null;
   }
 
-  private void borrow() {
-    if (lent == null) {
-      lent = buffers.stagings().take();
-      staging = lent.buffer();
-      fpdu = lent.parser(crc);
-    }
+  private Staging borrow() {
+    return lent == null ? buffers.stagings().take() : lent;
   }
 
   /** Gives the staging buffer back when nothing in it is needed any more. */
-  private void giveBack() {
-    if (lent != null && (head == tail && buffers.areScarce() || closed)) {
+  private void giveBack(Staging room) {
+    boolean empty = head == tail && buffers.areScarce() || closed;
+    Staging kept = empty ? null : room;
+    if (lent != kept) {
+      lent = kept;
+    }
+    if (empty) {
       head = 0;
       tail = 0;
-      buffers.stagings().give(lent);
-      lent = null;
-      staging = null;
-      fpdu = null;
+      buffers.stagings().give(room);
     }
   }
 
@@ -127,7 +122,9 @@ final class Inbound {
    *     #NEVER} when the peer has ended the stream or refuses, a fault when it is none
    */
   int awaitFirst() throws IOException {
-    borrow();
+    lent = borrow();
+    ByteBuffer staging = lent.buffer();
+    FpduParser fpdu = lent.parser(crc);
     staging.limit(Staging.FULL).position(tail);
     int count = channel.read(staging);
     if (count < 0) {
@@ -148,17 +145,26 @@ final class Inbound {
    */
   int progress() {
     long before = handled;
-    borrow();
+    Staging room = borrow();
     try {
-      parse();
+      progress(room);
+    } finally {
+      giveBack(room);
+    }
+    return (int) (handled - before);
+  }
+
+  private void progress(Staging room) {
+    try {
+      parse(room);
       int left = TURN;
       while (left > 0 && !closed && !stalled) {
-        int count = isStraight ? readStraight() : read(left);
+        int count = isStraight ? readStraight(room.buffer()) : read(left, room);
         if (count <= 0) {
           break;
         }
         left -= count;
-        parse();
+        parse(room);
       }
     } catch (IOException e) {
       end(e);
@@ -167,38 +173,37 @@ final class Inbound {
       closed = true;
       endings.unfinished();
     }
-    giveBack();
-    return (int) (handled - before);
   }
 
   /** Reads once; octets, 0 when there are no more just now. */
-  private int read(int most) throws IOException {
+  private int read(int most, Staging room) throws IOException {
+    ByteBuffer staging = room.buffer();
     if (head == tail) {
       head = 0;
       tail = 0;
     }
     int free = Staging.FULL - tail;
-    int room = free > 0 ? Math.min(most, free) : fpdu.needed() - (tail - head);
-    staging.limit(tail + room).position(tail);
+    int wanted = free > 0 ? Math.min(most, free) : room.parser(crc).needed() - (tail - head);
+    staging.limit(tail + wanted).position(tail);
     int count = channel.read(staging);
     if (count < 0) {
       end(null);
       return 0;
     }
     tail += count;
-    if (count < room) {
-      parse();
+    if (count < wanted) {
+      parse(room);
       return 0;
     }
     return count;
   }
 
   /** Reads more of the present segment; octets, 0 when there are no more just now. */
-  private int readStraight() throws IOException {
+  private int readStraight(ByteBuffer staging) throws IOException {
     int missing = straight.missing();
     int count = straight.read(staging, tail);
     if (count == Straight.REFUSED) {
-      fail(Faults.ofWrite(straight.refusal()));
+      fail(Faults.ofWrite(straight.refusal()), staging);
       return 0;
     }
     if (count < 0) {
@@ -216,7 +221,7 @@ final class Inbound {
   }
 
   /** Places what is there of a segment and reads the rest into its memory. */
-  private void goStraight() {
+  private void goStraight(FpduParser fpdu, ByteBuffer staging) {
     int fault = checks.check(fpdu);
     if (fault == FpduParser.OK) {
       checked = true;
@@ -224,7 +229,7 @@ final class Inbound {
       fault = deliveries.beginWrite(fpdu, staging);
     }
     if (fault != FpduParser.OK) {
-      fail(fault);
+      fail(fault, staging);
       return;
     }
     straight.begin(fpdu, staging);
@@ -245,13 +250,15 @@ final class Inbound {
     endings.endOfInput(cause == null && head == tail && checks.betweenMessages(), cause);
   }
 
-  private void parse() {
+  private void parse(Staging room) {
+    ByteBuffer staging = room.buffer();
+    FpduParser fpdu = room.parser(crc);
     while (head < tail && !closed && !isStraight) {
       int result = fpdu.parse(head, tail);
       if (result == FpduParser.PARTIAL
           && fpdu.opcode() == Opcode.WRITE
           && fpdu.payloadMissing() >= Straight.WORTH) {
-        goStraight();
+        goStraight(fpdu, staging);
         return;
       }
       if (result == FpduParser.NEED_MORE || result == FpduParser.PARTIAL) {
@@ -261,7 +268,7 @@ final class Inbound {
         result = checks.check(fpdu);
       }
       if (result != FpduParser.OK) {
-        fail(result);
+        fail(result, staging);
         return;
       }
       checked = true;
@@ -277,7 +284,7 @@ final class Inbound {
         return;
       }
       if (result != FpduParser.OK) {
-        fail(result);
+        fail(result, staging);
         return;
       }
       checked = false;
@@ -293,7 +300,7 @@ final class Inbound {
     }
   }
 
-  private void fail(int fault) {
+  private void fail(int fault, ByteBuffer staging) {
     closed = true;
     endings.fault(fault, staging, head, tail);
   }

@@ -172,7 +172,9 @@ final class Outbound implements Batch.Payload {
    * @param budget messages after which no new write is begun
    */
   Result transmit(RequestQueue queue, int budget) throws IOException {
-    requests = queue;
+    if (requests != queue) { // a store of a reference is a collector's barrier
+      requests = queue;
+    }
     borrow();
     Result result = transmit(budget);
     giveBack();
