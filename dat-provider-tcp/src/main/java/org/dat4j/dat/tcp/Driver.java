@@ -101,7 +101,10 @@ final class Driver implements AutoCloseable {
   /** Polls and waits so far; by the driving thread. */
   private int round;
 
-  /** Polls since the last wait, at most one more than {@link #POLLS_ON}; as {@link #round}. */
+  /**
+   * Polls of who holds the lease since its last wait or since it took the lease, at most one more
+   * than {@link #POLLS_ON}; as {@link #round}.
+   */
   private int polls;
 
   /** What was done since the lease was dated last, in polls without input; as {@link #round}. */
@@ -308,12 +311,17 @@ final class Driver implements AutoCloseable {
       return false;
     }
     Thread now = owner;
-    if (now != null && now != self && now != channels.selecting()) {
+    boolean isCaller = now != null && now != self && now != channels.selecting();
+    if (isCaller && System.nanoTime() - dated <= EXPIRY) {
       // Another caller drives; leave it alone while it does.
-      return System.nanoTime() - dated > EXPIRY && OWNER.compareAndSet(this, now, me);
+      return false;
     }
     if (!OWNER.compareAndSet(this, now, me)) {
       return false;
+    }
+    polls = 0;
+    if (isCaller) {
+      return true;
     }
     date();
     if (channels.selecting() != null) {
@@ -345,6 +353,10 @@ final class Driver implements AutoCloseable {
    */
   void awaitIo(Waiter waiter, long nanos) {
     Thread me = Thread.currentThread();
+    if (owner == me) {
+      // Also where another still has the selector and this wait is none in it.
+      polls = 0;
+    }
     if (channels.areWanted()) {
       LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
     } else if ((owner == me || takeToWait(me)) && channels.take()) {
@@ -352,7 +364,6 @@ final class Driver implements AutoCloseable {
       try {
         // To posters a wait is what a poll is: what they post behind it is no burst yet.
         round++;
-        polls = 0;
         writePostponed();
         if (!me.isInterrupted()) {
           boolean brief = nanos < LONG;

@@ -106,6 +106,16 @@ class DirectTest extends DriverScene {
   }
 
   @Test
+  void whoGetsTheLeaseBackHasNotPolledOnYet() {
+    pollOn();
+    until(() -> selected() == 2);
+    for (int i = 0; i < SOME_POLLS; i++) {
+      driver.poll();
+      assertEquals(2, selected());
+    }
+  }
+
+  @Test
   void aConnectionThatComesLaterDoesWithoutTheSelectorToo() {
     pollOn();
     add();
