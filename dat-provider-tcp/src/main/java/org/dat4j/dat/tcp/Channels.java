@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * The channels of one driver and the selector that knows which of them are ready. One thread at a
  * time has the selector: it selects, and calls {@link Ready#ready} of what was found.
  */
-final class Channels implements AutoCloseable {
+class Channels implements AutoCloseable {
 
   private static final long RELEASE_MILLIS = 2000;
   private static final long RELEASE_TICK = TimeUnit.MICROSECONDS.toNanos(20);

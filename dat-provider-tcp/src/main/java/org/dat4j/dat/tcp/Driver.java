@@ -129,8 +129,18 @@ final class Driver implements AutoCloseable {
   private int steady;
 
   Driver(String name) {
+    this(name, new Channels(name));
+  }
+
+  /**
+   * Begins without a channel and without a loop.
+   *
+   * @param name of the loop
+   * @param channels closed with the driver
+   */
+  Driver(String name, Channels channels) {
     this.name = name;
-    this.channels = new Channels(name);
+    this.channels = channels;
   }
 
   // --- channels
@@ -320,15 +330,21 @@ final class Driver implements AutoCloseable {
       return false;
     }
     polls = 0;
-    if (isCaller) {
-      return true;
-    }
     date();
+    endSelect();
+    wakeLoop();
+    return true;
+  }
+
+  /**
+   * Ends the select of who had the lease; for who has just taken it. Also where it did not select
+   * when it was looked at: it may have begun before the lease was taken, and nobody would look
+   * after the end of its wait.
+   */
+  private void endSelect() {
     if (channels.selecting() != null) {
       channels.wakeup();
     }
-    wakeLoop();
-    return true;
   }
 
   /** Gives the lease to the loop at once, if the calling thread has it. */
@@ -490,7 +506,9 @@ final class Driver implements AutoCloseable {
     }
     steady = 0;
     if (age > EXPIRY) {
-      OWNER.compareAndSet(this, holder, self);
+      if (OWNER.compareAndSet(this, holder, self)) {
+        endSelect();
+      }
     } else {
       LockSupport.parkNanos(this, EXPIRY - age);
     }

@@ -8,7 +8,6 @@ import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,13 +63,6 @@ class DirectTest extends DriverScene {
   private void pollOn() {
     until(() -> driver.poll() == 0 && selected() == 0);
     assertEquals(0, selected());
-  }
-
-  private static void until(BooleanSupplier what) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!what.getAsBoolean() && System.nanoTime() - deadline < 0) {
-      Thread.onSpinWait();
-    }
   }
 
   @Test

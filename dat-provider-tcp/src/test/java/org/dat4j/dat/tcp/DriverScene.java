@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.dat4j.dat.spi.software.Waiter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,8 +16,20 @@ abstract class DriverScene {
 
   static final Waiter NEVER = () -> false;
 
-  final Driver driver = new Driver("dat4j-test-loop");
+  static final String LOOP = "dat4j-test-loop";
+
+  final Channels channels;
+  final Driver driver;
   ServerSocketChannel server;
+
+  DriverScene() {
+    this(new Channels(LOOP));
+  }
+
+  DriverScene(Channels channels) {
+    this.channels = channels;
+    driver = new Driver(LOOP, channels);
+  }
 
   @BeforeEach
   void open() throws IOException {
@@ -34,6 +48,14 @@ abstract class DriverScene {
   final void lead() {
     while (!driver.isDriving()) {
       driver.poll();
+    }
+  }
+
+  /** Returns when it is so, or after 20 s. */
+  static void until(BooleanSupplier what) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!what.getAsBoolean() && System.nanoTime() - deadline < 0) {
+      Thread.onSpinWait();
     }
   }
 

@@ -377,7 +377,7 @@ class DriverTest extends DriverScene {
   private static long cpuOfLoop() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("dat4j-test-loop"))
+        .filter(thread -> thread.getName().equals(LOOP))
         .mapToLong(thread -> threads.getThreadCpuTime(thread.getId()))
         .sum();
   }

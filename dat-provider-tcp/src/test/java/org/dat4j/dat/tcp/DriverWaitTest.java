@@ -54,7 +54,7 @@ class DriverWaitTest extends DriverScene {
       waitFor(WAIT, WAIT);
       long until = System.nanoTime() + KEPT;
       while (System.nanoTime() - until < 0) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
       kept += driver.isDriving() ? 1 : 0;
     }

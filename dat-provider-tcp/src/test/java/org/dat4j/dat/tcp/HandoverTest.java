@@ -1,0 +1,128 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The loop takes the lease from a thread that begins to wait between the look at it and the taking.
+ * Its wait ends: nobody would look after its time limit any more.
+ */
+@Timeout(60)
+class HandoverTest extends DriverScene {
+
+  private static final int TRIES = 50;
+  private static final long WAIT = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Long enough for a lease to expire. */
+  private static final long AGE = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Holds the loop between its look at who selects and what it does then. */
+  private static final class HeldLook extends Channels {
+    private boolean armed;
+    private CountDownLatch holds = new CountDownLatch(1);
+    private CountDownLatch selects = new CountDownLatch(1);
+
+    HeldLook() {
+      super(LOOP);
+    }
+
+    /** Holds the loop at its next look that finds nobody. */
+    synchronized void hold() {
+      armed = true;
+      holds = new CountDownLatch(1);
+      selects = new CountDownLatch(1);
+    }
+
+    /** Lets the loop go on. */
+    synchronized void release() {
+      armed = false;
+      selects.countDown();
+    }
+
+    private synchronized CountDownLatch holds() {
+      return holds;
+    }
+
+    private synchronized boolean isHeld() {
+      boolean held = armed && Thread.currentThread().getName().equals(LOOP);
+      if (held) {
+        armed = false;
+        holds.countDown();
+      }
+      return held;
+    }
+
+    private synchronized CountDownLatch selects() {
+      return selects;
+    }
+
+    @Override
+    Thread selecting() {
+      Thread seen = super.selecting();
+      if (seen == null && isHeld()) {
+        try {
+          assertTrue(selects().await(20, TimeUnit.SECONDS), "nobody selects");
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+        spend(AGE);
+      }
+      return seen;
+    }
+
+    @Override
+    void select(long millis) {
+      if (holds().getCount() == 0) {
+        selects().countDown();
+      }
+      super.select(millis);
+    }
+  }
+
+  private final HeldLook look = (HeldLook) channels;
+
+  HandoverTest() {
+    super(new HeldLook());
+  }
+
+  private static void spend(long nanos) {
+    long end = System.nanoTime() + nanos;
+    until(() -> System.nanoTime() - end >= 0);
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+  }
+
+  /** Waits, if the loop looks at the lease while this thread has it; whether it took the lease. */
+  private boolean isTakenFromWait() {
+    look.hold();
+    until(() -> look.holds().getCount() == 0 || !driver.isDriving());
+    if (look.holds().getCount() > 0 || !driver.isDriving()) {
+      look.release();
+      return false;
+    }
+    driver.awaitIo(NEVER, WAIT);
+    return !driver.isDriving();
+  }
+
+  @Test
+  void theWaitEndsWhenTheLoopHasTakenTheLease() {
+    boolean taken = false;
+    for (int i = 0; i < TRIES && !taken; i++) {
+      // Who polls seldom would be left alone for longer.
+      long end = System.nanoTime() + AGE;
+      until(() -> driver.poll() == 0 && driver.isDriving() && System.nanoTime() - end > 0);
+      taken = isTakenFromWait();
+    }
+    assertTrue(taken);
+  }
+}
