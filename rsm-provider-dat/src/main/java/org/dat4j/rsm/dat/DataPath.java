@@ -333,8 +333,20 @@ final class DataPath implements Endpoint {
     }
   }
 
-  /** Gives everything back; a transfer of another thread ends with the connection. */
+  /**
+   * Gives everything back, as soon as what was put is in the exporter's memory; a transfer of
+   * another thread ends with the connection.
+   */
   void close() {
+    if (lock.tryLock()) {
+      try {
+        if (state == OPEN && posting.pending()) {
+          posting.flush(TimeUnit.MILLISECONDS.toMicros(engine.patienceMillis()));
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
     synchronized (signals) {
       state = CLOSED;
     }

@@ -114,6 +114,32 @@ class SegmentTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"datloopback0,true", "dattcp0,true", "dattcp0,false"})
+  void whatWasPutInAnOpenSpanIsThereAfterADisconnect(String name, boolean windows) {
+    try (Nodes nodes = nodes(windows)) {
+      RsmController exporter = nodes.on(name, 1);
+      ByteBuffer memory = exporter.allocate(LENGTH);
+      ExportSegment export = exporter.createExportSegment(memory, ExportFlags.NONE);
+      export.publish(Nodes.ID, null);
+      RsmController importer = nodes.on(name, 2);
+      for (int round = 1; round <= 20; round++) {
+        ImportSegment segment = nodes.ready(importer, 1, Nodes.ID, Permission.WRITE);
+        segment.setMode(BarrierMode.EXPLICIT);
+        for (int i = 0; i < 20; i++) {
+          int[] data = new int[100];
+          data[99] = round * 1000 + i;
+          assertEquals(RsmReturn.SUCCESS, segment.put32(i * 400L, data, 0, 100));
+        }
+        segment.disconnect();
+        for (int i = 0; i < 20; i++) {
+          assertEquals(round * 1000 + i, memory.getInt(i * 400 + 396));
+        }
+      }
+      export.destroy();
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"datloopback0,true", "datloopback0,false", "dattcp0,true", "dattcp0,false"})
   void rebindMovesImportersAndKeepsThem(String name, boolean windows) {
     try (Nodes nodes = nodes(windows)) {
