@@ -372,6 +372,7 @@ final class Driver implements AutoCloseable {
     if (owner == me) {
       // Also where another still has the selector and this wait is none in it.
       polls = 0;
+      writePostponed();
     }
     if (channels.areWanted()) {
       LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
