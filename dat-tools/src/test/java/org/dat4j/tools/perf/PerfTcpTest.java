@@ -84,7 +84,7 @@ class PerfTcpTest {
   void aPinnedPairSaysWhereItRanAndPinsNobodyWhoCannotBe() throws IOException {
     // In a process of its own: what is pinned once stays so.
     Process process =
-        command("--iterations", "110", "--pin", "one").redirectErrorStream(true).start();
+        bounded(command("--iterations", "110", "--pin", "one").redirectErrorStream(true));
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     boolean linux = Files.exists(Path.of("/proc/self/status"));
     String expected = linux ? "both pinned to processor " : "--pin works on Linux only";
@@ -129,14 +129,14 @@ class PerfTcpTest {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    Process process = command("--listen", "127.0.0.1:" + port, "--json").start();
+    Process process = bounded(command("--listen", "127.0.0.1:" + port, "--json"));
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
       // The signal of a Ctrl-C cannot be sent from Java; this one takes the same way.
       assertTrue(err.readLine().contains("listening on 127.0.0.1:" + port));
       // Not Process.destroy: that closes the streams.
       assertTrue(process.toHandle().destroy());
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      process.waitFor();
       assertEquals(List.of(), JSON.std.listFrom(out));
     } finally {
       process.destroyForcibly();
@@ -179,9 +179,16 @@ class PerfTcpTest {
     return new ProcessBuilder(command);
   }
 
+  /** Starts a process that is killed if it has not ended after a minute. */
+  private static Process bounded(ProcessBuilder command) throws IOException {
+    Process process = command.start();
+    process.onExit().orTimeout(60, TimeUnit.SECONDS).exceptionally(e -> process.destroyForcibly());
+    return process;
+  }
+
   /** A run of two JVMs that does not end by itself. */
   private static Process endless() throws IOException {
-    return command("--iterations", "1000000000").start();
+    return bounded(command("--iterations", "1000000000"));
   }
 
   /** Does something to a run and waits for its end; answers what it said about that. */
@@ -189,7 +196,7 @@ class PerfTcpTest {
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
       deed.run();
       String said = String.join("\n", err.lines().toList());
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      process.waitFor();
       return said;
     } finally {
       process.destroyForcibly();
