@@ -86,15 +86,11 @@ final class TransferSteps {
   }
 
   private boolean settled(Model.Import segment) {
-    return settled(segment.export);
-  }
-
-  private boolean settled(Model.Export export) {
-    return world.importsOf(export).stream().noneMatch(each -> each.unsettled && !each.aborted);
+    return world.settled(segment.export);
   }
 
   private void compare(Model.Export export) {
-    if (settled(export)) {
+    if (world.settled(export)) {
       world.holds(
           "memory",
           Arrays.equals(export.mirror, World.octets(export.memory)),

@@ -176,6 +176,11 @@ final class World implements AutoCloseable {
     return imports.stream().filter(each -> each.export == export && !each.gone).toList();
   }
 
+  /** Whether all that was put is in the segment: in explicit mode it may still be under way. */
+  boolean settled(Model.Export export) {
+    return importsOf(export).stream().noneMatch(each -> each.unsettled && !each.aborted);
+  }
+
   /** Every segment, ended or not. */
   List<Model.Segment> segments() {
     List<Model.Segment> all = new ArrayList<>(exports);
