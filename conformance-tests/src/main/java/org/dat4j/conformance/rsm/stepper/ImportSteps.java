@@ -107,6 +107,10 @@ final class ImportSteps {
               return RsmReturn.SUCCESS;
             });
     segment.gone |= code == RsmReturn.SUCCESS;
+    if (segment.gone && segment.unsettled) {
+      // Its puts had no order with those of other imports to the same octets.
+      segment.export.mirror = World.octets(segment.export.memory).clone();
+    }
   }
 
   private void map(Step step, Model.Import segment) {
