@@ -1,7 +1,6 @@
 package org.dat4j.conformance.rsm.stepper;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -73,7 +72,7 @@ final class ExportSteps {
     ByteBuffer memory = memory(step, step.choice().between(1, 3));
     int flags = step.choice().below(4);
     ExportSegment[] made = new ExportSegment[1];
-    byte[] mirror = memory == null ? null : World.octets(memory);
+    Contents contents = memory == null ? null : new Contents(World.octets(memory));
     int code =
         world.call(
             step.call(),
@@ -84,7 +83,7 @@ final class ExportSteps {
               return RsmReturn.SUCCESS;
             });
     if (code == RsmReturn.SUCCESS) {
-      world.add(new Model.Export(made[0], flags, memory, mirror));
+      world.add(new Model.Export(made[0], flags, memory, contents));
     }
   }
 
@@ -176,7 +175,7 @@ final class ExportSteps {
     for (Model.Import segment : world.importsOf(export)) {
       segment.aborted = true;
     }
-    export.mirror = World.octets(export.memory).clone();
+    export.contents = new Contents(World.octets(export.memory));
   }
 
   private void destroy(Step step) {
@@ -187,13 +186,9 @@ final class ExportSteps {
   }
 
   private void destroy(Step step, Model.Export export) {
-    boolean settled = world.settled(export);
-    byte[] before = World.octets(export.memory);
     if (simple(step, export, step.name(), null) == RsmReturn.SUCCESS) {
       world.holds(
-          "destroy",
-          !settled || Arrays.equals(before, World.octets(export.memory)),
-          "memory has changed");
+          "destroy", export.contents.agrees(World.octets(export.memory)), "memory has changed");
       withdrawn(export);
       export.gone = true;
     }
@@ -204,10 +199,9 @@ final class ExportSteps {
     if (export == null) {
       return;
     }
-    int pages = export.mirror.length / world.page;
+    int pages = export.contents.length() / world.page;
     ByteBuffer memory = memory(step, step.isWrong("long") ? pages + 1 : pages);
     ByteBuffer old = export.memory;
-    byte[] kept = World.octets(old);
     long offset = step.choice().below(9999);
     int code =
         world.call(
@@ -218,13 +212,10 @@ final class ExportSteps {
               export.object.rebind(memory, offset);
               return RsmReturn.SUCCESS;
             });
-    world.holds(
-        "rebind",
-        !world.settled(export) || Arrays.equals(kept, World.octets(old)),
-        "the old memory has changed");
+    world.holds("rebind", export.contents.agrees(World.octets(old)), "the old memory has changed");
     if (code == RsmReturn.SUCCESS) {
       export.memory = memory;
-      export.mirror = World.octets(memory);
+      export.contents = new Contents(World.octets(memory));
     }
   }
 

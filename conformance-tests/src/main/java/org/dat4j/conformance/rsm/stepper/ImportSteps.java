@@ -90,7 +90,7 @@ final class ImportSteps {
     if (code == RsmReturn.SUCCESS) {
       world.holds(
           "connect",
-          made[0].length() == export.mirror.length && made[0].permission() == perm,
+          made[0].length() == export.contents.length() && made[0].permission() == perm,
           "length " + made[0].length() + ", permission " + made[0].permission());
       world.add(new Model.Import(made[0], export, perm));
     }
@@ -106,15 +106,18 @@ final class ImportSteps {
               segment.object.disconnect();
               return RsmReturn.SUCCESS;
             });
-    segment.gone |= code == RsmReturn.SUCCESS;
-    if (segment.gone && segment.unsettled) {
-      // Its puts had no order with those of other imports to the same octets.
-      segment.export.mirror = World.octets(segment.export.memory).clone();
+    if (code == RsmReturn.SUCCESS) {
+      segment.gone = true;
+      settle(segment);
     }
   }
 
+  private static void settle(Model.Import segment) {
+    segment.export.contents.settle(segment, World.octets(segment.export.memory));
+  }
+
   private void map(Step step, Model.Import segment) {
-    int length = segment.export.mirror.length;
+    int length = segment.export.contents.length();
     int pages = length / world.page;
     int first = step.choice().below(pages);
     long offset = (long) first * world.page;
@@ -171,7 +174,7 @@ final class ImportSteps {
     if (code == RsmReturn.SUCCESS) {
       segment.map = null;
       segment.start = 0;
-      segment.end = segment.export.mirror.length;
+      segment.end = segment.export.contents.length();
     }
   }
 
@@ -245,7 +248,9 @@ final class ImportSteps {
       case "close_barrier" -> {
         if (open && !span.destroyed && !span.segment.gone) {
           span.open = false;
-          span.segment.unsettled &= code != RsmReturn.SUCCESS;
+          if (code == RsmReturn.SUCCESS) {
+            settle(span.segment);
+          }
         }
       }
       case "destroy_barrier" -> {

@@ -63,16 +63,16 @@ final class Model {
     final ExportSegment object;
     final int flags;
     ByteBuffer memory;
-    byte[] mirror;
+    Contents contents;
     boolean published;
     int id;
     int mode = ANY_MODE;
 
-    Export(ExportSegment object, int flags, ByteBuffer memory, byte[] mirror) {
+    Export(ExportSegment object, int flags, ByteBuffer memory, Contents contents) {
       this.object = object;
       this.flags = flags;
       this.memory = memory;
-      this.mirror = mirror;
+      this.contents = contents;
     }
 
     @Override
@@ -108,14 +108,11 @@ final class Model {
     int start;
     int end;
 
-    /** Puts in explicit mode whose span has not been closed. */
-    boolean unsettled;
-
     Import(ImportSegment object, Export export, int perm) {
       this.object = object;
       this.export = export;
       this.perm = perm;
-      this.end = export.mirror.length;
+      this.end = export.contents.length();
     }
 
     @Override

@@ -53,10 +53,10 @@ final class TransferSteps {
     Model.Export export = step.of(world.exports);
     if (export != null) {
       compare(export);
-      int at = step.choice().below(export.mirror.length);
+      int at = step.choice().below(export.contents.length());
       byte value = (byte) step.choice().next();
       export.memory.put(at, value);
-      export.mirror[at] = value;
+      export.contents.write(export, at, new byte[] {value}, 0, 1);
     }
   }
 
@@ -74,28 +74,22 @@ final class TransferSteps {
       byte value = (byte) step.choice().next();
       view.put(at, value);
       if (!segment.aborted) {
-        segment.export.mirror[segment.start + at] = value;
+        segment.export.contents.write(segment, segment.start + at, new byte[] {value}, 0, 1);
       }
       compare(segment.export);
-    } else if ((segment.mapPerm & Permission.READ) != 0 && settled(segment) && !segment.aborted) {
+    } else if ((segment.mapPerm & Permission.READ) != 0 && !segment.aborted) {
       world.holds(
           "load",
-          view.get(at) == segment.export.mirror[segment.start + at],
+          segment.export.contents.agrees(segment.start + at, view.get(at)),
           "octet " + at + " of the mapping is not that of the segment");
     }
   }
 
-  private boolean settled(Model.Import segment) {
-    return world.settled(segment.export);
-  }
-
   private void compare(Model.Export export) {
-    if (world.settled(export)) {
-      world.holds(
-          "memory",
-          Arrays.equals(export.mirror, World.octets(export.memory)),
-          "what " + export.object + " holds is not what was put");
-    }
+    world.holds(
+        "memory",
+        export.contents.agrees(World.octets(export.memory)),
+        "what " + export.object + " holds is not what was put");
   }
 
   void compareAll() {
@@ -115,7 +109,7 @@ final class TransferSteps {
     long offset = (long) (first + (room > count ? choice.below(room - count + 1) : 0)) * size;
     int index = choice.below(4);
     byte[] local = new byte[(index + count + 3) * size];
-    int length = segment.export.mirror.length;
+    int length = segment.export.contents.length();
     if (step.wrong() != null) {
       count = Math.max(count, 1);
       switch (step.wrong().name()) {
@@ -158,9 +152,9 @@ final class TransferSteps {
     } else if (data != null) {
       byte[] expected = before.clone();
       if (done) {
-        System.arraycopy(segment.export.mirror, (int) from, expected, index * size, octets);
+        segment.export.contents.read((int) from, data, expected, index * size, octets);
       }
-      boolean known = !(segment.aborted && code == RsmReturn.SUCCESS) && settled(segment);
+      boolean known = !(segment.aborted && code == RsmReturn.SUCCESS);
       world.holds(
           "get",
           !known || segment.mode == BarrierMode.EXPLICIT || Arrays.equals(expected, data),
@@ -182,8 +176,11 @@ final class TransferSteps {
   }
 
   private void written(Model.Import segment, byte[] from, int index, long to, int octets) {
-    System.arraycopy(from, index, segment.export.mirror, (int) to, octets);
-    segment.unsettled |= segment.mode == BarrierMode.EXPLICIT;
+    if (segment.mode == BarrierMode.EXPLICIT) {
+      segment.export.contents.writeLate(segment, (int) to, from, index, octets);
+    } else {
+      segment.export.contents.write(segment, (int) to, from, index, octets);
+    }
   }
 
   private void vector(Step step, Model.Import segment) {
@@ -206,10 +203,10 @@ final class TransferSteps {
       to[i] = segment.start + choice.below(window - length[i] + 1);
       boolean wrong = i == bad && step.wrong() != null;
       if (wrong && step.isWrong("outside")) {
-        to[i] = segment.export.mirror.length;
+        to[i] = segment.export.contents.length();
         length[i] = 8;
       } else if (wrong && step.isWrong("long")) {
-        to[i] = segment.export.mirror.length - 4L;
+        to[i] = segment.export.contents.length() - 4L;
         length[i] = 8;
       }
       if (wrong && step.isWrong("null-memory")) {
@@ -272,10 +269,10 @@ final class TransferSteps {
       if (put) {
         written(segment, before, from[i], to[i], length[i]);
       } else {
-        System.arraycopy(segment.export.mirror, (int) to[i], expected, from[i], length[i]);
+        segment.export.contents.read((int) to[i], local, expected, from[i], length[i]);
       }
     }
-    boolean known = settled(segment) && segment.mode == BarrierMode.IMPLICIT;
+    boolean known = segment.mode == BarrierMode.IMPLICIT;
     world.holds("getv", put || !known || Arrays.equals(expected, local), "other data");
   }
 

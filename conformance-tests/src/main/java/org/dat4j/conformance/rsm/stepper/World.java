@@ -132,6 +132,7 @@ final class World implements AutoCloseable {
     return memory;
   }
 
+  /** A copy of what the memory holds. */
   static byte[] octets(ByteBuffer memory) {
     byte[] octets = new byte[memory.capacity()];
     memory.get(0, octets);
@@ -174,11 +175,6 @@ final class World implements AutoCloseable {
 
   List<Model.Import> importsOf(Model.Export export) {
     return imports.stream().filter(each -> each.export == export && !each.gone).toList();
-  }
-
-  /** Whether all that was put is in the segment: in explicit mode it may still be under way. */
-  boolean settled(Model.Export export) {
-    return importsOf(export).stream().noneMatch(each -> each.unsettled && !each.aborted);
   }
 
   /** Every segment, ended or not. */
