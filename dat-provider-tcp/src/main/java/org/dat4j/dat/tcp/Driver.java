@@ -369,19 +369,20 @@ final class Driver implements AutoCloseable {
    */
   void awaitIo(Waiter waiter, long nanos) {
     Thread me = Thread.currentThread();
-    if (owner == me) {
+    boolean wanted = channels.areWanted();
+    boolean drives = owner == me || !wanted && takeToWait(me);
+    if (drives) {
       // Also where another still has the selector and this wait is none in it.
       polls = 0;
       writePostponed();
     }
-    if (channels.areWanted()) {
+    if (wanted) {
       LockSupport.parkNanos(waiter, Math.min(nanos, EXPIRY));
-    } else if ((owner == me || takeToWait(me)) && channels.take()) {
+    } else if (drives && channels.take()) {
       boolean idle;
       try {
         // To posters a wait is what a poll is: what they post behind it is no burst yet.
         round++;
-        writePostponed();
         if (!me.isInterrupted()) {
           boolean brief = nanos < LONG;
           limit = brief ? Long.MAX_VALUE : nanos;

@@ -214,6 +214,23 @@ class DriverTest extends DriverScene {
         });
   }
 
+  @Test
+  void aBurstIsWrittenByAWaitForWhichAnotherHasTheSelector() throws Exception {
+    driving(
+        () -> {
+          poll();
+          assertEquals(AT_ONCE, atOnce(LONG));
+          until(channels::take);
+          try {
+            look();
+            driver.awaitIo(NEVER, 1);
+          } finally {
+            channels.give();
+          }
+          assertEquals(1, count.rounds.get(), "one write for the rest of the burst");
+        });
+  }
+
   /** What came between the waiter's look and the select has woken nobody. */
   @Test
   void aWaiterIsAskedOnceMoreBeforeItBlocks() throws Exception {
