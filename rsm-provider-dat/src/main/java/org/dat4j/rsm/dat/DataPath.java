@@ -341,7 +341,7 @@ final class DataPath implements Endpoint {
     if (lock.tryLock()) {
       try {
         if (state == OPEN && posting.pending()) {
-          posting.flush(TimeUnit.MILLISECONDS.toMicros(engine.patienceMillis()));
+          flush();
         }
       } finally {
         lock.unlock();

@@ -84,11 +84,6 @@ final class Posting {
 
   /** Waits until all writes are in the exporter's memory. */
   int flush() {
-    return flush(DatConstants.TIMEOUT_INFINITE);
-  }
-
-  /** As the other, for no longer than so many microseconds; RSMERR_CONN_ABORTED after that. */
-  int flush(long micros) {
     if (!signalled) {
       int code = post(bounce.context(), bounce.address(Bounce.SCRATCH), FLUSHED, true, 0);
       if (code != RsmReturn.SUCCESS) {
@@ -97,7 +92,7 @@ final class Posting {
     }
     signalled = false;
     outstanding = 0;
-    return await(micros);
+    return await();
   }
 
   /** Reads, and waits until the octets are there. Earlier writes are complete then, too. */
@@ -107,7 +102,7 @@ final class Posting {
       return code;
     }
     outstanding = 0;
-    return await(DatConstants.TIMEOUT_INFINITE);
+    return await();
   }
 
   private int post(int lmr, long address, long octets, boolean flush, long offset) {
@@ -121,10 +116,11 @@ final class Posting {
     }
   }
 
-  private int await(long micros) {
+  private int await() {
     boolean interrupted = false;
     int code;
-    while ((code = evd.await(micros, 1, event)) == DatReturn.INTERRUPTED_CALL) {
+    while ((code = evd.await(DatConstants.TIMEOUT_INFINITE, 1, event))
+        == DatReturn.INTERRUPTED_CALL) {
       // What was posted uses the caller's memory until it has completed.
       interrupted |= Thread.interrupted();
     }

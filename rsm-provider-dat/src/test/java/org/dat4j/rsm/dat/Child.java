@@ -3,7 +3,10 @@ package org.dat4j.rsm.dat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,6 +74,16 @@ final class Child implements AutoCloseable {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start();
     if (!kill.waitFor(60, TimeUnit.SECONDS) || kill.exitValue() != 0) {
       throw new IOException("kill -" + name + " failed");
+    }
+  }
+
+  /** Whether a stop has taken effect, a little later than it was sent. */
+  boolean isStopped() {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return stat.contains(") T ");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

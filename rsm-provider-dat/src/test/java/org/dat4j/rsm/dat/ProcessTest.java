@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
@@ -83,6 +84,25 @@ class ProcessTest {
         code = segment.put8(0, new byte[1], 0, 1);
       } while (code == RsmReturn.SUCCESS && System.nanoTime() - start < 20_000_000_000L);
       assertEquals(RsmReturn.CONN_ABORTED, code);
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      assertTrue(millis < LIMIT_MILLIS, "took " + millis + " ms");
+      child.signal("CONT");
+    }
+  }
+
+  /** It waits for what was put, as a transfer does. */
+  @Test
+  void aDisconnectFromAStoppedExporterEndsWhenItWasSilentForTooLong() throws Exception {
+    try (Nodes nodes = new Nodes(IMPATIENT);
+        Child child = new Child("export", IMPATIENT)) {
+      ImportSegment segment =
+          nodes.ready(nodes.on(NAME, 1), Child.NODE, Child.EXPORTED, Permission.RDWR);
+      segment.setMode(BarrierMode.EXPLICIT);
+      child.signal("STOP");
+      await("stopped", child::isStopped);
+      assertEquals(RsmReturn.SUCCESS, segment.put8(0, new byte[1], 0, 1));
+      long start = System.nanoTime();
+      segment.disconnect();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       assertTrue(millis < LIMIT_MILLIS, "took " + millis + " ms");
       child.signal("CONT");

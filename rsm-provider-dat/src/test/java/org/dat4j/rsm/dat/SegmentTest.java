@@ -35,6 +35,12 @@ class SegmentTest {
         Map.of("dat.windows", Boolean.toString(windows), "dat.merged", Boolean.toString(windows)));
   }
 
+  private static ExportSegment published(RsmController exporter, ByteBuffer memory) {
+    ExportSegment export = exporter.createExportSegment(memory, ExportFlags.NONE);
+    export.publish(Nodes.ID, null);
+    return export;
+  }
+
   @ParameterizedTest
   @CsvSource({"datloopback0,loopback0", "dattcp0,tcp0"})
   void aControllerNamesTheAdapterBelowIt(String name, String adapter) {
@@ -50,8 +56,7 @@ class SegmentTest {
       RsmController exporter = nodes.on(name, 1);
       RsmController importer = nodes.on(name, 2);
       ByteBuffer memory = exporter.allocate(LENGTH);
-      ExportSegment export = exporter.createExportSegment(memory, ExportFlags.NONE);
-      export.publish(Nodes.ID, null);
+      ExportSegment export = published(exporter, memory);
       ImportSegment segment = nodes.ready(importer, 1, Nodes.ID, Permission.RDWR);
       assertEquals(LENGTH, segment.length());
 
@@ -89,8 +94,7 @@ class SegmentTest {
     try (Nodes nodes = nodes(windows)) {
       RsmController exporter = nodes.on(name, 1);
       ByteBuffer memory = exporter.allocate(LENGTH);
-      ExportSegment export = exporter.createExportSegment(memory, ExportFlags.NONE);
-      export.publish(Nodes.ID, null);
+      ExportSegment export = published(exporter, memory);
       // Without the right to read, which a flush must not need.
       ImportSegment segment = nodes.ready(nodes.on(name, 2), 1, Nodes.ID, Permission.WRITE);
       segment.setMode(BarrierMode.EXPLICIT);
@@ -119,8 +123,7 @@ class SegmentTest {
     try (Nodes nodes = nodes(windows)) {
       RsmController exporter = nodes.on(name, 1);
       ByteBuffer memory = exporter.allocate(LENGTH);
-      ExportSegment export = exporter.createExportSegment(memory, ExportFlags.NONE);
-      export.publish(Nodes.ID, null);
+      ExportSegment export = published(exporter, memory);
       RsmController importer = nodes.on(name, 2);
       for (int round = 1; round <= 20; round++) {
         ImportSegment segment = nodes.ready(importer, 1, Nodes.ID, Permission.WRITE);
@@ -211,8 +214,7 @@ class SegmentTest {
   void signalsAreCountedWhenThePostReturns(String name) {
     try (Nodes nodes = Nodes.plain()) {
       RsmController exporter = nodes.on(name, 1);
-      ExportSegment export = exporter.createExportSegment(exporter.allocate(4096), 0);
-      export.publish(Nodes.ID, null);
+      ExportSegment export = published(exporter, exporter.allocate(4096));
       ImportSegment one = nodes.ready(nodes.on(name, 2), 1, Nodes.ID, Permission.READ);
       ImportSegment two = nodes.ready(exporter, 1, Nodes.ID, Permission.WRITE);
       for (int i = 0; i < 40; i++) {
