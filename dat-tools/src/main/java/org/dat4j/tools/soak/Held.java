@@ -23,6 +23,8 @@ final class Held implements AutoCloseable {
   /** Odd, for medians. */
   private static final int BLOCKS = 21;
 
+  private static final double NANOS_PER_MILLI = 1e6;
+
   private static final double PERCENT = 100;
 
   private final String name;
@@ -89,6 +91,8 @@ final class Held implements AutoCloseable {
   /**
    * Whether a message over all of them in turn costs little more than over the only pair of another
    * adapter. Tells what bare sockets take for the same, where the adapter could use some.
+   *
+   * @param operations messages of each kind that count; as many before, until the code is compiled
    */
   boolean isEven(int operations, double mostRatio) {
     InetAddress address = couple.socketAddress();
@@ -102,12 +106,14 @@ final class Held implements AutoCloseable {
       if (address != null) {
         runs.addAll(List.of(bareOne::run, bareAll::run));
       }
-      double[] taken = medians(runs, Math.max(1, operations / BLOCKS));
+      int block = Math.max(1, operations / BLOCKS);
+      double[] taken = medians(runs, operations, block);
       double ratio = taken[1] / taken[0];
       say(
           "%s: a message of %d octets takes %.0f ns of processor time over the only pair of an"
-              + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f)",
-          name, Traffic.SIZE, taken[0], taken[1], pairs, ratio, mostRatio);
+              + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f); %.1f rounds at a"
+              + " time",
+          name, Traffic.SIZE, taken[0], taken[1], pairs, ratio, mostRatio, (double) block / pairs);
       if (address != null) {
         say(
             "bare sockets: %.0f ns over an only pair and %.0f ns over %d in turn with a selector;"
@@ -119,9 +125,9 @@ final class Held implements AutoCloseable {
   }
 
   /** Medians of blocks that take turns, so that disturbances meet all. */
-  private double[] medians(List<IntToDoubleFunction> runs, int operations) {
+  private double[] medians(List<IntToDoubleFunction> runs, int warmUp, int operations) {
     for (IntToDoubleFunction run : runs) {
-      run.applyAsDouble(Math.max(operations, pairs));
+      run.applyAsDouble(Math.max(warmUp, pairs));
     }
     double[][] taken = new double[runs.size()][BLOCKS];
     for (int block = 0; block < BLOCKS; block++) {
@@ -139,14 +145,22 @@ final class Held implements AutoCloseable {
     // What was in the making before may come to its end.
     couple.idle(settling);
     long begin = System.nanoTime();
+    long usedByThreads = Traffic.processorTime();
     long used = processorTime();
     couple.idle(Duration.ofSeconds(seconds));
     long taken = processorTime() - used;
+    long takenByThreads = Traffic.processorTime() - usedByThreads;
     double percent = PERCENT * taken / (System.nanoTime() - begin);
     say(
-        "%s: %d idle pairs take %.0f ms of processor time in %d s; %.2f %% of one processor (limit"
-            + " %.2f)",
-        name, pairs, taken / 1e6, seconds, percent, mostPercent);
+        "%s: %d idle pairs take %.0f ms of processor time in %d s, %.1f ms of it in threads of Java"
+            + " and the rest in the JVM's own; %.2f %% of one processor (limit %.2f)",
+        name,
+        pairs,
+        taken / NANOS_PER_MILLI,
+        seconds,
+        takenByThreads / NANOS_PER_MILLI,
+        percent,
+        mostPercent);
     return percent <= mostPercent;
   }
 

@@ -45,7 +45,9 @@ class SoakCommandTest {
     CommandRun run = untilGood(held(ia, "--ratio=50", "--processor=100"));
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
     assertTrue(run.out().contains("over 40 in turn; ratio "), run.out());
+    assertTrue(run.out().contains("; 2.4 rounds at a time"), run.out());
     assertTrue(run.out().contains("40 idle pairs take "), run.out());
+    assertTrue(run.out().contains(" ms of it in threads of Java "), run.out());
     assertEquals(
         ia.equals("tcp0"),
         run.out().contains("over 40 in turn with a selector; ratio "),
