@@ -92,6 +92,35 @@ class EpResetClauses extends EpTest {
 
   @Test
   @SecondParty
+  @Clauses("dat_ep_reset.06")
+  void everyConnectionAfterAResetIsDisconnectedAsTheFirst() {
+    for (CloseFlags flags : CloseFlags.values()) {
+      Node node = node();
+      Ep ep = node.ep();
+      Party far = party();
+      used(node, ep, far);
+      ep.reset();
+      Region region = node.region(64 * EARLY);
+      receives(ep, region, 0);
+      Pair again = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+      clause("dat_ep_reset.06").succeeds("disconnect", () -> ep.disconnect(flags));
+      clause("dat_ep_reset.06")
+          .connection(Node.await(node.connect()), EventNumber.CONNECTION_EVENT_DISCONNECTED, ep);
+      for (int i = 0; i < EARLY; i++) {
+        clause("dat_ep_reset.06")
+            .completion(Node.await(node.recv()), ep, i, DtoStatus.ERR_FLUSHED, 0);
+      }
+      clause("dat_ep_reset.06")
+          .equal(
+              EventNumber.CONNECTION_EVENT_DISCONNECTED,
+              again.far().event(Party.CONNECT).number(),
+              "event of the peer");
+      far.stopListening();
+    }
+  }
+
+  @Test
+  @SecondParty
   @Clauses({"dat_ep_reset.02", "dat_ep_reset.05"})
   void unconnectedEndpointKeepsItsReceives() {
     Node node = node();

@@ -151,7 +151,7 @@ final class EpBody {
           LibraryEp.create(adapter, ep.spec(), ep.attr(), ep.where("reset"), queues.share());
       leave(answerable ? Waits.KERNEL : Waits.NOTHING);
       succeed(replacement, ep.spec(), ep.attr());
-    } else if (isPeerUntold()) {
+    } else if (!adapter.forgetsConnections()) {
       exchange("reset");
     } else {
       int ret = adapter.cm().call(() -> adapter.apartFromShares(() -> LibDat.dat_ep_reset(handle)));

@@ -62,7 +62,7 @@ final class NativeIa extends AbstractIa {
   private final Queue<BooleanSupplier> leftOfSrqs = new ConcurrentLinkedQueue<>();
   private final Listeners listeners = new Listeners(this);
   private final boolean iwarp;
-  private final boolean tellsOfBroken;
+  private final boolean libdaplofa;
   private final CmPause cm;
   private final AbandonedConnects abandoned;
   private final LmrSync sync = new LmrSync(this);
@@ -85,9 +85,8 @@ final class NativeIa extends AbstractIa {
     this.iaAttr = opened.iaAttr();
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
-    boolean cmThread = Attributes.hasCmThread(providerAttr);
-    this.tellsOfBroken = cmThread;
-    this.cm = new CmPause(this, cmThread);
+    this.libdaplofa = Attributes.hasCmThread(providerAttr);
+    this.cm = new CmPause(this, libdaplofa);
     this.abandoned = new AbandonedConnects(this);
   }
 
@@ -117,7 +116,17 @@ final class NativeIa extends AbstractIa {
    * for told, and close the connection's socket when the endpoint is freed (dapls_ib_disconnect).
    */
   boolean tellsOfBroken() {
-    return tellsOfBroken;
+    return libdaplofa;
+  }
+
+  /**
+   * Whether the library's dat_ep_reset makes an endpoint forget its connection. Only libdaplofa
+   * does (dapls_ib_reinit_ep); with the others the first one stays at the head of the endpoint's
+   * list, where dat_ep_disconnect takes it for the present one: it ends nothing, and waits for ever
+   * for what is posted (dapls_ib_disconnect, dapls_ep_flush_cqs).
+   */
+  boolean forgetsConnections() {
+    return libdaplofa;
   }
 
   long handle() {

@@ -132,8 +132,17 @@ final class DoubleAdapter implements AutoCloseable {
   }
 
   static Ia open() {
+    return open(LIBRARY);
+  }
+
+  /**
+   * An adapter on the emptied double.
+   *
+   * @param library {@link #LIBRARY} or {@link #CM_LIBRARY}
+   */
+  static Ia open(String library) {
     reset();
-    return registry().openIa("ia0");
+    return registry(PROVIDER, library).openIa("ia0");
   }
 
   static long handle(Evd evd) {

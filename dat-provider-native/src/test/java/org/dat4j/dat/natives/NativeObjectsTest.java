@@ -265,8 +265,10 @@ class NativeObjectsTest {
     DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
     a.ep.reset();
     DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    DoubleControl.double_watch("dat_ep_connect");
     a.ep.connect(InetAddress.getLoopbackAddress(), 7, 1_000_000, null, 0, 0);
-    a.connectionEvent(0x4003);
+    long connecting = DoubleControl.argument(0);
+    DoubleControl.double_push_connection(0x4003, DoubleAdapter.handle(a.connect), connecting, 0, 0);
     assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
     assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, a.event.number());
   }
