@@ -66,6 +66,23 @@ final class Posted {
   }
 
   /**
+   * What it may report when this memory of it is freed before it has run: as its own, as that of
+   * the peer, or as either where it is both.
+   */
+  Set<DtoStatus> withoutIts(Things.Memory memory, Tables tables) {
+    boolean peers = remote != null && remote.memory() == memory && !binds;
+    boolean own = binds || local.stream().anyMatch(p -> p.memory() == memory);
+    Set<DtoStatus> either = EnumSet.noneOf(DtoStatus.class);
+    if (peers) {
+      either.addAll(tables.statuses("revoked", request));
+    }
+    if (own) {
+      either.addAll(tables.statuses("local", request));
+    }
+    return either;
+  }
+
+  /**
    * Whether it is a bind that has not completed while another one of its window was posted: until
    * then the window may be on this memory, or come to it.
    */

@@ -387,8 +387,7 @@ final class Traffic {
       if (!posted.uses(memory)) {
         continue;
       }
-      boolean remote = posted.remote != null && posted.remote.memory() == memory && !posted.binds;
-      posted.can.addAll(world.tables.statuses(remote ? "revoked" : "local", posted.request));
+      posted.can.addAll(posted.withoutIts(memory, world.tables));
       if (posted.end == null) {
         poisoned(world, posted.pool);
       }

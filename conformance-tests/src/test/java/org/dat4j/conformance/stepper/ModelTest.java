@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.catalogue.Table;
 import org.dat4j.conformance.dat.DatKit;
@@ -58,6 +60,30 @@ class ModelTest {
         tables.after("connect", either, DatReturn.SUCCESS));
     assertEquals(
         Tables.bit(EpState.CONNECTED), tables.after("connect", either, DatReturn.INVALID_STATE));
+  }
+
+  @Test
+  void readOfMemoryThatItFillsItselfMayFailAtEitherEndWhenThatIsFreed() {
+    Things.Memory both = memory(1);
+    Things.Memory own = memory(2);
+    Posted read = read(both, own);
+    read.remote = new Posted.Piece(both, 1, 64);
+    assertTrue(read.withoutIts(both, tables).contains(DtoStatus.ERR_LOCAL_PROTECTION));
+    assertTrue(read.withoutIts(both, tables).contains(DtoStatus.ERR_REMOTE_ACCESS));
+    assertFalse(read.withoutIts(own, tables).contains(DtoStatus.ERR_REMOTE_ACCESS));
+    Posted another = read(own);
+    another.remote = read.remote;
+    assertFalse(another.withoutIts(both, tables).contains(DtoStatus.ERR_LOCAL_PROTECTION));
+  }
+
+  private static Things.Memory memory(long id) {
+    return new Things.Memory(id, null, null, 0, null, new BitSet());
+  }
+
+  private static Posted read(Things.Memory... sinks) {
+    List<Posted.Piece> pieces =
+        Stream.of(sinks).map(sink -> new Posted.Piece(sink, 0, 64)).toList();
+    return new Posted(7, "read", 0, pieces, 64, Set.of(DtoStatus.SUCCESS));
   }
 
   @Test
