@@ -88,7 +88,7 @@ final class PoolSteps {
       world.pools.bury(pool);
       pool.zone.release(HandleType.SRQ);
       for (Posted buffer : pool.buffers) {
-        buffer.take(false);
+        buffer.leave(true);
         world.posted.remove(buffer.cookie);
         if (pool.unsure) {
           world.lost.put(buffer.cookie, buffer);

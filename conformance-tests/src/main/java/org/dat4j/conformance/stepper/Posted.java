@@ -90,13 +90,26 @@ final class Posted {
     return binds && uses(memory) && window.memory != memory;
   }
 
-  void take(boolean taken) {
-    for (Piece piece : local) {
-      piece.memory().taken.set(piece.slot(), taken);
-    }
+  void take() {
+    mark(local, true);
     if (remote != null && !binds) {
-      remote.memory().taken.set(remote.slot(), taken);
+      mark(List.of(remote), true);
     }
+  }
+
+  /**
+   * It was reported, or never will be. What a Write that was not done has put under way may reach
+   * the peer's memory after that, so nothing is expected there any more.
+   */
+  void leave(boolean done) {
+    mark(local, false);
+    if (remote != null && !binds && (done || !request.equals("write"))) {
+      mark(List.of(remote), false);
+    }
+  }
+
+  private static void mark(List<Piece> pieces, boolean taken) {
+    pieces.forEach(piece -> piece.memory().taken.set(piece.slot(), taken));
   }
 
   @Override

@@ -72,7 +72,7 @@ final class Traffic {
   /** A transfer was accepted. */
   void accepted(Posted posted) {
     world.posted.put(posted.cookie, posted);
-    posted.take(true);
+    posted.take();
     if (posted.end == null) {
       posted.pool.buffers.add(posted);
       return;
@@ -187,7 +187,7 @@ final class Traffic {
     if (posted.end == null && isLeft(event.ep())) {
       // Taken for a connection whose endpoint was freed or reset since.
       posted.pool.buffers.remove(posted);
-      posted.take(false);
+      posted.leave(true);
       return;
     }
     if (posted.end == null) {
@@ -205,7 +205,7 @@ final class Traffic {
     World.check(move, link != null, posted + " completes on " + end + ", which has no connection");
     DtoStatus status = event.status();
     judge(move, end, posted, status);
-    posted.take(false);
+    posted.leave(status == DtoStatus.SUCCESS);
     bound(posted, status == DtoStatus.SUCCESS);
     if (status == DtoStatus.SUCCESS) {
       succeeded(move, end, posted, event);
@@ -258,7 +258,7 @@ final class Traffic {
   }
 
   private static void settled(End end, Posted silent) {
-    silent.take(false);
+    silent.leave(true);
     bound(silent, true);
     Queue queue = end.queue(silent);
     if (queue != null) {
@@ -343,7 +343,7 @@ final class Traffic {
   }
 
   private void forget(Posted posted) {
-    posted.take(false);
+    posted.leave(false);
     world.posted.remove(posted.cookie);
     world.lost.put(posted.cookie, posted);
     bound(posted, false);
