@@ -188,7 +188,11 @@ final class Windows {
           window + " keeps its context " + before);
       Traffic.revoked(world, window);
       bound(window, unbind || !move.right() ? null : memory, slot, length, privileges);
-      window.unsure = !move.right() || !end.surely(EpState.CONNECTED);
+      // Binds on two endpoints have no order: either may be the last.
+      boolean either =
+          world.posted.values().stream()
+              .anyMatch(p -> p.binds && p.window == window && p.end != end);
+      window.unsure = !move.right() || !end.surely(EpState.CONNECTED) || either;
       end.states = world.tables.after("post_request", end.states, answer);
       traffic.accepted(posted);
     }
