@@ -100,23 +100,43 @@ class EpResetClauses extends EpTest {
       Party far = party();
       used(node, ep, far);
       ep.reset();
-      Region region = node.region(64 * EARLY);
-      receives(ep, region, 0);
-      Pair again = Pair.connect(node, ep, far, far.createEp(0, -1, -1));
-      clause("dat_ep_reset.06").succeeds("disconnect", () -> ep.disconnect(flags));
+      Pair.connect(node, ep, far, far.createEp(0, -1, -1));
+      disconnects(node, ep, far, flags);
+      far.stopListening();
+      ep.reset();
+      knock(far, node.ia(), node.listen().connQual());
+      Node.await(node.cr()).cr().accept(ep, null);
       clause("dat_ep_reset.06")
-          .connection(Node.await(node.connect()), EventNumber.CONNECTION_EVENT_DISCONNECTED, ep);
-      for (int i = 0; i < EARLY; i++) {
-        clause("dat_ep_reset.06")
-            .completion(Node.await(node.recv()), ep, i, DtoStatus.ERR_FLUSHED, 0);
-      }
+          .connection(Node.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
       clause("dat_ep_reset.06")
           .equal(
-              EventNumber.CONNECTION_EVENT_DISCONNECTED,
-              again.far().event(Party.CONNECT).number(),
+              EventNumber.CONNECTION_EVENT_ESTABLISHED,
+              far.event(Party.CONNECT).number(),
               "event of the peer");
-      far.stopListening();
+      disconnects(node, ep, far, flags);
     }
+  }
+
+  /** Ends a connection under which receives are posted, and looks at both sides. */
+  private void disconnects(Node node, Ep ep, Party far, CloseFlags flags) {
+    Region region = node.region(64 * EARLY);
+    receives(ep, region, 0);
+    clause("dat_ep_reset.06").succeeds("disconnect", () -> ep.disconnect(flags));
+    clause("dat_ep_reset.06")
+        .connection(Node.await(node.connect()), EventNumber.CONNECTION_EVENT_DISCONNECTED, ep);
+    clause("dat_ep_reset.06")
+        .equal(EpState.DISCONNECTED, Node.reach(ep, EpState.DISCONNECTED), "state");
+    for (int i = 0; i < EARLY; i++) {
+      clause("dat_ep_reset.06")
+          .completion(Node.await(node.recv()), ep, i, DtoStatus.ERR_FLUSHED, 0);
+    }
+    clause("dat_ep_reset.06").that(Node.empty(node.recv()), "no further completion");
+    clause("dat_ep_reset.06").that(Node.empty(node.connect()), "no further event");
+    clause("dat_ep_reset.06")
+        .equal(
+            EventNumber.CONNECTION_EVENT_DISCONNECTED,
+            far.event(Party.CONNECT).number(),
+            "event of the peer");
   }
 
   @Test
