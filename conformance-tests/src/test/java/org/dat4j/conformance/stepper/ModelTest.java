@@ -66,12 +66,12 @@ class ModelTest {
   void readOfMemoryThatItFillsItselfMayFailAtEitherEndWhenThatIsFreed() {
     Things.Memory both = memory(1);
     Things.Memory own = memory(2);
-    Posted read = read(both, own);
+    Posted read = posted("read", both, own);
     read.remote = new Posted.Piece(both, 1, 64);
     assertTrue(read.withoutIts(both, tables).contains(DtoStatus.ERR_LOCAL_PROTECTION));
     assertTrue(read.withoutIts(both, tables).contains(DtoStatus.ERR_REMOTE_ACCESS));
     assertFalse(read.withoutIts(own, tables).contains(DtoStatus.ERR_REMOTE_ACCESS));
-    Posted another = read(own);
+    Posted another = posted("read", own);
     another.remote = read.remote;
     assertFalse(another.withoutIts(both, tables).contains(DtoStatus.ERR_LOCAL_PROTECTION));
   }
@@ -80,10 +80,27 @@ class ModelTest {
     return new Things.Memory(id, null, null, 0, null, new BitSet());
   }
 
-  private static Posted read(Things.Memory... sinks) {
+  @Test
+  void onlyTheTargetOfAWriteThatWasNotDoneIsUsedNoMore() {
+    for (String request : List.of("read", "write")) {
+      for (boolean done : List.of(true, false)) {
+        Things.Memory own = memory(1);
+        Things.Memory peers = memory(2);
+        Posted posted = posted(request, own);
+        posted.remote = new Posted.Piece(peers, 3, 64);
+        posted.take();
+        assertTrue(own.taken.get(0) && peers.taken.get(3), request);
+        posted.leave(done);
+        assertTrue(own.taken.isEmpty(), request);
+        assertEquals(request.equals("write") && !done, peers.taken.get(3), request + " " + done);
+      }
+    }
+  }
+
+  private static Posted posted(String request, Things.Memory... own) {
     List<Posted.Piece> pieces =
-        Stream.of(sinks).map(sink -> new Posted.Piece(sink, 0, 64)).toList();
-    return new Posted(7, "read", 0, pieces, 64, Set.of(DtoStatus.SUCCESS));
+        Stream.of(own).map(memory -> new Posted.Piece(memory, 0, 64)).toList();
+    return new Posted(7, request, 0, pieces, 64, Set.of(DtoStatus.SUCCESS));
   }
 
   @Test
