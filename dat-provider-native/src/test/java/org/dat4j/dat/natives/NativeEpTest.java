@@ -628,7 +628,9 @@ class NativeEpTest {
     long key = keyOfSend(1, 0);
     a.completeRequest(key, FLUSHED);
     DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    DoubleControl.double_watch("dat_ep_free");
     a.ep.reset();
+    assertEquals(1, DoubleControl.calls(), "of the one it had");
     checkFlushed(a.request.dequeue(a.event), 1);
     a.completeRequest(key, 0);
     assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event), "an old one");
