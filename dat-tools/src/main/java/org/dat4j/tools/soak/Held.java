@@ -106,14 +106,20 @@ final class Held implements AutoCloseable {
       if (address != null) {
         runs.addAll(List.of(bareOne::run, bareAll::run));
       }
-      int block = Math.max(1, operations / BLOCKS);
-      double[] taken = medians(runs, operations, block);
+      double[] taken = medians(runs, operations);
       double ratio = taken[1] / taken[0];
       say(
           "%s: a message of %d octets takes %.0f ns of processor time over the only pair of an"
               + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f); %.1f rounds at a"
               + " time",
-          name, Traffic.SIZE, taken[0], taken[1], pairs, ratio, mostRatio, (double) block / pairs);
+          name,
+          Traffic.SIZE,
+          taken[0],
+          taken[1],
+          pairs,
+          ratio,
+          mostRatio,
+          (double) operations / BLOCKS / pairs);
       if (address != null) {
         say(
             "bare sockets: %.0f ns over an only pair and %.0f ns over %d in turn with a selector;"
@@ -125,14 +131,15 @@ final class Held implements AutoCloseable {
   }
 
   /** Medians of blocks that take turns, so that disturbances meet all. */
-  private double[] medians(List<IntToDoubleFunction> runs, int warmUp, int operations) {
+  private double[] medians(List<IntToDoubleFunction> runs, int operations) {
     for (IntToDoubleFunction run : runs) {
-      run.applyAsDouble(Math.max(warmUp, pairs));
+      run.applyAsDouble(Math.max(operations, pairs));
     }
+    int length = Math.max(1, operations / BLOCKS);
     double[][] taken = new double[runs.size()][BLOCKS];
     for (int block = 0; block < BLOCKS; block++) {
       for (int i = 0; i < taken.length; i++) {
-        taken[i][block] = runs.get(i).applyAsDouble(operations);
+        taken[i][block] = runs.get(i).applyAsDouble(length);
       }
     }
     return Arrays.stream(taken)
