@@ -6,6 +6,9 @@ import org.dat4j.dat.spi.FieldHandles;
 
 /** Keeps the turn's word off the line of whatever lies before it. */
 abstract class TurnPadding {
+  /** Fills the gap in front, or the work would be laid into it, on a line of its own. */
+  int p00;
+
   long p01;
   long p02;
   long p03;
@@ -15,11 +18,16 @@ abstract class TurnPadding {
   long p07;
 }
 
-/**
- * The word that cores contend for; a long, as less would be laid into the gap before the padding.
- */
+/** The word that cores contend for, and what who has won it needs next, side by side. */
 abstract class TurnState extends TurnPadding {
   volatile long state;
+  final Turn.Work first;
+  final Turn.Work second;
+
+  TurnState(Turn.Work first, Turn.Work second) {
+    this.first = first;
+    this.second = second;
+  }
 }
 
 /**
@@ -57,9 +65,6 @@ public final class Turn extends TurnState {
   long p16;
   long p17;
 
-  private final Work first;
-  private final Work second;
-
   /**
    * A turn over one side's work.
    *
@@ -77,8 +82,7 @@ public final class Turn extends TurnState {
    * @param second done second, or null
    */
   public Turn(Work first, Work second) {
-    this.first = first;
-    this.second = second;
+    super(first, second);
   }
 
   /**
@@ -120,7 +124,9 @@ public final class Turn extends TurnState {
         if (STATE.compareAndSet(this, FREE, HELD)) {
           return true;
         }
-      } else if (now == MORE || STATE.compareAndSet(this, HELD, MORE)) {
+      } else if (STATE.compareAndSet(this, now, MORE)) {
+        // Also where more is announced already: what was made visible just before must be so to
+        // the holder, who may be about to look for the last time.
         return false;
       }
     }
@@ -130,7 +136,7 @@ public final class Turn extends TurnState {
     if (STATE.compareAndSet(this, HELD, FREE)) {
       return true;
     }
-    state = HELD;
+    STATE.getAndSet(this, HELD);
     return false;
   }
 }
