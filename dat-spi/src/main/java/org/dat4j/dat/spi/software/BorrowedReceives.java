@@ -26,7 +26,7 @@ final class BorrowedReceives extends ReceiveQueue {
    * @param most buffers the endpoint may hold at a time (max_recv_dtos), 0 or more
    */
   BorrowedReceives(SharedReceives shared, AbstractPz pz, int most) {
-    super(shared.regions, Math.min(most, SLOTS), shared.maxSegments());
+    super(shared.regions, Math.min(most, SLOTS), shared.maxSegments(), SLOTS);
     this.shared = shared;
     this.pz = pz;
     this.most = Math.min(most, SLOTS);
@@ -51,7 +51,7 @@ final class BorrowedReceives extends ReceiveQueue {
       waits = false;
       shared.stalled.remove(waiting);
     }
-    publish(position);
+    publish(slots(false), position);
     tail = position + 1;
     claimed = position + 1;
     return position;

@@ -4,11 +4,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.FieldHandles;
 
 /**
  * Slots of posted requests or receives by position. A slot is one line of primitives with its first
  * segment; further segments lie in an array made at the first need. A slot is visible to others
  * when it is published; who may write and reuse it is the affair of the queue built on it.
+ *
+ * <p>There are few slots until more are needed: most connections never have more than a few entries
+ * at a time, and what thousands of them use decides how much the processors' caches have to hold.
+ * An entry stays where it was written; who looks for one knows it by its sequence. That look costs
+ * a tenth of a stream's rate, so rings for long streams have all slots from the beginning.
  */
 abstract class IovSlots {
 
@@ -22,15 +28,30 @@ abstract class IovSlots {
   static final int REMOTE_ADDRESS = 7;
 
   private static final int SHORTEST = 16;
+
+  /** Who wants more than so many entries at a time will have them, and all slots at once. */
+  private static final int MOST_IN_TWO = 64;
+
   static final int SEGMENT = 3;
+
+  private static final VarHandle ALL_SLOTS =
+      FieldHandles.find(MethodHandles.lookup(), IovSlots.class, "allSlots", long[].class);
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
 
   final ContextTable<Region> regions;
   final int limit;
   final int mask;
-  final int shift;
   final int maxSegments;
-  final long[] slots;
+
+  /** Most entries at a time that the few slots are for, up to the limit. */
+  final int few;
+
+  private final int shift;
+  private final long[] fewSlots;
+
+  /** Null as long as the few have been enough. */
+  private long[] allSlots;
+
   private volatile long[] segments;
 
   /**
@@ -39,9 +60,10 @@ abstract class IovSlots {
    * @param regions memory by context
    * @param limit most entries at a time
    * @param maxSegments per entry
+   * @param few slots made at once, a power of two; at least limit where there are never more
    * @param shift a slot is so many words apart from the next: 1 << shift, at least 8
    */
-  IovSlots(ContextTable<Region> regions, int limit, int maxSegments, int shift) {
+  IovSlots(ContextTable<Region> regions, int limit, int maxSegments, int few, int shift) {
     this.regions = regions;
     // Somewhat more than asked for, so that posters need not look at the completed each time.
     this.limit = limit == 0 ? 0 : Math.max(limit, SHORTEST);
@@ -49,35 +71,70 @@ abstract class IovSlots {
     this.shift = shift;
     int length = Integer.highestOneBit(Math.max(1, this.limit - 1)) << 1;
     this.mask = length - 1;
-    this.slots = new long[length << shift];
+    int first = length > MOST_IN_TWO ? length : Math.min(few, length);
+    this.few = Math.min(first, this.limit);
+    this.fewSlots = new long[first << shift];
   }
 
-  final void put(long position, int field, long value) {
-    slots[base(position) + field] = value;
+  /** Whether there are as many slots as there may be entries. */
+  final boolean hasAll() {
+    return few == limit || allSlots() != null;
   }
 
+  /** Makes the slots that there may be entries for. */
+  final synchronized void makeAll() {
+    if (!hasAll()) {
+      ALL_SLOTS.setVolatile(this, new long[mask + 1 << shift]);
+    }
+  }
+
+  private long[] allSlots() {
+    return (long[]) ALL_SLOTS.getAcquire(this);
+  }
+
+  /** The slots to write an entry to. */
+  final long[] slots(boolean all) {
+    return all && few < limit ? allSlots() : fewSlots;
+  }
+
+  final void put(long[] slots, long position, int field, long value) {
+    slots[base(slots, position) + field] = value;
+  }
+
+  /** A word of an entry that is published and not complete: other slots hold others' words. */
   final long get(long position, int field) {
-    return slots[base(position) + field];
+    long[] slots = allSlots == null ? fewSlots : holding(position);
+    return slots[base(slots, position) + field];
+  }
+
+  private long[] holding(long position) {
+    long[] all = allSlots;
+    return all[base(all, position) + SEQUENCE] == position + 1 ? all : fewSlots;
   }
 
   /** Makes a claimed and filled slot visible to the turn's holder. */
-  final void publish(long position) {
-    SLOT.setRelease(slots, base(position) + SEQUENCE, position + 1);
+  final void publish(long[] slots, long position) {
+    SLOT.setRelease(slots, base(slots, position) + SEQUENCE, position + 1);
   }
 
   final boolean isPublished(long position) {
-    return (long) SLOT.getAcquire(slots, base(position) + SEQUENCE) == position + 1;
+    long[] all = allSlots();
+    return all != null && isIn(all, position) || isIn(fewSlots, position);
   }
 
-  private int base(long position) {
-    return ((int) position & mask) << shift;
+  private boolean isIn(long[] slots, long position) {
+    return (long) SLOT.getAcquire(slots, base(slots, position) + SEQUENCE) == position + 1;
+  }
+
+  private int base(long[] slots, long position) {
+    return (int) position << shift & slots.length - 1;
   }
 
   /** Copies the segments in; answers their number for the info word. */
-  final int putSegments(long position, LmrIov iov, int lmrContext, long address) {
+  final int putSegments(long[] slots, long position, LmrIov iov, int lmrContext, long address) {
     if (iov == null) {
-      put(position, CONTEXT, lmrContext);
-      put(position, ADDRESS, address);
+      put(slots, position, CONTEXT, lmrContext);
+      put(slots, position, ADDRESS, address);
       return 1;
     }
     int count = iov.count();
@@ -85,8 +142,8 @@ abstract class IovSlots {
       return 1;
     }
     if (count == 1) {
-      put(position, CONTEXT, iov.lmrContext(0));
-      put(position, ADDRESS, iov.address(0));
+      put(slots, position, CONTEXT, iov.lmrContext(0));
+      put(slots, position, ADDRESS, iov.address(0));
       return 1;
     }
     long[] array = segmentArray();
@@ -118,14 +175,14 @@ abstract class IovSlots {
   }
 
   /** Copies a receive of other slots with no more segments per entry; to be published then. */
-  final void copy(IovSlots from, long source, long position) {
+  final void copy(IovSlots from, long source, long[] slots, long position) {
     long info = from.get(source, INFO);
     int count = (int) info;
-    put(position, INFO, info);
-    put(position, COOKIE, from.get(source, COOKIE));
-    put(position, LENGTH, from.get(source, LENGTH));
-    put(position, CONTEXT, from.get(source, CONTEXT));
-    put(position, ADDRESS, from.get(source, ADDRESS));
+    put(slots, position, INFO, info);
+    put(slots, position, COOKIE, from.get(source, COOKIE));
+    put(slots, position, LENGTH, from.get(source, LENGTH));
+    put(slots, position, CONTEXT, from.get(source, CONTEXT));
+    put(slots, position, ADDRESS, from.get(source, ADDRESS));
     if (count > 1) {
       System.arraycopy(
           from.segmentArray(),

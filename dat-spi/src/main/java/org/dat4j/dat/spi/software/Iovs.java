@@ -25,8 +25,8 @@ abstract class IovsPosters extends IovSlots {
   long p16;
   long p17;
 
-  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments, int shift) {
-    super(regions, limit, maxSegments, shift);
+  IovsPosters(ContextTable<Region> regions, int limit, int maxSegments, int few, int shift) {
+    super(regions, limit, maxSegments, few, shift);
   }
 }
 
@@ -56,27 +56,48 @@ abstract class Iovs extends IovsPosters {
    * @param regions memory by context
    * @param limit most entries outstanding
    * @param maxSegments per entry
+   * @param few slots made at once, a power of two
    * @param shift a slot is so many words apart from the next: 1 << shift, at least 8
    */
-  Iovs(ContextTable<Region> regions, int limit, int maxSegments, int shift) {
-    super(regions, limit, maxSegments, shift);
+  Iovs(ContextTable<Region> regions, int limit, int maxSegments, int few, int shift) {
+    super(regions, limit, maxSegments, few, shift);
   }
 
-  /** Claims a slot; -1 when the ring is full. */
+  /**
+   * Claims a slot.
+   *
+   * @return a claim, which {@link #position} and {@link #slots} take apart; -1 when full
+   */
   final long claimSlot() {
     for (; ; ) {
       long position = tail;
-      if (position - completedSeen >= limit) {
+      boolean all = hasAll();
+      int room = all ? limit : few;
+      if (position - completedSeen >= room) {
         long now = completed;
-        if (position - now >= limit) {
+        if (!all && position - now >= room - 1) {
+          // One early: who keeps the few nearly full would look at the completed at each post.
+          makeAll();
+          continue;
+        }
+        if (position - now >= room) {
           return -1;
         }
         completedSeen = now;
       }
       if (TAIL.compareAndSet(this, position, position + 1)) {
-        return position;
+        return position << 1 | (all ? 1 : 0);
       }
     }
+  }
+
+  static long position(long claim) {
+    return claim >>> 1;
+  }
+
+  /** Where the entry is to be written: where there was room for it when it was claimed. */
+  final long[] slots(long claim) {
+    return slots((claim & 1) != 0);
   }
 
   /** Entries before this position are complete and their slots free. */

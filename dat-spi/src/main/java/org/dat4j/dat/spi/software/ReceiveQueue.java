@@ -12,6 +12,9 @@ import org.dat4j.dat.spi.ContextTable;
  */
 class ReceiveQueue extends Iovs {
 
+  /** Slots made at once. */
+  private static final int FEW = 4;
+
   /**
    * Six words are used, a line's worth is left free: wherever the array lies, the core that posts
    * the next receive and the one that takes this one never share a line.
@@ -37,20 +40,26 @@ class ReceiveQueue extends Iovs {
   long p27;
 
   ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments) {
-    super(regions, limit, maxSegments, SHIFT);
+    this(regions, limit, maxSegments, FEW);
+  }
+
+  ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments, int few) {
+    super(regions, limit, maxSegments, few, SHIFT);
   }
 
   final boolean post(
       LmrIov iov, int lmrContext, long address, long length, long cookie, int flags) {
-    long position = claimSlot();
-    if (position < 0) {
+    long claim = claimSlot();
+    if (claim < 0) {
       return false;
     }
-    int count = putSegments(position, iov, lmrContext, address);
-    put(position, INFO, count | (long) flags << FLAGS_SHIFT);
-    put(position, COOKIE, cookie);
-    put(position, LENGTH, length);
-    publish(position);
+    long position = position(claim);
+    long[] slots = slots(claim);
+    int count = putSegments(slots, position, iov, lmrContext, address);
+    put(slots, position, INFO, count | (long) flags << FLAGS_SHIFT);
+    put(slots, position, COOKIE, cookie);
+    put(slots, position, LENGTH, length);
+    publish(slots, position);
     return true;
   }
 
@@ -116,9 +125,9 @@ class ReceiveQueue extends Iovs {
    */
   void adopt(ReceiveQueue from) {
     for (long old = from.completed(); old < from.tail; old++) {
-      long position = claimSlot();
-      copy(from, old, position);
-      publish(position);
+      long claim = claimSlot();
+      copy(from, old, slots(claim), position(claim));
+      publish(slots(claim), position(claim));
     }
   }
 

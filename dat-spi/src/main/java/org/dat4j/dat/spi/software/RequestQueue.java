@@ -1,5 +1,6 @@
 package org.dat4j.dat.spi.software;
 
+import java.lang.invoke.VarHandle;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.AbstractPz;
@@ -14,6 +15,9 @@ import org.dat4j.dat.spi.DtoOp;
  * is behind one starts after it, and a wire never sees them at all.
  */
 public final class RequestQueue extends Iovs {
+
+  /** Slots made at once. */
+  private static final int FEW = 4;
 
   /** Slots side by side: one core works on them. */
   private static final int SHIFT = 3;
@@ -45,7 +49,7 @@ public final class RequestQueue extends Iovs {
 
   RequestQueue(
       ContextTable<Region> regions, AbstractPz pz, int limit, int maxSegments, int readDepth) {
-    super(regions, limit, maxSegments, SHIFT);
+    super(regions, limit, maxSegments, FEW, SHIFT);
     this.pz = pz;
     this.readDepth = readDepth;
   }
@@ -60,31 +64,35 @@ public final class RequestQueue extends Iovs {
       int rmrContext,
       long remoteAddress,
       int flags) {
-    long position = claimSlot();
-    if (position < 0) {
+    long claim = claimSlot();
+    if (claim < 0) {
       return false;
     }
-    long count = putSegments(position, iov, lmrContext, address);
-    put(position, INFO, op.ordinal() | (long) flags << 8 | count << 32);
-    put(position, COOKIE, cookie);
-    put(position, LENGTH, length);
-    put(position, REMOTE_CONTEXT, rmrContext);
-    put(position, REMOTE_ADDRESS, remoteAddress);
-    publish(position);
+    long position = position(claim);
+    long[] slots = slots(claim);
+    long count = putSegments(slots, position, iov, lmrContext, address);
+    put(slots, position, INFO, op.ordinal() | (long) flags << 8 | count << 32);
+    put(slots, position, COOKIE, cookie);
+    put(slots, position, LENGTH, length);
+    put(slots, position, REMOTE_CONTEXT, rmrContext);
+    put(slots, position, REMOTE_ADDRESS, remoteAddress);
+    publish(slots, position);
     return true;
   }
 
   /** Puts a bind in; false when there is no room. */
   boolean post(Binding binding, long cookie, int flags) {
-    long position = claimSlot();
-    if (position < 0) {
+    long claim = claimSlot();
+    if (claim < 0) {
       return false;
     }
+    long position = position(claim);
+    long[] slots = slots(claim);
     binds.put(position, binding);
-    put(position, INFO, BIND | (long) flags << 8);
-    put(position, COOKIE, cookie);
-    put(position, LENGTH, 0);
-    publish(position);
+    put(slots, position, INFO, BIND | (long) flags << 8);
+    put(slots, position, COOKIE, cookie);
+    put(slots, position, LENGTH, 0);
+    publish(slots, position);
     return true;
   }
 
@@ -280,16 +288,29 @@ public final class RequestQueue extends Iovs {
    * @return number of the oldest such Write that is not complete, -1 if there is none
    */
   public long findWrite(int stag, long address) {
-    for (long position = completed(); isPublished(position); position++) {
+    for (long position = completed(); ; position++) {
+      if (!isPublished(position)) {
+        if (position < completed()) {
+          // Given back meanwhile, and taken by a later one.
+          continue;
+        }
+        return -1;
+      }
       long inside = address - get(position, REMOTE_ADDRESS);
       if (kind(position) == DtoOp.RDMA_WRITE.ordinal()
           && (int) get(position, REMOTE_CONTEXT) == stag
           && inside >= 0
-          && inside <= get(position, LENGTH)) {
+          && inside <= get(position, LENGTH)
+          && isStillThere(position)) {
         return position;
       }
     }
-    return -1;
+  }
+
+  /** Whether what was read of an entry until now was that entry's. */
+  private boolean isStillThere(long position) {
+    VarHandle.loadLoadFence();
+    return position >= completed();
   }
 
   /** Receive side: one more read is placed. */

@@ -92,11 +92,12 @@ final class SharedReceives extends SharedReceivesCount {
         reapedSeen = now;
       }
       if (ring.claimTail(position)) {
-        int count = ring.putSegments(position, iov, lmrContext, address);
-        ring.put(position, IovSlots.INFO, count);
-        ring.put(position, IovSlots.COOKIE, cookie);
-        ring.put(position, IovSlots.LENGTH, length);
-        ring.publish(position);
+        long[] slots = ring.slots(false);
+        int count = ring.putSegments(slots, position, iov, lmrContext, address);
+        ring.put(slots, position, IovSlots.INFO, count);
+        ring.put(slots, position, IovSlots.COOKIE, cookie);
+        ring.put(slots, position, IovSlots.LENGTH, length);
+        ring.publish(slots, position);
         break;
       }
     }
@@ -124,7 +125,7 @@ final class SharedReceives extends SharedReceivesCount {
       SharedRing ring = taking;
       long position = ring.head;
       if (ring.isPublished(position)) {
-        own.copy(ring, position, slot);
+        own.copy(ring, position, own.slots(false), slot);
         if (ring.claimHead(position)) {
           return true;
         }

@@ -7,6 +7,8 @@ import org.dat4j.dat.spi.FieldHandles;
 
 /** What posters write, on lines of its own. */
 abstract class SharedRingTail extends IovSlots {
+  private static final int ALL = Integer.MAX_VALUE;
+
   long p01;
   long p02;
   long p03;
@@ -24,7 +26,7 @@ abstract class SharedRingTail extends IovSlots {
   long p17;
 
   SharedRingTail(ContextTable<Region> regions, int length, int maxSegments, int shift) {
-    super(regions, length, maxSegments, shift);
+    super(regions, length, maxSegments, ALL, shift);
   }
 }
 
@@ -36,10 +38,11 @@ abstract class SharedRingTail extends IovSlots {
  */
 final class SharedRing extends SharedRingTail {
 
+  private static final int SHIFT = 3;
+
   /** Tail of a ring that takes no more. */
   static final long CLOSED = -1;
 
-  private static final int SHIFT = 3;
   private static final VarHandle TAIL =
       FieldHandles.find(MethodHandles.lookup(), SharedRingTail.class, "tail", long.class);
   private static final VarHandle HEAD =
