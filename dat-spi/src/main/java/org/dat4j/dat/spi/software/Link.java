@@ -102,6 +102,16 @@ final class Link implements WireUpcalls {
 
   // --- posts
 
+  /** What was posted for this connection: the endpoint's own until that is reset. */
+  RequestQueue requests() {
+    return requests;
+  }
+
+  /** As {@link #requests()}. */
+  ReceiveQueue receives() {
+    return receives;
+  }
+
   /** A request was posted that is to be worked on at once. */
   void requestPosted() {
     transmitTurn.kick();

@@ -77,24 +77,27 @@ final class SoftEp extends AbstractEp {
       long remoteAddress,
       long remoteLength,
       int flags) {
+    Link connected = link;
     if (op == DtoOp.RECEIVE) {
-      if (!queues.receives().post(iov, lmrContext, address, length, cookie, flags)) {
+      ReceiveQueue receives = connected == null ? queues.receives() : connected.receives();
+      if (!receives.post(iov, lmrContext, address, length, cookie, flags)) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
       VarHandle.fullFence();
-      Link present = link;
+      // Whose queue it is: another may have reset or connected the endpoint meanwhile.
+      Link present = connected != null ? connected : link;
       if (present != null) {
         present.receivePosted();
       }
       return DatReturn.SUCCESS;
     }
     long octets = op == DtoOp.RDMA_READ ? remoteLength : length;
-    RequestQueue requests = queues.requests();
+    RequestQueue requests = connected == null ? queues.requests() : connected.requests();
     boolean posted =
         requests.post(
             op, iov, lmrContext, address, octets, cookie, rmrContext, remoteAddress, flags);
     if (!posted) {
-      Link full = link;
+      Link full = connected != null ? connected : link;
       if (full == null) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
@@ -105,7 +108,7 @@ final class SoftEp extends AbstractEp {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
     }
-    Link present = link;
+    Link present = connected != null ? connected : link;
     if (present != null) {
       present.requestPosted(octets);
     }
