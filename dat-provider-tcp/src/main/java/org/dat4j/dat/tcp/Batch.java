@@ -6,6 +6,7 @@ import java.nio.channels.SocketChannel;
 import org.dat4j.dat.spi.software.Access;
 import org.dat4j.dat.spi.software.Hazard;
 import org.dat4j.dat.spi.software.Span;
+import org.dat4j.dat.tcp.wire.Crc32c;
 
 /**
  * Octets on their way to the socket, in order: pieces of a slab, which hold headers, trailers and
@@ -49,6 +50,8 @@ final class Batch {
 
   private final long[] from = new long[PIECES];
   private final int[] length = new int[PIECES];
+  private final Span found = new Span();
+  private final Crc32c crc = new Crc32c();
   private int tail;
   private int first;
   private int count;
@@ -66,6 +69,16 @@ final class Batch {
   /** Where headers and copies are written, from {@link #tail} on. */
   ByteBuffer slab() {
     return slab;
+  }
+
+  /** For memory of the current message while a segment is made of it. */
+  Span found() {
+    return found;
+  }
+
+  /** For the CRC of a segment while it is made. */
+  Crc32c crc() {
+    return crc;
   }
 
   int tail() {

@@ -1,6 +1,5 @@
 package org.dat4j.dat.tcp;
 
-import java.nio.ByteBuffer;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.spi.software.Access;
@@ -35,12 +34,21 @@ final class Deliveries {
   /** Null where a Write needs no proof. */
   private final Proofs proofs;
 
-  /** Null where the answer to a proof has no octets. */
-  private final Surplus surplus;
+  /**
+   * Whether the answer to a proof (see {@link Proofs}), a Read of no octets, may have some.
+   *
+   * <p>Linux's soft iWARP (siw, 6.1) answers such a Read that finds it sending with the first piece
+   * of memory of what it sent last. The answer proves as much as an empty one, since it is made
+   * after what came before the Read was placed; its octets are to be dropped. They are never more
+   * than {@link #longest}; more is no such answer.
+   */
+  private final boolean surplus;
+
+  /** Octets of the longest message the peer has sent or Read it has asked for. */
+  private long longest;
 
   private final Runnable guessed;
 
-  private final Span span = new Span();
   private long receive = -1;
   private volatile RequestQueue requests;
 
@@ -50,7 +58,7 @@ final class Deliveries {
       ReadsOut readsOut,
       ReadsIn readsIn,
       Proofs proofs,
-      Surplus surplus,
+      boolean surplus,
       Runnable guessed) {
     this.upcalls = upcalls;
     this.checks = checks;
@@ -75,38 +83,38 @@ final class Deliveries {
    * Does what a segment is for.
    *
    * @param fpdu checked, no Terminate
-   * @param staging where it is
+   * @param room where it is
    */
-  int handle(FpduParser fpdu, ByteBuffer staging) {
+  int handle(FpduParser fpdu, Staging room) {
     int opcode = fpdu.opcode();
     return switch (opcode) {
-      case Opcode.WRITE -> write(fpdu, staging);
-      case Opcode.READ_REQUEST -> readRequest(fpdu);
-      case Opcode.READ_RESPONSE -> readResponse(fpdu, staging);
-      default -> send(fpdu, staging, opcode);
+      case Opcode.WRITE -> write(fpdu, room);
+      case Opcode.READ_REQUEST -> readRequest(fpdu, room);
+      case Opcode.READ_RESPONSE -> readResponse(fpdu, room);
+      default -> send(fpdu, room, opcode);
     };
   }
 
   /** Places what is there of a Write's segment, of which the rest is to come. */
-  int beginWrite(FpduParser fpdu, ByteBuffer staging) {
+  int beginWrite(FpduParser fpdu, Staging room) {
     heard(checks.messageLength());
     Hazard hazard = upcalls.hazard();
-    Access access = locateWrite(fpdu, hazard);
+    Access access = locateWrite(fpdu, hazard, room.found());
     if (access == Access.OK) {
-      access = place(staging, fpdu.payloadOffset(), fpdu.payloadPresent(), hazard);
+      access = place(room, fpdu.payloadOffset(), fpdu.payloadPresent(), hazard);
     }
     return access == Access.OK ? FpduParser.OK : refuseWrite(access);
   }
 
-  private int write(FpduParser fpdu, ByteBuffer staging) {
+  private int write(FpduParser fpdu, Staging room) {
     if (fpdu.payloadLength() == 0) {
       return FpduParser.OK;
     }
     heard(checks.messageLength());
     Hazard hazard = upcalls.hazard();
-    Access access = locateWrite(fpdu, hazard);
+    Access access = locateWrite(fpdu, hazard, room.found());
     if (access == Access.OK) {
-      access = placeInOrder(staging, fpdu.payloadOffset(), hazard);
+      access = placeInOrder(room, fpdu.payloadOffset(), hazard);
     }
     return access == Access.OK ? FpduParser.OK : refuseWrite(access);
   }
@@ -122,7 +130,7 @@ final class Deliveries {
     }
   }
 
-  private Access locateWrite(FpduParser fpdu, Hazard hazard) {
+  private Access locateWrite(FpduParser fpdu, Hazard hazard, Span span) {
     return upcalls.locateRemote(
         fpdu.stag(),
         fpdu.taggedOffset(),
@@ -133,22 +141,24 @@ final class Deliveries {
         span);
   }
 
-  /** Copies staged payload where somebody may poll the last octet, and ends the span's use. */
-  private Access placeInOrder(ByteBuffer staging, int from, Hazard hazard) {
+  /** Copies staged payload where somebody may poll the last octet, and ends the memory's use. */
+  private static Access placeInOrder(Staging room, int from, Hazard hazard) {
+    Span span = room.found();
     hazard.seal();
-    boolean placed = span.isValid() && span.copyInOrder(staging, from);
+    boolean placed = span.isValid() && span.copyInOrder(room.buffer(), from);
     hazard.clear(SLOT);
     return placed ? Access.OK : Access.REVOKED;
   }
 
-  /** Copies staged payload into the span's memory and ends its use. */
-  private Access place(ByteBuffer staging, int from, int length, Hazard hazard) {
+  /** Copies staged payload into the memory found and ends its use. */
+  private static Access place(Staging room, int from, int length, Hazard hazard) {
+    Span span = room.found();
     hazard.seal();
     try {
       if (!span.isValid()) {
         return Access.REVOKED;
       }
-      span.buffer().put(span.index(), staging, from, length);
+      span.buffer().put(span.index(), room.buffer(), from, length);
       return Access.OK;
     } catch (RuntimeException e) {
       // A buffer whose arena is closed or that belongs to another thread.
@@ -158,7 +168,7 @@ final class Deliveries {
     }
   }
 
-  private int send(FpduParser fpdu, ByteBuffer staging, int opcode) {
+  private int send(FpduParser fpdu, Staging room, int opcode) {
     if (receive < 0) {
       long claimed = upcalls.claimReceive();
       if (claimed < 0) {
@@ -169,11 +179,12 @@ final class Deliveries {
     int length = fpdu.payloadLength();
     heard(checks.messageLength());
     Hazard hazard = upcalls.hazard();
+    Span span = room.found();
     for (int done = 0; done < length; done += span.length()) {
       long at = checks.messageOffset() + done;
       Access access = upcalls.locateReceive(receive, at, length - done, hazard, SLOT, span);
       if (access == Access.OK) {
-        access = place(staging, fpdu.payloadOffset() + done, span.length(), hazard);
+        access = place(room, fpdu.payloadOffset() + done, span.length(), hazard);
       }
       if (access == Access.TOO_LONG) {
         return refuseSend(DtoStatus.ERR_LOCAL_LENGTH, TerminateCode.DDP_MESSAGE_TOO_LONG);
@@ -213,10 +224,10 @@ final class Deliveries {
     return code.fault();
   }
 
-  private int readRequest(FpduParser fpdu) {
+  private int readRequest(FpduParser fpdu, Staging room) {
     long size = fpdu.readSize();
     if (size > 0) {
-      Access access = locateSource(fpdu, size);
+      Access access = locateSource(fpdu, size, room.found());
       if (access != Access.OK) {
         count(access);
         return Faults.ofRead(access);
@@ -233,7 +244,7 @@ final class Deliveries {
     return FpduParser.OK;
   }
 
-  private Access locateSource(FpduParser fpdu, long size) {
+  private Access locateSource(FpduParser fpdu, long size, Span span) {
     if (size > Integer.MAX_VALUE) {
       return Access.OUT_OF_BOUNDS;
     }
@@ -245,7 +256,7 @@ final class Deliveries {
     return access;
   }
 
-  private int readResponse(FpduParser fpdu, ByteBuffer staging) {
+  private int readResponse(FpduParser fpdu, Staging room) {
     if (readsOut.isEmpty()) {
       // A sink is good for one response: this one names none.
       return badResponse(TerminateCode.DDP_INVALID_STAG);
@@ -253,7 +264,7 @@ final class Deliveries {
     long size = readsOut.length();
     int length = fpdu.payloadLength();
     long at = checks.messageOffset();
-    if (surplus != null && at + length > size && readsOut.request() == ReadsOut.FLUSH) {
+    if (surplus && at + length > size && readsOut.request() == ReadsOut.FLUSH) {
       return drop(fpdu, at);
     }
     if (size > 0 && fpdu.stag() != readsOut.sink()) {
@@ -266,10 +277,11 @@ final class Deliveries {
     heard(at + length);
     long request = readsOut.request();
     Hazard hazard = upcalls.hazard();
+    Span span = room.found();
     for (int done = 0; done < length; done += span.length()) {
       Access access = requests.locate(request, at + done, length - done, hazard, SLOT, span);
       if (access == Access.OK) {
-        access = place(staging, fpdu.payloadOffset() + done, span.length(), hazard);
+        access = place(room, fpdu.payloadOffset() + done, span.length(), hazard);
       }
       if (access != Access.OK) {
         upcalls.failed(request, DtoStatus.ERR_LOCAL_PROTECTION);
@@ -287,7 +299,7 @@ final class Deliveries {
     if (fpdu.stag() != readsOut.sink()) {
       return badResponse(TerminateCode.DDP_INVALID_STAG);
     }
-    if (fpdu.taggedOffset() != at || !surplus.allows(checks.messageLength())) {
+    if (fpdu.taggedOffset() != at || checks.messageLength() > longest) {
       return badResponse(TerminateCode.DDP_BASE_OR_BOUNDS);
     }
     if (checks.endsMessage()) {
@@ -297,9 +309,7 @@ final class Deliveries {
   }
 
   private void heard(long octets) {
-    if (surplus != null) {
-      surplus.heard(octets);
-    }
+    longest = Math.max(longest, octets);
   }
 
   private void answered(long request) {

@@ -221,12 +221,13 @@ final class Inbound {
   }
 
   /** Places what is there of a segment and reads the rest into its memory. */
-  private void goStraight(FpduParser fpdu, ByteBuffer staging) {
+  private void goStraight(FpduParser fpdu, Staging room) {
+    ByteBuffer staging = room.buffer();
     int fault = checks.check(fpdu);
     if (fault == FpduParser.OK) {
       checked = true;
       hear();
-      fault = deliveries.beginWrite(fpdu, staging);
+      fault = deliveries.beginWrite(fpdu, room);
     }
     if (fault != FpduParser.OK) {
       fail(fault, staging);
@@ -258,7 +259,7 @@ final class Inbound {
       if (result == FpduParser.PARTIAL
           && fpdu.opcode() == Opcode.WRITE
           && fpdu.payloadMissing() >= Straight.WORTH) {
-        goStraight(fpdu, staging);
+        goStraight(fpdu, room);
         return;
       }
       if (result == FpduParser.NEED_MORE || result == FpduParser.PARTIAL) {
@@ -278,7 +279,7 @@ final class Inbound {
         endings.terminated(fpdu);
         return;
       }
-      result = deliveries.handle(fpdu, staging);
+      result = deliveries.handle(fpdu, room);
       stall(result == Deliveries.NOT_READY);
       if (stalled) {
         return;

@@ -62,7 +62,7 @@ final class Initiator implements Connecting, Ready {
       Sockets.prepare(channel, fabric.settings());
       channel.bind(new InetSocketAddress(fabric.address(), 0));
       boolean now = channel.connect(remote);
-      localPort = channel.socket().getLocalPort();
+      localPort = ((InetSocketAddress) channel.getLocalAddress()).getPort();
       key = driver.register(channel, SelectionKey.OP_CONNECT, this);
       if (now) {
         sendRequest();

@@ -56,7 +56,7 @@ final class Outbound implements Batch.Payload {
 
   private final SocketChannel channel;
   private final WireUpcalls upcalls;
-  private final Crc32c crc;
+  private final boolean withCrc;
   private final int taggedPayload;
   private final int untaggedPayload;
   private final ReadsOut readsOut;
@@ -66,12 +66,16 @@ final class Outbound implements Batch.Payload {
   /** Null when a Write completes as soon as TCP has its octets. */
   private final Proofs proofs;
 
+  /** Whether a Write may be left to prove: where none is, nobody need look. */
+  private boolean unproven;
+
   private final Buffers buffers;
 
-  /** Null where there is nothing in it and others may need it. */
-  private Batch batch;
-
-  private final Span span = new Span();
+  /**
+   * Null where there is nothing in it and others may need it. What is only used for a while is not
+   * stored: each store of a reference is a collector's barrier.
+   */
+  private Batch lent;
 
   private RequestQueue requests;
   private int sendMsn = 1;
@@ -110,7 +114,7 @@ final class Outbound implements Batch.Payload {
       Buffers buffers) {
     this.channel = channel;
     this.upcalls = upcalls;
-    this.crc = terms.crc() ? new Crc32c() : null;
+    this.withCrc = terms.crc();
     this.taggedPayload = Mulpdu.taggedPayload(terms.mulpdu());
     this.untaggedPayload = Mulpdu.untaggedPayload(terms.mulpdu());
     this.readDepth = terms.ord();
@@ -120,17 +124,19 @@ final class Outbound implements Batch.Payload {
     this.buffers = buffers;
   }
 
-  private void borrow() {
-    if (batch == null) {
-      batch = buffers.batches().take();
-    }
+  private Batch borrow() {
+    return lent == null ? buffers.batches().take() : lent;
   }
 
   /** Gives the batch back when nothing in it is needed any more. */
-  private void giveBack() {
-    if (batch.isEmpty() && buffers.areScarce()) {
+  private void giveBack(Batch batch) {
+    boolean empty = batch.isEmpty() && buffers.areScarce();
+    Batch kept = empty ? null : batch;
+    if (lent != kept) {
+      lent = kept;
+    }
+    if (empty) {
       buffers.batches().give(batch);
-      batch = null;
     }
   }
 
@@ -141,21 +147,26 @@ final class Outbound implements Batch.Payload {
    */
   void sendReady(int kind) throws IOException {
     ready = true;
-    borrow();
+    Batch batch = borrow();
     if (kind == Opcode.WRITE) {
-      emptyWrite();
+      emptyWrite(batch);
     } else {
-      readRequest(ReadsOut.NO_REQUEST, 0, 1, 0);
+      readRequest(batch, ReadsOut.NO_REQUEST, 0, 1, 0);
     }
-    flush(null);
-    giveBack();
+    flush(batch, null);
+    giveBack(batch);
   }
 
-  private void emptyWrite() {
+  /** Null where segments have none. */
+  private Crc32c crc(Batch batch) {
+    return withCrc ? batch.crc() : null;
+  }
+
+  private void emptyWrite(Batch batch) {
     ByteBuffer slab = batch.slab();
     int at = batch.tail();
     FpduEncoder.write(slab, at, true, 1, 0, 0);
-    batch.addSlab(FpduEncoder.seal(slab, at, crc));
+    batch.addSlab(FpduEncoder.seal(slab, at, crc(batch)));
   }
 
   /**
@@ -175,20 +186,22 @@ final class Outbound implements Batch.Payload {
     if (requests != queue) { // a store of a reference is a collector's barrier
       requests = queue;
     }
-    borrow();
-    Result result = transmit(budget);
-    giveBack();
-    return result;
+    Batch batch = borrow();
+    try {
+      return transmit(batch, budget);
+    } finally {
+      giveBack(batch);
+    }
   }
 
-  private Result transmit(int budget) throws IOException {
+  private Result transmit(Batch batch, int budget) throws IOException {
     Hazard hazard = upcalls.hazard();
     int taken = 0;
-    if (proofs != null) {
+    if (unproven) {
       reportSent();
     }
     for (; ; ) {
-      if (blocked && !flush(hazard)) {
+      if (blocked && !flush(batch, hazard)) {
         return stopped();
       }
       if (opcode == NOTHING) {
@@ -197,33 +210,33 @@ final class Outbound implements Batch.Payload {
         }
         taken++;
       }
-      Access access = build(hazard);
+      Access access = build(batch, hazard);
       if (access != Access.OK) {
-        cutPayload();
-        flush(hazard);
+        cutPayload(batch);
+        flush(batch, hazard);
         refusal = access;
         return Result.REFUSED;
       }
-      if ((!complete || batch.hasPayload()) && !flush(hazard)) {
+      if ((!complete || batch.hasPayload()) && !flush(batch, hazard)) {
         return stopped();
       }
       if (complete) {
-        finish();
-        if (proofs != null && proofs.isFlushUrgent() && !prove(hazard)) {
+        finish(batch);
+        if (unproven && proofs.isFlushUrgent() && !prove(batch, hazard)) {
           return stopped();
         }
       }
     }
-    if (proofs != null && proofs.isFlushDue() && !prove(hazard)) {
+    if (unproven && proofs.isFlushDue() && !prove(batch, hazard)) {
       return stopped();
     }
     if (reminding) {
       reminding = false;
       if ((ready || lastTaken >= 0) && batch.hasRoom(SEGMENT)) {
-        emptyWrite();
+        emptyWrite(batch);
       }
     }
-    if (!flush(hazard)) {
+    if (!flush(batch, hazard)) {
       return stopped();
     }
     if (taken >= budget) {
@@ -281,7 +294,7 @@ final class Outbound implements Batch.Payload {
   }
 
   private boolean isEmpty() {
-    return batch == null || batch.isEmpty();
+    return lent == null || lent.isEmpty();
   }
 
   /** Why {@link Result#REFUSED}. */
@@ -312,11 +325,12 @@ final class Outbound implements Batch.Payload {
    * @param offending header of the refused segment, or null
    */
   void sendTerminate(int fault, ByteBuffer offending) throws IOException {
-    borrow();
+    Batch batch = borrow();
     ByteBuffer slab = batch.slab();
     Terminate.encode(slab, 0, fault, offending, 0);
-    batch.addSlab(FpduEncoder.seal(slab, 0, crc));
-    flush(null);
+    batch.addSlab(FpduEncoder.seal(slab, 0, crc(batch)));
+    flush(batch, null);
+    giveBack(batch);
   }
 
   // --- messages
@@ -352,15 +366,15 @@ final class Outbound implements Batch.Payload {
   }
 
   /** Asks the peer for a proof of the Writes so far if it may be asked now; false when stopped. */
-  private boolean prove(Hazard hazard) throws IOException {
+  private boolean prove(Batch batch, Hazard hazard) throws IOException {
     if (readsOut.size() == readDepth) {
       return true;
     }
-    if (!batch.hasRoom(SEGMENT) && !flush(hazard)) {
+    if (!batch.hasRoom(SEGMENT) && !flush(batch, hazard)) {
       return false;
     }
     proofs.flushing();
-    readRequest(ReadsOut.FLUSH, 0, 1, 0);
+    readRequest(batch, ReadsOut.FLUSH, 0, 1, 0);
     return true;
   }
 
@@ -382,12 +396,13 @@ final class Outbound implements Batch.Payload {
     }
   }
 
-  private void finish() {
+  private void finish(Batch batch) {
     if (opcode != Opcode.READ_RESPONSE) {
       requests.take();
       lastTaken = request;
       if (proofs != null && opcode == Opcode.WRITE) {
         proofs.written(request, length);
+        unproven = true;
       }
       if (batch.isEmpty()) {
         lastOut = lastTaken;
@@ -400,15 +415,15 @@ final class Outbound implements Batch.Payload {
   // --- segments
 
   /** Adds segments of the current message until it is complete or the batch is full. */
-  private Access build(Hazard hazard) {
+  private Access build(Batch batch, Hazard hazard) {
     while (!complete && batch.hasRoom(SEGMENT)) {
       if (opcode == Opcode.READ_REQUEST) {
         int source = length == 0 ? 1 : requests.remoteContext();
         long sourceOffset = length == 0 ? 0 : requests.remoteAddress();
-        readRequest(request, (int) length, source, sourceOffset);
+        readRequest(batch, request, (int) length, source, sourceOffset);
         complete = true;
       } else {
-        Access access = segment(hazard);
+        Access access = segment(batch, hazard);
         if (access != Access.OK) {
           return access;
         }
@@ -417,21 +432,22 @@ final class Outbound implements Batch.Payload {
     return Access.OK;
   }
 
-  private void readRequest(long number, int octets, int source, long sourceOffset) {
+  private void readRequest(Batch batch, long number, int octets, int source, long sourceOffset) {
     ByteBuffer slab = batch.slab();
     int at = batch.tail();
     int sink = readsOut.add(number, octets, source, sourceOffset);
     FpduEncoder.readRequest(slab, at, readMsn++, sink, 0, octets, source, sourceOffset);
-    batch.addSlab(FpduEncoder.seal(slab, at, crc));
+    batch.addSlab(FpduEncoder.seal(slab, at, crc(batch)));
   }
 
-  private Access segment(Hazard hazard) {
+  private Access segment(Batch batch, Hazard hazard) {
     int most = Opcode.isTagged(opcode) ? taggedPayload : untaggedPayload;
     long left = length - offset;
     int wanted = left <= most ? (int) left : Mulpdu.stride(most);
     if (wanted <= COPY) {
-      return copied(wanted, hazard);
+      return copied(batch, wanted, hazard);
     }
+    Span span = batch.found();
     Access access = locate(offset, wanted, hazard, LOCAL, span);
     if (access != Access.OK) {
       return access;
@@ -439,16 +455,17 @@ final class Outbound implements Batch.Payload {
     int piece = span.length();
     if (piece <= COPY) {
       hazard.clear(LOCAL);
-      return copied(COPY, hazard);
+      return copied(batch, COPY, hazard);
     }
-    access = inPlace(piece, hazard);
+    access = inPlace(batch, piece, hazard);
     hazard.clear(LOCAL);
     return access;
   }
 
   /** A segment whose payload is copied into the slab. */
-  private Access copied(int payload, Hazard hazard) {
+  private Access copied(Batch batch, int payload, Hazard hazard) {
     ByteBuffer slab = batch.slab();
+    Span span = batch.found();
     int at = batch.tail();
     int to = at + header(slab, at, payload);
     for (int done = 0; done < payload; ) {
@@ -457,19 +474,19 @@ final class Outbound implements Batch.Payload {
         return access;
       }
       hazard.seal();
-      boolean good = span.isValid() && copy(slab, to + done);
+      boolean good = span.isValid() && copy(span, slab, to + done);
       hazard.clear(LOCAL);
       if (!good) {
         return Access.REVOKED;
       }
       done += span.length();
     }
-    batch.addSlab(FpduEncoder.seal(slab, at, crc));
+    batch.addSlab(FpduEncoder.seal(slab, at, crc(batch)));
     advance(payload);
     return Access.OK;
   }
 
-  private boolean copy(ByteBuffer slab, int at) {
+  private static boolean copy(Span span, ByteBuffer slab, int at) {
     try {
       slab.put(at, span.buffer(), span.index(), span.length());
       return true;
@@ -478,18 +495,20 @@ final class Outbound implements Batch.Payload {
     }
   }
 
-  /** A segment whose payload is written from the memory found in the span. */
-  private Access inPlace(int payload, Hazard hazard) {
+  /** A segment whose payload is written from the memory just found. */
+  private Access inPlace(Batch batch, int payload, Hazard hazard) {
     ByteBuffer slab = batch.slab();
     int at = batch.tail();
     int header = header(slab, at, payload);
     int value = 0;
     int pad = -(header + payload) & 3;
-    if (crc != null) {
+    if (withCrc) {
+      Crc32c crc = batch.crc();
+      Span span = batch.found();
       crc.reset();
       crc.update(slab, at, header);
       hazard.seal();
-      if (!span.isValid() || !addToCrc()) {
+      if (!span.isValid() || !add(span, crc)) {
         return Access.REVOKED;
       }
       crc.updateZeros(pad);
@@ -502,7 +521,7 @@ final class Outbound implements Batch.Payload {
     return Access.OK;
   }
 
-  private boolean addToCrc() {
+  private static boolean add(Span span, Crc32c crc) {
     ByteBuffer view = span.lendView();
     try {
       crc.update(view, span.index(), span.length());
@@ -542,14 +561,14 @@ final class Outbound implements Batch.Payload {
   }
 
   /** Writes until all is out; false when the socket is full or memory is gone. */
-  private boolean flush(Hazard hazard) throws IOException {
+  private boolean flush(Batch batch, Hazard hazard) throws IOException {
     if (batch.isEmpty()) {
       return true;
     }
     int result = batch.write(channel, this, hazard);
     if (result == Batch.REFUSED) {
       refusal = batch.refusal();
-      cutPayload();
+      cutPayload(batch);
       batch.write(channel, this, hazard);
       return false;
     }
@@ -566,7 +585,7 @@ final class Outbound implements Batch.Payload {
   }
 
   /** What cannot be read any more is not sent; what is in front of it may be, and ends there. */
-  private void cutPayload() {
+  private void cutPayload(Batch batch) {
     long cut = batch.cutPayload();
     if (cut >= 0) {
       offset = cut;
@@ -576,7 +595,8 @@ final class Outbound implements Batch.Payload {
 
   /** Lets the requests complete whose octets are out, up to a Write that is not proven. */
   private void reportSent() {
-    long through = proofs == null ? lastOut : proofs.through(lastOut);
+    unproven = unproven && !proofs.isSettled();
+    long through = unproven ? proofs.through(lastOut) : lastOut;
     if (through > lastSent) {
       lastSent = through;
       requests.sent(through);

@@ -52,6 +52,11 @@ final class Proofs {
     return firstUncovered != NONE && covered == proven;
   }
 
+  /** Whether no Write is left to prove. */
+  boolean isSettled() {
+    return firstUncovered == NONE && covered == proven;
+  }
+
   /** Whether a flush is due and worth it even before the last Write is made. */
   boolean isFlushUrgent() {
     return uncovered >= MANY && isFlushDue();

@@ -13,7 +13,9 @@ final class ReadsIn {
   private static final int SOURCE_OFFSET = 4;
   private static final int STRIDE = 5;
 
-  private final long[] entries;
+  /** Null until the first: most connections never have one. */
+  private long[] entries;
+
   private final int depth;
   private final int mask;
   private volatile int tail;
@@ -26,9 +28,7 @@ final class ReadsIn {
    */
   ReadsIn(int depth) {
     this.depth = depth;
-    int size = Integer.highestOneBit(Math.max(1, depth)) << 1;
-    mask = size - 1;
-    entries = new long[size * STRIDE];
+    mask = (Integer.highestOneBit(Math.max(1, depth)) << 1) - 1;
   }
 
   /** Receive side: adds a read; false when the peer has more outstanding than agreed. */
@@ -36,6 +36,9 @@ final class ReadsIn {
     int position = tail;
     if (position - head >= depth) {
       return false;
+    }
+    if (entries == null) {
+      entries = new long[(mask + 1) * STRIDE];
     }
     int base = (position & mask) * STRIDE;
     entries[base + SINK] = sink;

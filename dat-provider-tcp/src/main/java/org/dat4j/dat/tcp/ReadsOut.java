@@ -24,7 +24,9 @@ final class ReadsOut {
   private static final int SOURCE_OFFSET = 4;
   private static final int STRIDE = 5;
 
-  private final long[] entries;
+  /** Null until the first: most connections never have one. */
+  private long[] entries;
+
   private final int mask;
   private int nextSink = ThreadLocalRandom.current().nextInt();
   private volatile int tail;
@@ -36,9 +38,7 @@ final class ReadsOut {
    * @param depth most reads outstanding
    */
   ReadsOut(int depth) {
-    int size = Integer.highestOneBit(Math.max(1, depth)) << 1;
-    mask = size - 1;
-    entries = new long[size * STRIDE];
+    mask = (Integer.highestOneBit(Math.max(1, depth)) << 1) - 1;
   }
 
   /**
@@ -48,6 +48,9 @@ final class ReadsOut {
    */
   int add(long request, long length, int sourceStag, long sourceOffset) {
     int position = tail;
+    if (entries == null) {
+      entries = new long[(mask + 1) * STRIDE];
+    }
     int base = (position & mask) * STRIDE;
     int sink = 1;
     if (length > 0) {

@@ -1,10 +1,11 @@
 package org.dat4j.dat.tcp;
 
 import java.nio.ByteBuffer;
+import org.dat4j.dat.spi.software.Span;
 import org.dat4j.dat.tcp.wire.Fpdu;
 import org.dat4j.dat.tcp.wire.FpduParser;
 
-/** Room for received octets that are not placed yet, and the parsers that look at them. */
+/** Room for received octets that are not placed yet, and what looks at them and places them. */
 final class Staging {
 
   /** Octets of room. */
@@ -16,9 +17,15 @@ final class Staging {
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
   private final FpduParser checking = new FpduParser(buffer, true);
   private final FpduParser plain = new FpduParser(buffer, false);
+  private final Span found = new Span();
 
   ByteBuffer buffer() {
     return buffer;
+  }
+
+  /** For memory that a segment goes to while it is placed. */
+  Span found() {
+    return found;
   }
 
   /** The parser for connections with or without CRC. */

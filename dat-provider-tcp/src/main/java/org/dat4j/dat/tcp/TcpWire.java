@@ -44,6 +44,9 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   /** Under the transmit turn. */
   private boolean writeWanted;
 
+  /** Under the transmit turn: nothing can be written any more, the endings know why. */
+  private boolean mute;
+
   /** Under the transmit turn. */
   private boolean finishing;
 
@@ -99,7 +102,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
     this.outbound =
         new Outbound(channel, upcalls, terms, readsOut, readsIn, proofs, driver.buffers());
     InboundChecks checks = new InboundChecks();
-    Surplus surplus = proofs != null && terms.foreign() ? new Surplus() : null;
+    boolean surplus = proofs != null && terms.foreign();
     this.deliveries = new Deliveries(upcalls, checks, readsOut, readsIn, proofs, surplus, guessed);
     this.endings = new Endings(upcalls, outbound, deliveries, readsOut, proofs);
     Straight straight = terms.crc() ? null : new Straight(channel, upcalls);
@@ -197,7 +200,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
 
   @Override
   public boolean transmit(RequestQueue requests, int budget) {
-    if (held || endings.outputDead() != null || finished) {
+    if (held || mute || finished) {
       return false;
     }
     if (!limited) {
@@ -247,6 +250,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   }
 
   private void outputFailed(IOException e) {
+    mute = true;
     endings.outputFailed(e);
     wantWrite(false);
     // Makes a stalled direction find out, too.
@@ -257,7 +261,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   public void shutdown(boolean graceful) {
     if (graceful) {
       finishing = true;
-      if (endings.outputDead() == null && outbound.isDrained()) {
+      if (!mute && outbound.isDrained()) {
         sayGoodbye();
       }
       return;
@@ -270,7 +274,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       driver.direct().remove(this);
     }
     place.giveBack();
-    if (inputOver || endings.outputDead() != null) {
+    if (inputOver || mute) {
       close();
       return;
     }
@@ -330,12 +334,19 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       return 0;
     }
     int done = inbound.progress();
+    if (inbound.isStalled() && !inbound.isClosed()) {
+      endUnlessOutputLives();
+    }
+    return done;
+  }
+
+  /** Nothing is read while a receive is missing: a broken connection would not be noticed. */
+  private void endUnlessOutputLives() {
     IOException dead = endings.outputDead();
-    if (dead != null && inbound.isStalled() && !inbound.isClosed()) {
+    if (dead != null) {
       inbound.close();
       endings.endOfInput(false, dead);
     }
-    return done;
   }
 
   @Override
