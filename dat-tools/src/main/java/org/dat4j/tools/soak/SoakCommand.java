@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  DAT4J_JAVA_OPTS=-Xmx256m dat4j soak loopback0 --pairs 10000",
-      "  dat4j soak tcp0 --pairs 2000 --heap 8192 --operations 2000000 --idle 10",
+      "  dat4j soak tcp0 --pairs 2000 --operations 2000000 --idle 10",
       "  dat4j soak loopback0 --cycles 100000"
     })
 public final class SoakCommand implements Callable<Integer> {
