@@ -44,7 +44,10 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   /** Under the transmit turn. */
   private boolean writeWanted;
 
-  /** Under the transmit turn: nothing can be written any more, the endings know why. */
+  /**
+   * Under the transmit turn: nothing can be written any more. The endings know why, and would be
+   * one cache line more for each message.
+   */
   private boolean mute;
 
   /** Under the transmit turn. */

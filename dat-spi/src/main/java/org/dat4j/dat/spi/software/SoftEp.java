@@ -84,8 +84,7 @@ final class SoftEp extends AbstractEp {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
       VarHandle.fullFence();
-      // Whose queue it is: another may have reset or connected the endpoint meanwhile.
-      Link present = connected != null ? connected : link;
+      Link present = ownerOf(connected);
       if (present != null) {
         present.receivePosted();
       }
@@ -97,7 +96,7 @@ final class SoftEp extends AbstractEp {
         requests.post(
             op, iov, lmrContext, address, octets, cookie, rmrContext, remoteAddress, flags);
     if (!posted) {
-      Link full = connected != null ? connected : link;
+      Link full = ownerOf(connected);
       if (full == null) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
@@ -108,11 +107,19 @@ final class SoftEp extends AbstractEp {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
     }
-    Link present = connected != null ? connected : link;
+    Link present = ownerOf(connected);
     if (present != null) {
       present.requestPosted(octets);
     }
     return DatReturn.SUCCESS;
+  }
+
+  /**
+   * The link that works on what was just posted: the one whose queue it was posted to, also where
+   * another thread has reset the endpoint meanwhile, or the one that was made meanwhile.
+   */
+  private Link ownerOf(Link connected) {
+    return connected != null ? connected : link;
   }
 
   /** Puts a bind behind the requests; {@link Link#requestPosted} follows. False without room. */
