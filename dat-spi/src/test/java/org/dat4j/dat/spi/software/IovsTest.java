@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.ContextTable;
@@ -23,6 +24,7 @@ class IovsTest {
 
   private static final int CONTEXT = 3;
   private static final long ADDRESS = 4096;
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
 
   private static RequestQueue requests(int limit) {
     return new RequestQueue(new ContextTable<>(), null, limit, 2, 1);
@@ -140,7 +142,7 @@ class IovsTest {
   void nothingIsLostOrOvertakenWhilePostersAndTheHolderOfTheTurnMakeItGrow() throws Exception {
     for (int run = 0; run < 300; run++) {
       RequestQueue queue = requests(64);
-      AtomicBoolean failed = new AtomicBoolean();
+      AtomicBoolean over = new AtomicBoolean();
       int each = 500;
       Thread[] posters = new Thread[2];
       for (int p = 0; p < posters.length; p++) {
@@ -148,7 +150,7 @@ class IovsTest {
         posters[p] =
             new Thread(
                 () -> {
-                  for (long cookie = first; cookie < first + each && !failed.get(); ) {
+                  for (long cookie = first; cookie < first + each && !over.get(); ) {
                     if (post(queue, cookie)) {
                       cookie++;
                     } else {
@@ -160,7 +162,9 @@ class IovsTest {
       }
       long[] next = {0, each};
       try {
+        long begin = System.nanoTime();
         for (int taken = 0; taken < 2 * each; ) {
+          assertTrue(System.nanoTime() - begin < PATIENCE, "nothing more after " + taken);
           if (queue.next()) {
             long cookie = take(queue);
             int poster = cookie < each ? 0 : 1;
@@ -169,7 +173,7 @@ class IovsTest {
           }
         }
       } finally {
-        failed.set(true);
+        over.set(true);
         for (Thread poster : posters) {
           poster.join();
         }
