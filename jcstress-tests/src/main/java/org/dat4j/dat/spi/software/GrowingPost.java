@@ -1,7 +1,5 @@
 package org.dat4j.dat.spi.software;
 
-import org.dat4j.dat.spi.ContextTable;
-import org.dat4j.dat.spi.DtoOp;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -21,48 +19,33 @@ import org.openjdk.jcstress.infra.results.J_Result;
     desc = "All, each poster's in order.")
 @State
 public class GrowingPost {
-  private final RequestQueue queue = new RequestQueue(new ContextTable<>(), null, 8, 1, 1);
-  private long found;
+  private final Requests requests = new Requests(8);
 
   /** Leaves one of the few slots free. */
   public GrowingPost() {
     for (int i = 0; i < 3; i++) {
-      post(1);
-    }
-  }
-
-  private void post(long cookie) {
-    queue.post(DtoOp.SEND, null, 3, 4096, cookie, cookie, 0, 0, 0);
-  }
-
-  private void drain() {
-    while (queue.next()) {
-      long cookie = queue.cookie(queue.number());
-      found = found * 10 + (cookie == queue.length() ? cookie : 9);
-      queue.done();
-      queue.complete();
+      requests.post(1);
     }
   }
 
   /** Posts. */
   @Actor
   public void first() {
-    post(3);
-    post(4);
+    requests.post(3);
+    requests.post(4);
   }
 
   /** Posts, and takes what is there meanwhile, as the holder of the turn. */
   @Actor
   public void second() {
-    post(5);
-    drain();
-    post(6);
+    requests.post(5);
+    requests.drain();
+    requests.post(6);
   }
 
   /** Takes the rest. */
   @Arbiter
   public void rest(J_Result r) {
-    drain();
-    r.r1 = found;
+    r.r1 = requests.drain();
   }
 }

@@ -1,0 +1,45 @@
+package org.dat4j.dat.spi.software;
+
+import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.DtoOp;
+
+/** A queue of requests whose lengths are their cookies, so that one that is not whole shows. */
+final class Requests {
+  private final RequestQueue queue;
+  private long found;
+
+  /** Makes an empty queue that holds so many. */
+  Requests(int limit) {
+    queue = new RequestQueue(new ContextTable<>(), null, limit, 1, 1);
+  }
+
+  /** Posts a Write; cookies have one digit and are not 9, where {@link #drain()} is to tell them. */
+  void post(long cookie) {
+    queue.post(DtoOp.RDMA_WRITE, null, 3, 4096, cookie, cookie, (int) cookie, 0, 0);
+  }
+
+  /** Finds the oldest Write of a cookie, as the receive side; -1 when there is none. */
+  long find(long cookie) {
+    return queue.findWrite((int) cookie, 0);
+  }
+
+  /** Takes and completes the next one, as the holder of the turn; false when there is none. */
+  boolean take() {
+    if (!queue.next()) {
+      return false;
+    }
+    long cookie = queue.cookie(queue.number());
+    found = found * 10 + (cookie == queue.length() ? cookie : 9);
+    queue.done();
+    queue.complete();
+    return true;
+  }
+
+  /** Takes all, as the holder of the turn; the cookies of all that were ever taken, as digits. */
+  long drain() {
+    while (take()) {
+      continue;
+    }
+    return found;
+  }
+}
