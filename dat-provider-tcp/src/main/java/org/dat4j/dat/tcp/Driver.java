@@ -60,20 +60,24 @@ final class Driver implements AutoCloseable {
    */
   private static final long LEAD = TimeUnit.MICROSECONDS.toNanos(600);
 
-  /** Every so many polls the selector is asked all the same, for listeners and connections made. */
+  /**
+   * Who has looked for input in vain looks again after this time. Each look takes the lock of the
+   * connection's socket, and where the peer is just delivering to it, the kernel puts the input
+   * aside until the look is over: that costs as much as the wait for the next look, or more.
+   */
+  private static final long REST = 550;
+
+  /** Every so many looks the selector is asked all the same, for listeners and connections made. */
   private static final int SELECT_EVERY = 512;
 
-  /** After so many polls in a row without a wait the selector is only asked, and not waited in. */
+  /** After so many looks in a row without a wait the selector is only asked, and not waited in. */
   private static final int POLLS_ON = 4 * SELECT_EVERY;
 
   /**
-   * The lease is dated at every so many polls: a reading of the clock costs 0.03 to 0.05 us of the
-   * 4 to 6 us of half a trip.
+   * The lease is dated by every look in vain, and else by every so many looks: a reading of the
+   * clock costs 0.03 to 0.05 us of the 4 to 6 us of half a trip.
    */
-  private static final int DATED_EVERY = 16;
-
-  /** As many polls without input is something done, which takes longer. */
-  private static final int LONG_AS = 4;
+  private static final int DATED_EVERY = 4;
 
   /** Ticks after which the loop sleeps for good while a caller blocks in select. */
   private static final int STILL = 3;
@@ -101,14 +105,20 @@ final class Driver implements AutoCloseable {
   /** Polls and waits so far; by the driving thread. */
   private int round;
 
+  /** Polls so far that looked for input; as {@link #round}. */
+  private int looks;
+
   /**
-   * Polls of who holds the lease since its last wait or since it took the lease, at most one more
+   * Looks of who holds the lease since its last wait or since it took the lease, at most one more
    * than {@link #POLLS_ON}; as {@link #round}.
    */
-  private int polls;
+  private int looksOn;
 
-  /** What was done since the lease was dated last, in polls without input; as {@link #round}. */
+  /** Looks since the lease was dated last; as {@link #round}. */
   private int undated;
+
+  /** Whether the last look found nothing, and has dated the lease; as {@link #round}. */
+  private boolean vain;
 
   /**
    * How long the select under way may take, {@link Long#MAX_VALUE} where the loop has nothing to
@@ -194,7 +204,8 @@ final class Driver implements AutoCloseable {
   // --- callers
 
   /**
-   * Drives once if the calling thread has or gets the lease. Never blocks, allocates nothing.
+   * Drives once if the calling thread has or gets the lease, and looks for input unless it has just
+   * done so in vain. Never blocks, allocates nothing.
    *
    * @return how much was done
    */
@@ -208,21 +219,40 @@ final class Driver implements AutoCloseable {
       return 0;
     }
     int done = writePostponed();
-    if (polls <= POLLS_ON) {
-      polls++;
+    round++;
+    if (vain && !latestFirst && rests()) {
+      return done;
+    }
+    if (looksOn <= POLLS_ON) {
+      looksOn++;
     }
     boolean many = direct.areMany();
-    if (++round % SELECT_EVERY == 0 || many || direct.isEmpty()) {
-      done += askSelector(!many && polls > POLLS_ON);
+    if (++looks % SELECT_EVERY == 0 || many || direct.isEmpty()) {
+      done += askSelector(!many && looksOn > POLLS_ON);
     }
     if (!many) {
       done += latestFirst ? direct.readLatestFirst() : direct.readAll();
     }
-    undated += 1 + LONG_AS * done;
-    if (undated >= DATED_EVERY) {
+    vain = done == 0;
+    if (vain || ++undated >= DATED_EVERY) {
       date();
     }
     return done;
+  }
+
+  /** Begins a row of looks, of which the first is made at once. */
+  private void lookAnew() {
+    looksOn = 0;
+    vain = false;
+  }
+
+  /** Whether the last look, which was in vain, is too recent for another one. */
+  private boolean rests() {
+    if (System.nanoTime() - dated >= REST) {
+      return false;
+    }
+    Thread.onSpinWait();
+    return true;
   }
 
   /** Dates the lease of the calling thread. */
@@ -266,7 +296,7 @@ final class Driver implements AutoCloseable {
     }
     // What others wait for.
     writePostponed();
-    polls = 0;
+    lookAnew();
     Thread.yield();
     return poll(true);
   }
@@ -329,7 +359,7 @@ final class Driver implements AutoCloseable {
     if (!OWNER.compareAndSet(this, now, me)) {
       return false;
     }
-    polls = 0;
+    lookAnew();
     date();
     endSelect();
     wakeLoop();
@@ -373,7 +403,7 @@ final class Driver implements AutoCloseable {
     boolean drives = owner == me || !wanted && takeToWait(me);
     if (drives) {
       // Also where another still has the selector and this wait is none in it.
-      polls = 0;
+      lookAnew();
       writePostponed();
     }
     if (wanted) {

@@ -18,20 +18,26 @@ class DirectTest extends DriverScene {
 
   private static final int FEW = 8;
 
-  private static final int POLLS = 16_384;
+  private static final int LOOKS = 16_384;
 
   /** Between two waits; with more in a row the selector would not look for input. */
-  private static final int SOME_POLLS = 1024;
+  private static final int SOME_LOOKS = 1024;
 
-  /** A connection without input, and whether the selector looks for it. */
+  /** Shorter than between two looks in vain. */
+  private static final long REST_NANOS = 500;
+
+  private static final int TRIES = 20;
+
+  /** A connection, mostly without input, and whether the selector looks for it. */
   private static final class Silent implements Polled {
     volatile boolean selected = true;
+    int found;
     int reads;
 
     @Override
     public int poll() {
       reads++;
-      return 0;
+      return found;
     }
 
     @Override
@@ -88,9 +94,12 @@ class DirectTest extends DriverScene {
 
   @Test
   void whoWaitsNowAndThenNeverDoesWithoutTheSelector() {
-    for (int i = 0; i < POLLS; i++) {
+    Silent wire = wires.get(0);
+    int waited = 0;
+    while (wire.reads < LOOKS) {
       driver.poll();
-      if (i % SOME_POLLS == 0) {
+      if (wire.reads - waited >= SOME_LOOKS) {
+        waited = wire.reads;
         driver.awaitIo(() -> true, TimeUnit.SECONDS.toNanos(1));
       }
       assertEquals(2, selected());
@@ -101,10 +110,44 @@ class DirectTest extends DriverScene {
   void whoGetsTheLeaseBackHasNotPolledOnYet() {
     pollOn();
     until(() -> selected() == 2);
-    for (int i = 0; i < SOME_POLLS; i++) {
+    for (int i = 0; i < SOME_LOOKS; i++) {
       driver.poll();
       assertEquals(2, selected());
     }
+  }
+
+  @Test
+  void whoHasLookedInVainRestsBeforeTheNextLook() {
+    lead();
+    Silent wire = wires.get(0);
+    int polls = 0;
+    int before = wire.reads;
+    long begin = System.nanoTime();
+    while (wire.reads - before < SOME_LOOKS) {
+      assertEquals(0, driver.poll());
+      polls++;
+    }
+    long nanos = System.nanoTime() - begin;
+    // A lease that was lost and taken back begins with a look, at most one in many rests.
+    String pace = SOME_LOOKS + " looks in " + nanos + " ns and " + polls + " polls";
+    assertTrue(nanos / REST_NANOS >= SOME_LOOKS - 1, pace);
+  }
+
+  @Test
+  void whoHasFoundInputLooksAgainAtOnce() {
+    Silent wire = wires.get(0);
+    wire.found = 1;
+    until(() -> driver.poll() > 0);
+    int most = 0;
+    for (int i = 0; i < TRIES && most < TRIES; i++) {
+      int before = wire.reads;
+      for (int j = 0; j < TRIES; j++) {
+        driver.poll();
+      }
+      // A stall of this thread gives the lease away.
+      most = Math.max(most, wire.reads - before);
+    }
+    assertEquals(TRIES, most);
   }
 
   @Test

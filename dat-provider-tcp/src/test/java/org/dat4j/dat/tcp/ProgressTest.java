@@ -36,8 +36,11 @@ class ProgressTest {
   private static final double MOST = 1.5;
   private static final int SPANS = 5;
 
-  /** So many polls in a row, and the selector does not look for input any more. */
-  private static final int LONG_POLLING = 8192;
+  /**
+   * So many polls in a row, of which about each tenth looks for input, and the selector does not
+   * look for it any more.
+   */
+  private static final int LONG_POLLING = 65_536;
 
   private final DatEvent event = new DatEvent();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
