@@ -56,14 +56,14 @@ final class BareSockets implements AutoCloseable {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
-  /** Sends so many; nanoseconds of processor time per message, in all threads of Java. */
-  double run(int count) {
-    long begin = Traffic.processorTime();
+  /** Sends so many; what each took. */
+  Cost run(int count) {
+    Cost before = Cost.soFar();
     for (int i = 0; i < count; i++) {
       next = next + 1 < senders.size() ? next + 1 : 0;
       exchange();
     }
-    return (double) (Traffic.processorTime() - begin) / count;
+    return Cost.ofEach(count, before);
   }
 
   private void exchange() {

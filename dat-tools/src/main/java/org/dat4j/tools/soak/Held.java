@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.IntFunction;
+import java.util.function.ToDoubleFunction;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ep;
 import org.dat4j.tools.cli.Progress;
@@ -101,50 +102,61 @@ final class Held implements AutoCloseable {
         BareSockets bareAll = address == null ? null : new BareSockets(address, pairs)) {
       List<Ep> pair = List.of(alone.endpoint(), alone.endpoint());
       alone.connect(pair.get(0), pair.get(1));
-      List<IntToDoubleFunction> runs =
+      List<IntFunction<Cost>> runs =
           new ArrayList<>(List.of(alone.traffic(pair)::run, couple.traffic(ends)::run));
       if (address != null) {
         runs.addAll(List.of(bareOne::run, bareAll::run));
       }
-      double[] taken = medians(runs, operations);
-      double ratio = taken[1] / taken[0];
+      Cost[] taken = medians(runs, operations);
+      double ratio = taken[1].nanos() / taken[0].nanos();
       say(
-          "%s: a message of %d octets takes %.0f ns of processor time over the only pair of an"
-              + " adapter and %.0f ns over %d in turn; ratio %.2f (limit %.2f); %.1f rounds at a"
-              + " time",
+          "%s: a message of %d octets takes %.0f ns of processor time (%.0f in the kernel) over the"
+              + " only pair of an adapter and %.0f ns (%.0f) over %d in turn; ratio %.2f (limit"
+              + " %.2f); %.1f rounds at a time",
           name,
           Traffic.SIZE,
-          taken[0],
-          taken[1],
+          taken[0].nanos(),
+          taken[0].kernel(),
+          taken[1].nanos(),
+          taken[1].kernel(),
           pairs,
           ratio,
           mostRatio,
           (double) operations / BLOCKS / pairs);
       if (address != null) {
         say(
-            "bare sockets: %.0f ns over an only pair and %.0f ns over %d in turn with a selector;"
-                + " ratio %.2f",
-            taken[2], taken[3], pairs, taken[3] / taken[2]);
+            "bare sockets: %.0f ns (%.0f) over an only pair and %.0f ns (%.0f) over %d in turn with"
+                + " a selector; ratio %.2f",
+            taken[2].nanos(),
+            taken[2].kernel(),
+            taken[3].nanos(),
+            taken[3].kernel(),
+            pairs,
+            taken[3].nanos() / taken[2].nanos());
       }
       return ratio <= mostRatio;
     }
   }
 
   /** Medians of blocks that take turns, so that disturbances meet all. */
-  private double[] medians(List<IntToDoubleFunction> runs, int operations) {
-    for (IntToDoubleFunction run : runs) {
-      run.applyAsDouble(Math.max(operations, pairs));
+  private Cost[] medians(List<IntFunction<Cost>> runs, int operations) {
+    for (IntFunction<Cost> run : runs) {
+      run.apply(Math.max(operations, pairs));
     }
     int length = Math.max(1, operations / BLOCKS);
-    double[][] taken = new double[runs.size()][BLOCKS];
+    Cost[][] taken = new Cost[runs.size()][BLOCKS];
     for (int block = 0; block < BLOCKS; block++) {
       for (int i = 0; i < taken.length; i++) {
-        taken[i][block] = runs.get(i).applyAsDouble(length);
+        taken[i][block] = runs.get(i).apply(length);
       }
     }
     return Arrays.stream(taken)
-        .mapToDouble(of -> Arrays.stream(of).sorted().toArray()[BLOCKS / 2])
-        .toArray();
+        .map(of -> new Cost(median(of, Cost::nanos), median(of, Cost::kernel)))
+        .toArray(Cost[]::new);
+  }
+
+  private static double median(Cost[] of, ToDoubleFunction<Cost> what) {
+    return Arrays.stream(of).mapToDouble(what).sorted().toArray()[BLOCKS / 2];
   }
 
   /** Whether next to no processor time is taken while nothing happens. */
@@ -152,11 +164,11 @@ final class Held implements AutoCloseable {
     // What was in the making before may come to its end.
     couple.idle(settling);
     long begin = System.nanoTime();
-    long usedByThreads = Traffic.processorTime();
+    double usedByThreads = Cost.soFar().nanos();
     long used = processorTime();
     couple.idle(Duration.ofSeconds(seconds));
     long taken = processorTime() - used;
-    long takenByThreads = Traffic.processorTime() - usedByThreads;
+    double takenByThreads = Cost.soFar().nanos() - usedByThreads;
     double percent = PERCENT * taken / (System.nanoTime() - begin);
     say(
         "%s: %d idle pairs take %.0f ms of processor time in %d s, %.1f ms of it in threads of Java"

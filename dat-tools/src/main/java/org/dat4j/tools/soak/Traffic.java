@@ -1,10 +1,7 @@
 package org.dat4j.tools.soak;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -47,24 +44,15 @@ final class Traffic {
     this.transfers = transfers;
   }
 
-  /** Sends so many; nanoseconds of processor time per message, in all threads of Java. */
-  double run(int count) {
+  /** Sends so many; what each took. */
+  Cost run(int count) {
     int pairs = ends.size() / 2;
-    long begin = processorTime();
+    Cost before = Cost.soFar();
     for (int i = 0; i < count; i++) {
       next = next + 1 < pairs ? next + 1 : 0;
       exchange(ends.get(2 * next), ends.get(2 * next + 1));
     }
-    return (double) (processorTime() - begin) / count;
-  }
-
-  /** Nanoseconds of processor time so far of all threads of Java. */
-  static long processorTime() {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    return LongStream.of(threads.getAllThreadIds())
-        .map(threads::getThreadCpuTime)
-        .filter(nanos -> nanos > 0)
-        .sum();
+    return Cost.ofEach(count, before);
   }
 
   private void exchange(Ep from, Ep to) {

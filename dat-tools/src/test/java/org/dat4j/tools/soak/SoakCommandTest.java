@@ -46,6 +46,7 @@ class SoakCommandTest {
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
     assertTrue(run.out().contains("over 40 in turn; ratio "), run.out());
     assertTrue(run.out().contains("; 2.4 rounds at a time"), run.out());
+    assertTrue(run.out().contains(" in the kernel) over the only pair "), run.out());
     assertTrue(run.out().contains("40 idle pairs take "), run.out());
     assertTrue(run.out().contains(" ms of it in threads of Java "), run.out());
     assertEquals(
