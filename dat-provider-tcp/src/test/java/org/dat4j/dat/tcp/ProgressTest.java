@@ -37,10 +37,10 @@ class ProgressTest {
   private static final int SPANS = 5;
 
   /**
-   * So many polls in a row, of which about each tenth looks for input, and the selector does not
-   * look for it any more.
+   * So many polls in a row, of which one in ten to thirty looks for input, and the selector does
+   * not look for it any more.
    */
-  private static final int LONG_POLLING = 65_536;
+  private static final int LONG_POLLING = 131_072;
 
   private final DatEvent event = new DatEvent();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
