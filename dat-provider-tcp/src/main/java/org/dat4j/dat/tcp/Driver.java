@@ -60,13 +60,6 @@ final class Driver implements AutoCloseable {
    */
   private static final long LEAD = TimeUnit.MICROSECONDS.toNanos(600);
 
-  /**
-   * Who has looked for input in vain looks again after this time. Each look takes the lock of the
-   * connection's socket, and where the peer is just delivering to it, the kernel puts the input
-   * aside until the look is over: that costs as much as the wait for the next look, or more.
-   */
-  private static final long REST = 550;
-
   /** Every so many looks the selector is asked all the same, for listeners and connections made. */
   private static final int SELECT_EVERY = 512;
 
@@ -117,8 +110,8 @@ final class Driver implements AutoCloseable {
   /** What was done since the lease was dated last; as {@link #round}. */
   private int undated;
 
-  /** Whether the last look found nothing, and has dated the lease; as {@link #round}. */
-  private boolean vain;
+  /** Between looks in vain, of which each has dated the lease; as {@link #round}. */
+  private final Rests rests = new Rests();
 
   /**
    * How long the select under way may take, {@link Long#MAX_VALUE} where the loop has nothing to
@@ -220,7 +213,8 @@ final class Driver implements AutoCloseable {
     }
     int done = writePostponed();
     round++;
-    if (vain && rests()) {
+    if (rests.isTooSoon()) {
+      Thread.onSpinWait();
       return done;
     }
     if (looksOn <= POLLS_ON) {
@@ -233,9 +227,13 @@ final class Driver implements AutoCloseable {
     if (!many) {
       done += latestFirst ? direct.readLatestFirst() : direct.readAll();
     }
-    vain = done == 0;
+    if (done == 0) {
+      rests.vain(date());
+      return 0;
+    }
+    rests.found();
     undated += done;
-    if (vain || undated >= DATED_EVERY) {
+    if (undated >= DATED_EVERY) {
       date();
     }
     return done;
@@ -244,22 +242,15 @@ final class Driver implements AutoCloseable {
   /** Begins a row of looks, of which the first is made at once. */
   private void lookAnew() {
     looksOn = 0;
-    vain = false;
+    rests.end();
   }
 
-  /** Whether the last look, which was in vain, is too recent for another one. */
-  private boolean rests() {
-    if (System.nanoTime() - dated >= REST) {
-      return false;
-    }
-    Thread.onSpinWait();
-    return true;
-  }
-
-  /** Dates the lease of the calling thread. */
-  private void date() {
+  /** Dates the lease of the calling thread; the present time. */
+  private long date() {
     undated = 0;
-    dated = System.nanoTime();
+    long now = System.nanoTime();
+    dated = now;
+    return now;
   }
 
   /**
