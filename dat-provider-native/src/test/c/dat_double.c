@@ -12,6 +12,7 @@
  */
 #include <netinet/in.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef DAT1
@@ -97,6 +98,8 @@ static int outputs;
 static uint64_t last_handle;
 #endif
 static unsigned lmrs;
+/* Whether service points are pieces of the heap that begin as libdapl's do. */
+static int heap_points;
 static DAT_EP_STATE ep_state;
 static int held;
 static char failing[64];
@@ -118,7 +121,7 @@ struct record *double_record(void) { return &record; }
 void double_reset(void) {
   memset(&record, 0, sizeof record);
   result = DAT_SUCCESS;
-  outputs = unrecorded = 0;
+  outputs = unrecorded = heap_points = 0;
   first_event = last_event = late = 0;
   ep_state = DAT_EP_STATE_UNCONNECTED;
   failing[0] = history[0] = watched[0] = device[0] = 0;
@@ -144,6 +147,9 @@ void double_late(uint32_t looks) { late = looks; }
 uint32_t double_still_late(void) { return late; }
 
 void double_ep_state(uint32_t state) { ep_state = state; }
+
+/* Service points made from now on are pieces of the heap, and freed as such. */
+void double_heap_points(uint32_t on) { heap_points = on; }
 
 /* Calls of one function return this from now on; of no function with the null pointer. */
 void double_fail(const char *function, uint32_t ret) {
@@ -696,10 +702,29 @@ DAT_RETURN FN(dat_ep_set_watermark)(DAT_EP_HANDLE ep, DAT_COUNT soft, DAT_COUNT 
   return result;
 }
 
+/* As libdapl's structures begin: who made it, and what it is. */
+struct point {
+  const void *provider;
+  uint32_t magic;
+  uint8_t rest[204];
+};
+
+static DAT_PSP_HANDLE new_point(void) {
+  struct point *point = calloc(1, sizeof *point);
+#ifdef DAT1
+  point->provider = &provider;
+#else
+  point->provider = &record;
+#endif
+  point->magic = 0xBEADED0C;
+  memset(point->rest, 0x5a, sizeof point->rest);
+  return (DAT_PSP_HANDLE)point;
+}
+
 DAT_RETURN FN(dat_psp_create)(DAT_IA_HANDLE ia, DAT_CONN_QUAL qual, DAT_EVD_HANDLE evd,
                           DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
   CALL; PTR(ia); ARG(qual); PTR(evd); U32(flags); PTR(psp);
-  SET(psp, HANDLE(6));
+  SET(psp, heap_points ? new_point() : HANDLE(6));
   return result;
 }
 
@@ -718,6 +743,10 @@ DAT_RETURN FN(dat_psp_query)(DAT_PSP_HANDLE psp, DAT_PSP_PARAM_MASK mask, DAT_PS
 
 DAT_RETURN FN(dat_psp_free)(DAT_PSP_HANDLE psp) {
   CALL; PTR(psp);
+  if (heap_points && result == DAT_SUCCESS) {
+    ((struct point *)psp)->magic = UINT32_MAX;
+    free(psp);
+  }
   return result;
 }
 

@@ -247,8 +247,17 @@ final class Attributes {
   }
 
   private static boolean hasCmThread(List<NamedAttr> specific) {
+    return isBy("libdaplofa", specific);
+  }
+
+  /** Whether this is libdaploscm, which makes connections by sockets of its own. */
+  static boolean usesSockets(ProviderAttr attr) {
+    return isBy("libdaploscm", attr.providerSpecificAttr());
+  }
+
+  private static boolean isBy(String library, List<NamedAttr> specific) {
     return specific.stream()
-        .anyMatch(a -> a.name().equals("provider_library") && a.value().contains("libdaplofa"));
+        .anyMatch(a -> a.name().equals("provider_library") && a.value().contains(library));
   }
 
   private static long pointer(long address) {

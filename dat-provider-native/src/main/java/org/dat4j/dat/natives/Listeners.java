@@ -43,6 +43,13 @@ final class Listeners {
     }
   }
 
+  /** Calls dat_psp_free, and sees to it that the library finds nothing else there afterwards. */
+  int free(long point) {
+    return adapter.acceptsFirst()
+        ? FreedPoints.free(point)
+        : adapter.cm().call(() -> LibDat.dat_psp_free(point));
+  }
+
   private static boolean isClosing(long connQual) {
     Long since = CLOSING.get(connQual);
     return since != null && System.nanoTime() - since < CLOSING_NANOS;

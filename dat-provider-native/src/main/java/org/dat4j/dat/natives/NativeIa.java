@@ -63,6 +63,7 @@ final class NativeIa extends AbstractIa {
   private final Listeners listeners = new Listeners(this);
   private final boolean iwarp;
   private final boolean libdaplofa;
+  private final boolean libdaploscm;
   private final CmPause cm;
   private final AbandonedConnects abandoned;
   private final LmrSync sync = new LmrSync(this);
@@ -86,6 +87,7 @@ final class NativeIa extends AbstractIa {
     this.providerAttr = opened.providerAttr();
     this.iwarp = Attributes.completesLocally(providerAttr);
     this.libdaplofa = Attributes.hasCmThread(providerAttr);
+    this.libdaploscm = Attributes.usesSockets(providerAttr);
     this.cm = new CmPause(this, libdaplofa);
     this.abandoned = new AbandonedConnects(this);
   }
@@ -127,6 +129,14 @@ final class NativeIa extends AbstractIa {
    */
   boolean forgetsConnections() {
     return libdaplofa;
+  }
+
+  /**
+   * Whether the library takes a peer's connection before it has read the peer's request on it, as
+   * libdaploscm does: it may look at the service point afterwards.
+   */
+  boolean acceptsFirst() {
+    return libdaploscm;
   }
 
   long handle() {

@@ -1,7 +1,6 @@
 package org.dat4j.dat.natives;
 
 import org.dat4j.dat.PspFlags;
-import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.EpInput;
@@ -53,7 +52,7 @@ final class NativeRsp extends AbstractRsp {
       return null;
     }
     endpoint.serve(EpInput.REQUESTED, "createRsp");
-    int ret = adapter.cm().call(() -> LibDat.dat_psp_free(handle));
+    int ret = adapter.listeners().free(handle);
     if (!Ret.isSuccess(ret)) {
       LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
     }
@@ -70,7 +69,7 @@ final class NativeRsp extends AbstractRsp {
   @Override
   protected void implFree() {
     NativeEvd evd = (NativeEvd) evd();
-    int ret = adapter.cm().call(() -> LibDat.dat_psp_free(handle));
+    int ret = adapter.listeners().free(handle);
     NativeErrors.check(ret, where("free"), "dat_psp_free");
     // Requests that came too late are read, and rejected, while their listener still has a name.
     evd.settle();

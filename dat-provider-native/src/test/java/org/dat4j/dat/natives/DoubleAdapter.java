@@ -40,6 +40,9 @@ final class DoubleAdapter implements AutoCloseable {
 
   static final String CM_LIBRARY = "libdaplofa-double.so.2";
 
+  /** And one that makes connections by sockets. */
+  static final String SOCKET_LIBRARY = "libdaploscm-double.so.2";
+
   private static final NativeProvider PROVIDER = new NativeProvider();
 
   final Ia ia;
@@ -138,7 +141,7 @@ final class DoubleAdapter implements AutoCloseable {
   /**
    * An adapter on the emptied double.
    *
-   * @param library {@link #LIBRARY} or {@link #CM_LIBRARY}
+   * @param library {@link #LIBRARY}, {@link #CM_LIBRARY} or {@link #SOCKET_LIBRARY}
    */
   static Ia open(String library) {
     reset();

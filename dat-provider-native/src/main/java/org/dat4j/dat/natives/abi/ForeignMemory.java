@@ -32,6 +32,16 @@ public final class ForeignMemory {
   }
 
   /**
+   * Reads a number.
+   *
+   * @param address where it is; four octets must be readable
+   * @return the number, in the machine's byte order
+   */
+  public static int word(long address) {
+    return new Pointer(address).getInt(0);
+  }
+
+  /**
    * Copies a C string.
    *
    * @param address where it starts; a zero octet must follow

@@ -50,6 +50,8 @@ public final class DoubleControl {
 
   public static native void double_ep_state(int state);
 
+  public static native void double_heap_points(int on);
+
   public static native void double_watch(String function);
 
   public static native void double_fail(String function, int ret);
