@@ -15,7 +15,7 @@ import org.dat4j.dat.natives.abi.NativeSemaphore;
 import org.dat4j.dat.natives.abi.Ret;
 
 /**
- * Calls of libdaplofa that take away what the library's own thread may be using: that thread is
+ * Calls of the library that take away what the library's own thread may be using: that thread is
  * kept away while they run.
  *
  * <p>The thread (dapli_thread, one for all adapters) takes an event of a connection from the kernel
@@ -29,6 +29,9 @@ import org.dat4j.dat.natives.abi.Ret;
  * The library's thread tells a dispatcher of the refusal, the dispatcher triggers its CNO, and the
  * CNO's agent is {@code sem_wait}: the thread stays there, far from any connection of the program,
  * until the call is over. That costs a connect that is refused, which nobody else sees.
+ *
+ * <p>libdaploscm has such a thread for each device. There it is kept away from dat_cr_accept only:
+ * other calls wait for it (dapls_cm_free).
  */
 final class CmPause {
 
@@ -42,10 +45,11 @@ final class CmPause {
 
   private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
-  /** Nobody can listen there. */
-  private static final int NO_PORT = 0;
+  /** Connects of one endpoint, where the library keeps each with it until it is freed. */
+  private static final int CONNECTS = 64;
 
   private final NativeIa adapter;
+  private final long nobody;
   private final Out out = new Out();
   private final EventMemory event = new EventMemory();
 
@@ -59,14 +63,28 @@ final class CmPause {
   private long evd;
   private long ep;
 
-  /**
-   * Nothing is made before the first call.
-   *
-   * @param works whether the library has such a thread
-   */
-  CmPause(NativeIa adapter, boolean works) {
+  /** Connects of the present endpoint. */
+  private int connects;
+
+  private CmPause(NativeIa adapter, boolean works, long nobody) {
     this.adapter = adapter;
     this.works = works;
+    this.nobody = nobody;
+  }
+
+  /**
+   * For all calls that use what the library's thread uses. Nothing is made before the first call.
+   *
+   * @param works whether this is libdaplofa
+   */
+  static CmPause ofOneThread(NativeIa adapter, boolean works) {
+    return new CmPause(adapter, works, 0);
+  }
+
+  /** For calls that do not wait for the library's thread, by libdaploscm: dat_cr_accept. */
+  static CmPause ofSockets(NativeIa adapter) {
+    // It adds 1,000 and takes 16 bits.
+    return new CmPause(adapter, true, 65_536 - 1000);
   }
 
   boolean works() {
@@ -136,7 +154,7 @@ final class CmPause {
 
   /** Makes what is needed, or makes it ready again; no longer than a few milliseconds. */
   private boolean prepare() {
-    if (ep == 0) {
+    if (cno == 0) {
       gate = new NativeSemaphore();
       address = SocketAddresses.write(adapter.iaAttr().iaAddress());
       long ia = adapter.handle();
@@ -144,11 +162,20 @@ final class CmPause {
       pz = made(LibDat.dat_pz_create(ia, to));
       cno = made(LibDat.dat_cno_create(ia, 0, 0, to));
       evd = made(LibDat.dat_evd_create(ia, 1, cno, EvdFlags.CONNECTION, to));
-      long transfers = adapter.spareTransfers();
-      ep = made(LibDat.dat_ep_create(ia, pz, transfers, transfers, evd, 0, to));
-      return ep != 0;
     }
-    return Ret.isSuccess(LibDat.dat_ep_reset(ep));
+    if (ep != 0 && connects >= CONNECTS && !adapter.forgetsConnections()) {
+      LibDat.dat_ep_free(ep);
+      ep = 0;
+    }
+    connects++;
+    if (ep != 0) {
+      return Ret.isSuccess(LibDat.dat_ep_reset(ep));
+    }
+    connects = 1;
+    long transfers = adapter.spareTransfers();
+    long to = out.address(0);
+    ep = made(LibDat.dat_ep_create(adapter.handle(), pz, transfers, transfers, evd, 0, to));
+    return ep != 0;
   }
 
   private long made(int ret) {
@@ -164,7 +191,7 @@ final class CmPause {
         LibDat.dat_ep_connect(
             ep,
             NativeMemory.addressOf(address),
-            NO_PORT,
+            nobody,
             (int) DatConstants.TIMEOUT_INFINITE,
             0,
             0,

@@ -314,7 +314,7 @@ final class NativeEp extends AbstractEp implements Endings.Connected {
       states.set(null);
       connection.answer();
       body.quiet().begins();
-      int ret = adapter.cm().call(() -> LibDat.dat_cr_accept(cr, body.handle(), size, data));
+      int ret = adapter.accepting().call(() -> LibDat.dat_cr_accept(cr, body.handle(), size, data));
       if (Ret.isSuccess(ret)) {
         return ret;
       }

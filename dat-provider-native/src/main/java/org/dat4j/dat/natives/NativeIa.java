@@ -65,6 +65,7 @@ final class NativeIa extends AbstractIa {
   private final boolean libdaplofa;
   private final boolean libdaploscm;
   private final CmPause cm;
+  private final CmPause accepting;
   private final AbandonedConnects abandoned;
   private final LmrSync sync = new LmrSync(this);
   private final KeptParts kept = new KeptParts();
@@ -88,7 +89,8 @@ final class NativeIa extends AbstractIa {
     this.iwarp = Attributes.completesLocally(providerAttr);
     this.libdaplofa = Attributes.hasCmThread(providerAttr);
     this.libdaploscm = Attributes.usesSockets(providerAttr);
-    this.cm = new CmPause(this, libdaplofa);
+    this.cm = CmPause.ofOneThread(this, libdaplofa);
+    this.accepting = libdaploscm ? CmPause.ofSockets(this) : cm;
     this.abandoned = new AbandonedConnects(this);
   }
 
@@ -313,6 +315,11 @@ final class NativeIa extends AbstractIa {
   /** Keeps the library's own thread away from what a call uses. */
   CmPause cm() {
     return cm;
+  }
+
+  /** As {@link #cm}, for dat_cr_accept. */
+  CmPause accepting() {
+    return accepting;
   }
 
   AbandonedConnects abandoned() {

@@ -33,7 +33,7 @@ class CmPauseTest {
   @BeforeEach
   void open() {
     adapter = new DoubleAdapter();
-    pause = new CmPause((NativeIa) adapter.ia, true);
+    pause = CmPause.ofOneThread((NativeIa) adapter.ia, true);
   }
 
   @AfterEach
@@ -107,6 +107,35 @@ class CmPauseTest {
   }
 
   @Test
+  void withSocketsTheConnectGoesToNoPortEither() {
+    pause = CmPause.ofSockets((NativeIa) adapter.ia);
+    assertEquals(ANSWER, callOnce());
+    DoubleControl.double_watch("dat_ep_connect");
+    pause.call(
+        () -> {
+          assertEquals(0, DoubleControl.argument(2) + 1000 & 0xFFFF, "libdaploscm adds 1,000");
+          return tell();
+        });
+  }
+
+  @Test
+  void endpointThatKeepsItsConnectsIsReplacedInTime() {
+    assertEquals(ANSWER, callOnce());
+    DoubleControl.double_watch("dat_ep_free");
+    int calls = 1;
+    while (DoubleControl.calls() == 0) {
+      DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+      assertEquals(ANSWER, pause.call(this::tell));
+      assertTrue(++calls < 1000, "never");
+    }
+    assertTrue(calls > 10, "replaced after " + calls);
+    DoubleControl.double_watch("dat_ep_create");
+    assertEquals(ANSWER, pause.call(this::tell));
+    assertEquals(0, DoubleControl.calls(), "replaced again");
+    assertTrue(pause.works());
+  }
+
+  @Test
   void callIsMadeWithoutWhereTheLibraryRefusesTheConnect() {
     DoubleControl.double_fail("dat_ep_connect", 0x0008_0000);
     assertEquals(ANSWER, pause.call(() -> ANSWER));
@@ -149,7 +178,7 @@ class CmPauseTest {
   @Test
   void libraryWithoutSuchAThreadIsCalledAtOnce() {
     DoubleControl.double_watch("dat_ep_connect");
-    assertEquals(ANSWER, new CmPause((NativeIa) adapter.ia, false).call(() -> ANSWER));
+    assertEquals(ANSWER, CmPause.ofOneThread((NativeIa) adapter.ia, false).call(() -> ANSWER));
     assertEquals(0, DoubleControl.calls());
   }
 }

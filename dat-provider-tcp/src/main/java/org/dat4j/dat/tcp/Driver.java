@@ -217,24 +217,36 @@ final class Driver implements AutoCloseable {
       Thread.onSpinWait();
       return done;
     }
+    int found = look(latestFirst);
+    if (found > 0) {
+      rests.found();
+    } else if (done > 0) {
+      // What was written may be answered after another time than what was before it.
+      rests.end();
+    } else {
+      rests.vain(date());
+      return 0;
+    }
+    done += found;
+    undated += done;
+    if (undated >= DATED_EVERY) {
+      date();
+    }
+    return done;
+  }
+
+  /** Looks for input; how much was done. */
+  private int look(boolean latestFirst) {
     if (looksOn <= POLLS_ON) {
       looksOn++;
     }
+    int done = 0;
     boolean many = direct.areMany();
     if (++looks % SELECT_EVERY == 0 || many || direct.isEmpty()) {
       done += askSelector(!many && looksOn > POLLS_ON);
     }
     if (!many) {
       done += latestFirst ? direct.readLatestFirst() : direct.readAll();
-    }
-    if (done == 0) {
-      rests.vain(date());
-      return 0;
-    }
-    rests.found();
-    undated += done;
-    if (undated >= DATED_EVERY) {
-      date();
     }
     return done;
   }
