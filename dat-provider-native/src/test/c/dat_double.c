@@ -710,6 +710,7 @@ struct point {
 };
 
 static DAT_PSP_HANDLE new_point(void) {
+  if (!heap_points) return HANDLE(6);
   struct point *point = calloc(1, sizeof *point);
 #ifdef DAT1
   point->provider = &provider;
@@ -724,14 +725,14 @@ static DAT_PSP_HANDLE new_point(void) {
 DAT_RETURN FN(dat_psp_create)(DAT_IA_HANDLE ia, DAT_CONN_QUAL qual, DAT_EVD_HANDLE evd,
                           DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
   CALL; PTR(ia); ARG(qual); PTR(evd); U32(flags); PTR(psp);
-  SET(psp, heap_points ? new_point() : HANDLE(6));
+  SET(psp, new_point());
   return result;
 }
 
 DAT_RETURN FN(dat_psp_create_any)(DAT_IA_HANDLE ia, DAT_CONN_QUAL *qual, DAT_EVD_HANDLE evd,
                               DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
   CALL; PTR(ia); PTR(qual); PTR(evd); U32(flags); PTR(psp);
-  SET(psp, HANDLE(6));
+  SET(psp, new_point());
   SET(qual, 4711);
   return result;
 }

@@ -63,7 +63,7 @@ final class CmPause {
   private long evd;
   private long ep;
 
-  /** Connects of the present endpoint. */
+  /** Connects of the present endpoint, up to {@link #CONNECTS}; 0 without one. */
   private int connects;
 
   private CmPause(NativeIa adapter, boolean works, long nobody) {
@@ -163,12 +163,12 @@ final class CmPause {
       cno = made(LibDat.dat_cno_create(ia, 0, 0, to));
       evd = made(LibDat.dat_evd_create(ia, 1, cno, EvdFlags.CONNECTION, to));
     }
-    if (ep != 0 && connects >= CONNECTS && !adapter.forgetsConnections()) {
+    if (connects == CONNECTS && !adapter.forgetsConnections()) {
       LibDat.dat_ep_free(ep);
-      ep = 0;
+      connects = 0;
     }
-    connects++;
-    if (ep != 0) {
+    if (connects > 0) {
+      connects = Math.min(CONNECTS, connects + 1);
       return Ret.isSuccess(LibDat.dat_ep_reset(ep));
     }
     connects = 1;
