@@ -215,6 +215,30 @@ class NativeObjectsTest {
     assertEquals(1, DoubleControl.calls());
   }
 
+  /** What the library was asked until a request was accepted, and nothing keeps a thread away. */
+  private String historyOfAccept(String library) {
+    a.close();
+    a = new DoubleAdapter(DoubleAdapter.open(library), 8);
+    DoubleControl.double_heap_points(1);
+    Cr cr = request(0);
+    DoubleControl.double_fail("dat_ep_connect", 0x0008_0000);
+    cr.accept(a.ep, null);
+    String history = DoubleControl.double_history();
+    return history.substring(0, history.indexOf("dat_cr_accept"));
+  }
+
+  @Test
+  void withSocketsTheLibrarysThreadIsToBeAwayFromAnAccept() {
+    String history = historyOfAccept(DoubleAdapter.SOCKET_LIBRARY);
+    assertTrue(history.contains("dat_ep_connect"), history);
+  }
+
+  @Test
+  void whereNoThreadIsKnownAnAcceptIsMadeAtOnce() {
+    String history = historyOfAccept(DoubleAdapter.LIBRARY);
+    assertFalse(history.contains("dat_ep_connect"), history);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0x4002, 0x4003, 0x4007, 0x4008})
   void whoHasAcceptedIsToldThatTheAcceptFailedWhateverTheLibraryCallsIt(int number) {
