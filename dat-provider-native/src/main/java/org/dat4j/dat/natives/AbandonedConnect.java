@@ -25,8 +25,8 @@ final class AbandonedConnect {
   private final NativeIa adapter;
   private final long ep;
 
-  /** The state in which the library waits for an answer; null when it does not wait any more. */
-  private final EpState pending;
+  /** Whether the library waits for an answer. */
+  private final boolean pending;
 
   private final AbstractEvd told;
   private final boolean free;
@@ -42,7 +42,7 @@ final class AbandonedConnect {
   private boolean rests;
 
   private AbandonedConnect(
-      NativeIa adapter, long ep, EpState pending, long answered, AbstractEvd told, boolean free) {
+      NativeIa adapter, long ep, boolean pending, long answered, AbstractEvd told, boolean free) {
     this.adapter = adapter;
     this.ep = ep;
     this.pending = pending;
@@ -51,18 +51,17 @@ final class AbandonedConnect {
     this.free = free;
   }
 
-  /** One that waits for an answer in a state of the library's. */
-  static AbandonedConnect pending(
-      NativeIa adapter, long ep, EpState pending, AbstractEvd told, boolean free) {
+  /** One that waits for the answer to its connect, or to be told how its accept came out. */
+  static AbandonedConnect pending(NativeIa adapter, long ep, AbstractEvd told, boolean free) {
     long end = System.nanoTime() + AbandonedConnects.KERNEL_ASKS_NANOS;
-    return new AbandonedConnect(adapter, ep, pending, end, told, free);
+    return new AbandonedConnect(adapter, ep, true, end, told, free);
   }
 
   /** One that was disconnected while the kernel asked, which it goes on doing. */
   static AbandonedConnect answerable(
       NativeIa adapter, long ep, long since, AbstractEvd told, boolean free) {
     long end = since + AbandonedConnects.KERNEL_ASKS_NANOS;
-    AbandonedConnect one = new AbandonedConnect(adapter, ep, null, end, told, free);
+    AbandonedConnect one = new AbandonedConnect(adapter, ep, false, end, told, free);
     one.rests = true;
     one.restsSince = since;
     return one;
@@ -85,7 +84,7 @@ final class AbandonedConnect {
       end(stillPending);
       return false;
     }
-    if (now - restsSince < CmQuiet.PATIENCE_NANOS || pending == null && !late) {
+    if (now - restsSince < CmQuiet.PATIENCE_NANOS || !pending && !late) {
       return false;
     }
     // What was told under this handle, which the library will give to another one.
@@ -101,7 +100,10 @@ final class AbandonedConnect {
 
   private boolean isPending() {
     int ret = LibDat.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
-    return Ret.isSuccess(ret) && status.getInt(0) == pending.value();
+    int state = status.getInt(0);
+    return Ret.isSuccess(ret)
+        && (state == EpState.ACTIVE_CONNECTION_PENDING.value()
+            || state == EpState.COMPLETION_PENDING.value());
   }
 
   /** How long to wait before the next look, in nanoseconds. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.dat4j.dat.EpState;
 import org.dat4j.dat.spi.AbstractEvd;
 
 /**
@@ -61,8 +60,7 @@ final class AbandonedConnects {
    * @param free whether to free it then; else the close of the adapter does
    */
   synchronized void add(long ep, AbstractEvd told, boolean free) {
-    AbandonedConnect one =
-        AbandonedConnect.pending(adapter, ep, EpState.ACTIVE_CONNECTION_PENDING, told, free);
+    AbandonedConnect one = AbandonedConnect.pending(adapter, ep, told, free);
     if (adapter.isIwarp()) {
       busy.removeIf(thread -> !thread.isAlive());
       busy.add(
@@ -84,7 +82,7 @@ final class AbandonedConnects {
    * @param told where the library tells of it
    */
   synchronized void addAccept(long ep, AbstractEvd told) {
-    watch(AbandonedConnect.pending(adapter, ep, EpState.COMPLETION_PENDING, told, false));
+    watch(AbandonedConnect.pending(adapter, ep, told, false));
   }
 
   /**

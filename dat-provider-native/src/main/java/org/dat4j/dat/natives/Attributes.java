@@ -1,7 +1,5 @@
 package org.dat4j.dat.natives;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.CompletionFlags;
@@ -204,8 +202,8 @@ final class Attributes {
     int n = address == 0 ? 0 : Math.min(m.getInt(count), MAX_NAMED);
     for (int i = 0; i < n; i++) {
       long entry = address + (long) i * AttrLayout.NamedAttr.SIZE;
-      String name = ForeignMemory.text(pointer(entry + POINTER_0.offset()));
-      String value = ForeignMemory.text(pointer(entry + POINTER_1.offset()));
+      String name = ForeignMemory.text(ForeignMemory.pointer(entry + POINTER_0.offset()));
+      String value = ForeignMemory.text(ForeignMemory.pointer(entry + POINTER_1.offset()));
       if (name != null) {
         list.add(new NamedAttr(name, value == null ? "" : value));
       }
@@ -258,11 +256,5 @@ final class Attributes {
   private static boolean isBy(String library, List<NamedAttr> specific) {
     return specific.stream()
         .anyMatch(a -> a.name().equals("provider_library") && a.value().contains(library));
-  }
-
-  private static long pointer(long address) {
-    return ByteBuffer.wrap(ForeignMemory.copy(address, Long.BYTES))
-        .order(ByteOrder.nativeOrder())
-        .getLong();
   }
 }

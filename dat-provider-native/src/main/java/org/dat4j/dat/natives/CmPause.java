@@ -3,6 +3,7 @@ package org.dat4j.dat.natives;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.EpState;
@@ -98,13 +99,37 @@ final class CmPause {
    * @return what it answers
    */
   int call(IntSupplier call) {
+    return call(call, ret -> {});
+  }
+
+  /** Makes a call of the library while no other thread makes one that is to keep its own away. */
+  int apart(IntSupplier call) {
+    if (!works) {
+      return call.getAsInt();
+    }
+    synchronized (THREAD) {
+      return call.getAsInt();
+    }
+  }
+
+  /**
+   * As {@link #call(IntSupplier)}.
+   *
+   * @param then what else is to be done before that thread comes back, with the call's answer; not
+   *     done where it is not away
+   */
+  int call(IntSupplier call, IntConsumer then) {
     if (!works) {
       return call.getAsInt();
     }
     synchronized (THREAD) {
       boolean away = works && begin();
       try {
-        return call.getAsInt();
+        int ret = call.getAsInt();
+        if (away) {
+          then.accept(ret);
+        }
+        return ret;
       } finally {
         if (away) {
           end();

@@ -8,6 +8,7 @@ import org.dat4j.dat.natives.abi.LibDat;
 final class EpStates {
 
   private final NativeEp ep;
+  private final EpConnection connection;
 
   /**
    * A state that the library does not know of, else null: RESERVED, PASSIVE_CONNECTION_PENDING,
@@ -15,8 +16,9 @@ final class EpStates {
    */
   private volatile EpState ours;
 
-  EpStates(NativeEp ep) {
+  EpStates(NativeEp ep, EpConnection connection) {
     this.ep = ep;
+    this.connection = connection;
   }
 
   /** What only we know, or null; under control. */
@@ -43,8 +45,14 @@ final class EpStates {
     return combined(EpState.of(Codes.epState(state)));
   }
 
-  /** The state, given the library's, which goes on when the peer ends what we let drain. */
+  /**
+   * The state, given the library's, which goes on when the peer ends what we let drain. One that
+   * has accepted may wait there as if it had asked: see {@link Acceptance}.
+   */
   EpState combined(EpState library) {
+    if (library == EpState.ACTIVE_CONNECTION_PENDING && connection.answers()) {
+      return combined(EpState.COMPLETION_PENDING);
+    }
     EpState known = ours;
     return known == null || known == EpState.DISCONNECT_PENDING && library != EpState.CONNECTED
         ? library

@@ -137,7 +137,11 @@ final class EventReader {
     }
     byte[] data = raw.privateData();
     EventNumber told = number;
-    if (number == EventNumber.CONNECTION_EVENT_DISCONNECTED && ep.connection().isTimedOut()) {
+    if (number == EventNumber.CONNECTION_EVENT_ESTABLISHED && ep.connection().answers()) {
+      // The library tells it as to one that has asked: see Acceptance.
+      data = NOTHING;
+    } else if (number == EventNumber.CONNECTION_EVENT_DISCONNECTED
+        && ep.connection().isTimedOut()) {
       told = EventNumber.CONNECTION_EVENT_TIMED_OUT;
     } else if (ep.connection().answers() && isRefusal(number)) {
       // libdapl tells who has accepted what it tells who has asked.

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.PspFlags;
@@ -29,11 +30,17 @@ final class Listeners {
     this.adapter = adapter;
   }
 
-  /** Calls dat_psp_create, again while the qualifier is in use by a listener we have freed. */
+  /**
+   * Calls dat_psp_create, again while the qualifier is in use by a listener we have freed. It may
+   * take one that was freed while it had requests, which goes with the last of them, in the
+   * library's thread or in an accept.
+   */
   int create(long connQual, NativeEvd evd, PspFlags flags, long handleOut) {
+    long ia = adapter.handle();
+    long to = evd.handle();
+    IntSupplier call = () -> LibDat.dat_psp_create(ia, connQual, to, flags.value(), handleOut);
     while (true) {
-      int ret =
-          LibDat.dat_psp_create(adapter.handle(), connQual, evd.handle(), flags.value(), handleOut);
+      int ret = isClosing(connQual) ? adapter.cm().call(call) : adapter.cm().apart(call);
       if (Ret.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
           || !isClosing(connQual)
           || Thread.currentThread().isInterrupted()) {

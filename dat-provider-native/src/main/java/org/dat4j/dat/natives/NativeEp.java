@@ -63,7 +63,7 @@ final class NativeEp extends AbstractEp implements Endings.Connected {
     this.queues = new EpQueues(this, spec, attr, number, share);
     this.posts = new EpPosts(this, adapter, queues);
     this.body = new EpBody(this, adapter, queues, posts, number, handle);
-    this.states = new EpStates(this);
+    this.states = new EpStates(this, connection);
     this.ending = new EpEnding(this, adapter, queues, body, states);
   }
 
@@ -314,7 +314,7 @@ final class NativeEp extends AbstractEp implements Endings.Connected {
       states.set(null);
       connection.answer();
       body.quiet().begins();
-      int ret = adapter.accepting().call(() -> LibDat.dat_cr_accept(cr, body.handle(), size, data));
+      int ret = new Acceptance(adapter, cr, body.handle()).accept(size, data);
       if (Ret.isSuccess(ret)) {
         return ret;
       }

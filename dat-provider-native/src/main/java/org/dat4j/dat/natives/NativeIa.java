@@ -19,6 +19,7 @@ import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.SrqAttr;
+import org.dat4j.dat.natives.abi.Abi;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.Ret;
 import org.dat4j.dat.spi.AbstractCno;
@@ -131,6 +132,14 @@ final class NativeIa extends AbstractIa {
    */
   boolean forgetsConnections() {
     return libdaplofa;
+  }
+
+  /**
+   * Whether an accepted request stays with the library until its connection ends, so that two
+   * threads may free it: see {@link Acceptance}. What is known of its memory is of the 2.0 ABI.
+   */
+  boolean keepsRequests() {
+    return libdaplofa && Abi.current() == Abi.DAT_2_0;
   }
 
   /**

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -267,10 +268,32 @@ class NativeObjectsTest {
   }
 
   @Test
-  @Timeout(60)
-  void acceptThatIsGivenUpGoesOnInTheLibraryUntilItIsKnownHowItCameOut() {
+  void whoHasAcceptedWaitsForTheCompletionAlsoWhereTheLibraryTakesHimForOneThatHasAsked() {
     request(0).accept(a.ep, null);
-    DoubleControl.double_ep_state(DoubleAdapter.COMPLETION_PENDING);
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    assertEquals(EpState.COMPLETION_PENDING, a.ep.getStatus().state());
+    assertEquals(EpState.COMPLETION_PENDING, a.ep.query().state());
+  }
+
+  @Test
+  void whoHasAcceptedIsToldOfTheConnectionWithoutPrivateData() {
+    request(0).accept(a.ep, null);
+    DoubleControl.double_ep_state(DoubleAdapter.CONNECTED);
+    NativeMemory data = NativeMemory.allocate(8);
+    DoubleControl.double_push_connection(
+        0x4001, DoubleAdapter.handle(a.connect), a.epHandle, 8, data.address());
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_ESTABLISHED, a.event.number());
+    assertEquals(0, a.event.privateData().length);
+    Reference.reachabilityFence(data);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {DoubleAdapter.COMPLETION_PENDING, DoubleAdapter.ACTIVE_CONNECTION_PENDING})
+  @Timeout(60)
+  void acceptThatIsGivenUpGoesOnInTheLibraryUntilItIsKnownHowItCameOut(int pending) {
+    request(0).accept(a.ep, null);
+    DoubleControl.double_ep_state(pending);
     a.ep.disconnect(CloseFlags.ABRUPT);
     assertEquals(EpState.DISCONNECTED, a.ep.getStatus().state());
     assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));

@@ -42,6 +42,16 @@ public final class ForeignMemory {
   }
 
   /**
+   * Reads an address.
+   *
+   * @param address where it is; eight octets must be readable
+   * @return the address that is there
+   */
+  public static long pointer(long address) {
+    return new Pointer(address).getLong(0);
+  }
+
+  /**
    * Copies a C string.
    *
    * @param address where it starts; a zero octet must follow

@@ -40,8 +40,17 @@ public final class HeapPiece {
    * @return the piece
    */
   public static HeapPiece at(long address) {
-    long size = SIZE.invokeLong(new Object[] {new Pointer(address)});
-    return new HeapPiece(address, size, ForeignMemory.copy(address, SPOILT));
+    return new HeapPiece(address, size(address), ForeignMemory.copy(address, SPOILT));
+  }
+
+  /**
+   * How long a piece is.
+   *
+   * @param address as malloc has given it
+   * @return octets that its owner may use
+   */
+  static long size(long address) {
+    return SIZE.invokeLong(new Object[] {new Pointer(address)});
   }
 
   /**

@@ -2,8 +2,6 @@ package org.dat4j.dat.natives.abi;
 
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -112,21 +110,15 @@ public final class Verbs {
       return null;
     }
     try {
-      for (long at = list, device = pointer(at); device != 0; device = pointer(at)) {
+      for (long at = list; ForeignMemory.pointer(at) != 0; at += Long.BYTES) {
+        long device = ForeignMemory.pointer(at);
         if (name.equals(ForeignMemory.text(ibv_get_device_name(device)))) {
           return ibv_open_device(device);
         }
-        at += Long.BYTES;
       }
       return null;
     } finally {
       ibv_free_device_list(list);
     }
-  }
-
-  private static long pointer(long address) {
-    return ByteBuffer.wrap(ForeignMemory.copy(address, Long.BYTES))
-        .order(ByteOrder.nativeOrder())
-        .getLong();
   }
 }

@@ -1,0 +1,174 @@
+package org.dat4j.dat.natives.abi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How a request leaves the library's memory, in memory that was laid out as the library does. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class AcceptedRequestTest {
+
+  private static final int CACHED = 7;
+
+  /** PTHREAD_MUTEX_ERRORCHECK of glibc. */
+  private static final int ERRORCHECK = 2;
+
+  private AcceptedMemory memory = new AcceptedMemory();
+
+  @AfterEach
+  void close() {
+    memory.close();
+  }
+
+  private AcceptedRequest accepted() {
+    return new AcceptedRequest(memory.requestHandle(), memory.epHandle());
+  }
+
+  private void part(AcceptedRequest accepted) {
+    assertEquals(AcceptedRequest.Outcome.PARTED, accepted.part());
+    memory.isParted();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"104, 0, 0", "104, 1, 0", "104, 0, 1", "104, 2, 2", "112, 0, 0", "112, 1, 2"})
+  void partedRequestIsNeitherOfItsServicePointNorOfItsEndpointAnyMore(
+      int header, int before, int after) {
+    memory.close();
+    memory = new AcceptedMemory(header, before, after);
+    List<Pointer> others = new ArrayList<>(memory.requests());
+    others.remove(memory.request);
+    part(accepted());
+    assertEquals(others, memory.listed(true));
+    if (!others.isEmpty()) {
+      Collections.reverse(others.subList(1, others.size()));
+    }
+    assertEquals(others, memory.listed(false));
+    assertEquals(before + after, memory.count());
+    assertEquals(0, memory.ofEndpoint());
+    assertEquals(0, memory.ofConnection());
+    assertEquals(AcceptedMemory.ACTIVE_CONNECTION_PENDING, memory.state());
+  }
+
+  @Test
+  void partedRequestIsTheHeapsAgain() {
+    long size = HeapPiece.size(memory.requestHandle());
+    long[] pieces = new long[CACHED];
+    Arrays.setAll(pieces, i -> Native.malloc(size));
+    part(accepted());
+    long next = Native.malloc(size);
+    assertEquals(memory.requestHandle(), next);
+    Native.free(next);
+    Arrays.stream(pieces).forEach(Native::free);
+  }
+
+  static Stream<Arguments> unknown() {
+    return Stream.of(
+        other("a request that was not accepted", m -> m.request.setInt(8, 0xBE12CEE1)),
+        other("an entry of something else", m -> m.request.setLong(40, m.epHandle())),
+        other("an endpoint of another kind", m -> m.ep.setInt(8, 0xFEEDFACE)),
+        other("a request without the endpoint", m -> m.request.setLong(136, 0)),
+        other("a list elsewhere", m -> m.request.setLong(48, m.request.getLong(48) + 8)),
+        other("a request without the service point", m -> m.request.setLong(1016, 0)),
+        other("a service point of another kind", m -> m.point.setInt(8, 0xFAB4FEED)),
+        other("no connection", m -> m.request.setLong(144, 0)),
+        other("an endpoint without the request", m -> m.ofEndpoint(0)),
+        other("an endpoint of another adapter", m -> m.ep.setLong(104, 77)),
+        other("a connection without the service point", m -> m.connection.setLong(192, 0)),
+        other("a connection of another endpoint", m -> m.connection.setLong(200, 0)));
+  }
+
+  private static Arguments other(String what, Consumer<AcceptedMemory> change) {
+    return Arguments.of(what, change);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unknown")
+  void whatIsNotAsItIsKnownIsLeftAlone(String what, Consumer<AcceptedMemory> change) {
+    change.accept(memory);
+    List<Pointer> before = memory.listed(true);
+    long point = memory.ofConnection();
+    assertEquals(AcceptedRequest.Outcome.UNKNOWN, accepted().part());
+    assertEquals(AcceptedMemory.COMPLETION_PENDING, memory.state());
+    assertEquals(before, memory.listed(true));
+    assertEquals(1, memory.count());
+    assertEquals(point, memory.ofConnection());
+  }
+
+  @Test
+  void requestOfAConnectionThatADequeueHasEndedIsLeftToTheDequeue() {
+    AcceptedRequest accepted = accepted();
+    memory.state(AcceptedMemory.DISCONNECTED);
+    assertEquals(AcceptedRequest.Outcome.LEFT_TO_DEQUEUE, accepted.part());
+    assertEquals(AcceptedMemory.DISCONNECTED, memory.state());
+    assertEquals(List.of(memory.request), memory.listed(true));
+    assertEquals(1, memory.count());
+    assertEquals(memory.requestHandle(), memory.ofEndpoint());
+    assertEquals(memory.pointHandle(), memory.ofConnection());
+    assertFalse(accepted.isTaken());
+    memory.ofEndpoint(0);
+    assertTrue(accepted.isTaken());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 2, true", "1, 2, false", "0, 1, false"})
+  void servicePointIsLeftWhenItWasFreedAndThisWasTheLastRequest(
+      int others, int state, boolean left) {
+    memory.close();
+    memory = new AcceptedMemory(104, others, 0);
+    memory.pointState(state);
+    AcceptedRequest accepted = accepted();
+    part(accepted);
+    assertEquals(left ? memory.pointHandle() : 0, accepted.leftPoint());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void nothingIsChangedWithoutItsLock(boolean ofEndpoint) {
+    Pointer mutex = (ofEndpoint ? memory.ep : memory.point).share(AcceptedMemory.LOCK);
+    // One that tells who has it already that he has.
+    Pointer checks = new Memory(8);
+    call("pthread_mutexattr_init", checks);
+    call("pthread_mutexattr_settype", checks, ERRORCHECK);
+    call("pthread_mutex_init", mutex, checks);
+    call("pthread_mutex_lock", mutex);
+    AcceptedRequest accepted = accepted();
+    assertThrows(IllegalStateException.class, accepted::part);
+    assertEquals(1, memory.count());
+    assertEquals(List.of(memory.request), memory.listed(true));
+    assertEquals(ofEndpoint ? memory.requestHandle() : 0, memory.ofEndpoint());
+    call("pthread_mutex_unlock", mutex);
+  }
+
+  @Test
+  void locksAreLetGo() {
+    part(accepted());
+    assertEquals(0, call("pthread_mutex_trylock", memory.ep.share(AcceptedMemory.LOCK)));
+    assertEquals(0, call("pthread_mutex_trylock", memory.point.share(AcceptedMemory.LOCK)));
+  }
+
+  private static int call(String function, Object... arguments) {
+    return NativeLibrary.getProcess().getFunction(function).invokeInt(arguments);
+  }
+}
