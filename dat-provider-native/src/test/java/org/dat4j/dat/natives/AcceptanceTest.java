@@ -19,28 +19,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Timeout(60)
 class AcceptanceTest {
 
-  private static final int REFUSED = 0x4003;
-
   private final AcceptedMemory memory = new AcceptedMemory();
   private Ia ia;
 
   /** What keeps the library's thread away has been made, and works if it is told to. */
   private Acceptance onLibrary(String library, boolean away) {
     ia = DoubleAdapter.open(library);
-    NativeIa adapter = (NativeIa) ia;
-    DoubleControl.double_watch("dat_ep_create");
-    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
-    long[] evd = new long[1];
-    adapter
-        .accepting()
-        .call(
-            () -> {
-              evd[0] = DoubleControl.argument(4);
-              tellOfRefusal(evd[0]);
-              return 0;
-            });
+    PlayedThread thread = PlayedThread.of(ia);
     if (away) {
-      tellOfRefusal(evd[0]);
+      thread.comes();
     } else {
       DoubleControl.double_fail("dat_ep_connect", 0x0008_0000);
     }
@@ -49,11 +36,7 @@ class AcceptanceTest {
       long object = DoubleControl.double_handle(0);
       memory.request.setLong(0, new Pointer(object).getLong(0));
     }
-    return new Acceptance(adapter, memory.requestHandle(), memory.epHandle());
-  }
-
-  private static void tellOfRefusal(long evd) {
-    DoubleControl.double_push_connection(REFUSED, evd, 0, 0, 0);
+    return new Acceptance((NativeIa) ia, memory.requestHandle(), memory.epHandle());
   }
 
   @AfterEach
