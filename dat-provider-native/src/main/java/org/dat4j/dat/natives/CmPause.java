@@ -3,7 +3,6 @@ package org.dat4j.dat.natives;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.EpState;
@@ -35,6 +34,17 @@ import org.dat4j.dat.natives.abi.Ret;
  * other calls wait for it (dapls_cm_free).
  */
 final class CmPause {
+
+  /** A call of the library, and what goes with it. */
+  interface Call {
+    /**
+     * Makes it; must not wait for the library's thread.
+     *
+     * @param away whether that thread is away until this returns
+     * @return what the library answers
+     */
+    int make(boolean away);
+  }
 
   private static final System.Logger LOG = System.getLogger(CmPause.class.getName());
 
@@ -99,7 +109,7 @@ final class CmPause {
    * @return what it answers
    */
   int call(IntSupplier call) {
-    return call(call, ret -> {});
+    return call(away -> call.getAsInt());
   }
 
   /** Makes a call of the library while no other thread makes one that is to keep its own away. */
@@ -115,21 +125,17 @@ final class CmPause {
   /**
    * As {@link #call(IntSupplier)}.
    *
-   * @param then what else is to be done before that thread comes back, with the call's answer; not
-   *     done where it is not away
+   * @param call is told whether the library's thread is away
+   * @return what it answers
    */
-  int call(IntSupplier call, IntConsumer then) {
+  int call(Call call) {
     if (!works) {
-      return call.getAsInt();
+      return call.make(false);
     }
     synchronized (THREAD) {
       boolean away = works && begin();
       try {
-        int ret = call.getAsInt();
-        if (away) {
-          then.accept(ret);
-        }
-        return ret;
+        return call.make(away);
       } finally {
         if (away) {
           end();

@@ -42,11 +42,18 @@ final class EpConnection {
   /** Whom the last connect asks; the library tells only when it has answered. */
   private volatile InetAddress asked;
 
+  /**
+   * Its end was read and nothing begun since: what the library tells of its beginning was on the
+   * way when a dequeue ended it (dapl_evd_connection_callback).
+   */
+  private volatile boolean over;
+
   /** A connect begins. */
   void ask(InetAddress remote) {
     forget();
     asked = remote;
     asks = true;
+    over = false;
   }
 
   /** Until when it asks; under control. */
@@ -79,6 +86,7 @@ final class EpConnection {
   void answer() {
     forget();
     answers = true;
+    over = false;
   }
 
   /** The request that takes the endpoint of a reserved service point. */
@@ -113,7 +121,13 @@ final class EpConnection {
       endedAt = 0;
       return false;
     }
+    over = true;
     return !established.getAndSet(false);
+  }
+
+  /** Whether its end was told and nothing has begun since. */
+  boolean isOver() {
+    return over;
   }
 
   /**
@@ -145,6 +159,7 @@ final class EpConnection {
   /** After a reset nothing is known. */
   void reset() {
     forget();
+    established.set(false);
     endTold = false;
     endedAt = 0;
   }

@@ -38,24 +38,28 @@ final class EpStates {
       return known;
     }
     Out out = new Out();
+    boolean accepted = connection.answers();
     int ret =
         LibDat.dat_ep_get_status(ep.live(call), out.address(0), out.address(1), out.address(2));
     int state = out.getInt(0);
     NativeErrors.check(ret, ep.where(call), "dat_ep_get_status");
-    return combined(EpState.of(Codes.epState(state)));
+    return combined(EpState.of(Codes.epState(state)), accepted);
   }
 
   /**
    * The state, given the library's, which goes on when the peer ends what we let drain. One that
-   * has accepted may wait there as if it had asked: see {@link Acceptance}.
+   * has accepted may wait there as if it had asked: see {@link CrAnswer}.
+   *
+   * @param accepted whether it has accepted and not been told more, before the library was asked:
+   *     it may be told meanwhile
    */
-  EpState combined(EpState library) {
-    if (library == EpState.ACTIVE_CONNECTION_PENDING && connection.answers()) {
-      return combined(EpState.COMPLETION_PENDING);
-    }
+  EpState combined(EpState library, boolean accepted) {
     EpState known = ours;
-    return known == null || known == EpState.DISCONNECT_PENDING && library != EpState.CONNECTED
-        ? library
-        : known;
+    if (known != null && (known != EpState.DISCONNECT_PENDING || library == EpState.CONNECTED)) {
+      return known;
+    }
+    return accepted && library == EpState.ACTIVE_CONNECTION_PENDING
+        ? EpState.COMPLETION_PENDING
+        : library;
   }
 }

@@ -8,7 +8,6 @@ import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.natives.abi.Codes;
-import org.dat4j.dat.natives.abi.DatCalls;
 import org.dat4j.dat.natives.abi.EventMemory;
 
 /**
@@ -135,10 +134,14 @@ final class EventReader {
     if (end && ep.connection().isEndTold()) {
       return false;
     }
+    boolean begins = number == EventNumber.CONNECTION_EVENT_ESTABLISHED || isRefusal(number);
+    if (begins && ep.connection().isOver()) {
+      return false;
+    }
     byte[] data = raw.privateData();
     EventNumber told = number;
     if (number == EventNumber.CONNECTION_EVENT_ESTABLISHED && ep.connection().answers()) {
-      // The library tells it as to one that has asked: see Acceptance.
+      // The library tells it as to one that has asked: see CrAnswer.
       data = NOTHING;
     } else if (number == EventNumber.CONNECTION_EVENT_DISCONNECTED
         && ep.connection().isTimedOut()) {
@@ -182,7 +185,7 @@ final class EventReader {
     NativeRsp rsp = point instanceof NativeRsp reserved ? reserved : null;
     NativeEp endpoint = rsp == null ? null : rsp.take();
     if (rsp != null && endpoint == null) {
-      adapter.cm().call(() -> DatCalls.crReject(handle));
+      new CrAnswer(adapter, handle).reject();
       return false;
     }
     NativeCr request = NativeCr.arrived(adapter, handle, rsp, endpoint);

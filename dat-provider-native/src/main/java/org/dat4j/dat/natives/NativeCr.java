@@ -6,7 +6,6 @@ import org.dat4j.dat.CrField;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatSubtype;
-import org.dat4j.dat.natives.abi.DatCalls;
 import org.dat4j.dat.natives.abi.ForeignMemory;
 import org.dat4j.dat.natives.abi.LibDat;
 import org.dat4j.dat.natives.abi.NativeMemory;
@@ -117,9 +116,9 @@ final class NativeCr extends AbstractCr {
   @Override
   protected void implReject() {
     if (!refusedByLibrary) {
-      int ret = adapter().cm().call(() -> DatCalls.crReject(handle));
+      int ret = new CrAnswer(adapter(), handle).reject();
       if (!Ret.isSuccess(ret)) {
-        // The requester is gone; the library has forgotten the request all the same.
+        // The requester is gone. The library keeps the request until the adapter is closed.
         LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
       }
     }

@@ -228,10 +228,11 @@ final class NativeEp extends AbstractEp implements Endings.Connected {
     control.lock();
     try {
       NativeMemory m = NativeMemory.allocate(ParamLayout.EpParam.SIZE);
+      boolean accepted = connection.answers();
       int ret = LibDat.dat_ep_query(live("query"), FIELDS, m.address());
       int state = m.getInt(ParamLayout.EpParam.EP_STATE);
       NativeErrors.check(ret, where("query"), "dat_ep_query");
-      EpState known = states.combined(EpState.of(Codes.epState(state)));
+      EpState known = states.combined(EpState.of(Codes.epState(state)), accepted);
       return connection.param(this, known, m);
     } finally {
       control.unlock();
@@ -314,7 +315,7 @@ final class NativeEp extends AbstractEp implements Endings.Connected {
       states.set(null);
       connection.answer();
       body.quiet().begins();
-      int ret = new Acceptance(adapter, cr, body.handle()).accept(size, data);
+      int ret = new CrAnswer(adapter, cr).accept(body.handle(), size, data);
       if (Ret.isSuccess(ret)) {
         return ret;
       }

@@ -135,10 +135,10 @@ final class NativeIa extends AbstractIa {
   }
 
   /**
-   * Whether an accepted request stays with the library until its connection ends, so that two
-   * threads may free it: see {@link Acceptance}. What is known of its memory is of the 2.0 ABI.
+   * Whether accepted requests can be parted from their connections: see {@link CrAnswer}. What is
+   * known of the library's memory is of the 2.0 ABI.
    */
-  boolean keepsRequests() {
+  boolean partsRequests() {
     return libdaplofa && Abi.current() == Abi.DAT_2_0;
   }
 

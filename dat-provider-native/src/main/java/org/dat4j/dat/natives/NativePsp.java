@@ -61,7 +61,7 @@ final class NativePsp extends AbstractPsp {
     // Requests that have arrived are read while their listener still has a name.
     NativeEvd evd = (NativeEvd) evd();
     evd.settle();
-    int ret = adapter.listeners().free(handle);
+    int ret = adapter.listeners().free(handle, connQual);
     NativeErrors.check(ret, where("free"), "dat_psp_free");
     evd.settle();
     adapter.listeners().remove(connQual, this);

@@ -52,7 +52,7 @@ final class NativeRsp extends AbstractRsp {
       return null;
     }
     endpoint.serve(EpInput.REQUESTED, "createRsp");
-    int ret = adapter.listeners().free(handle);
+    int ret = adapter.listeners().free(handle, connQual());
     if (!Ret.isSuccess(ret)) {
       LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
     }
@@ -69,7 +69,7 @@ final class NativeRsp extends AbstractRsp {
   @Override
   protected void implFree() {
     NativeEvd evd = (NativeEvd) evd();
-    int ret = adapter.listeners().free(handle);
+    int ret = adapter.listeners().free(handle, connQual());
     NativeErrors.check(ret, where("free"), "dat_psp_free");
     // Requests that came too late are read, and rejected, while their listener still has a name.
     evd.settle();

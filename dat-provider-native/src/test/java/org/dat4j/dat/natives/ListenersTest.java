@@ -60,8 +60,9 @@ class ListenersTest {
 
   @Test
   void libraryThreadIsAwayWhereTheQualifierWasJustFreed() {
-    Psp freed = ia.createPsp(FREED, evd, PspFlags.CONSUMER);
-    ((NativeIa) ia).listeners().remove(FREED, freed);
+    Psp psp = ia.createPsp(FREED, evd, PspFlags.CONSUMER);
+    thread.comes();
+    assertEquals(0, ((NativeIa) ia).listeners().free(((NativePsp) psp).handle(), FREED));
     thread.comes();
     String history = historyOfCreation(FREED);
     assertTrue(AWAY.matcher(history).find(), history);

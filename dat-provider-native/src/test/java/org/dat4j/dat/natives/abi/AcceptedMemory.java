@@ -22,7 +22,6 @@ public final class AcceptedMemory implements AutoCloseable {
   static final int ENTRY = 24;
   static final int DATA = 40;
   static final int LIST = 48;
-  static final int LOCK = 64;
 
   /** Of dapl_cm_id, on x86-64. */
   static final int OF_POINT = 192;
@@ -30,6 +29,7 @@ public final class AcceptedMemory implements AutoCloseable {
   private static final int SIZE = 1024;
   private static final int HEADER = 104;
   private static final int IN_EP = 300;
+  private static final int CONNECTION_IN_EP = 280;
   private static final long IA = 0x1234_5678_9ab0L;
 
   public final Pointer ep = piece(SIZE);
@@ -68,6 +68,7 @@ public final class AcceptedMemory implements AutoCloseable {
     request.setLong(header + 32, address(ep));
     request.setLong(header + 40, address(connection));
     ep.setLong(ofEp(), address(request));
+    connected(true);
     connection.setLong(OF_POINT, address(point));
     connection.setLong(OF_POINT + 8, address(ep));
   }
@@ -117,6 +118,11 @@ public final class AcceptedMemory implements AutoCloseable {
     return header + IN_EP / 8 * 8;
   }
 
+  /** Whether the endpoint has the connection, as after an accept that has not failed. */
+  void connected(boolean now) {
+    ep.setLong(header + CONNECTION_IN_EP, now ? address(connection) : 0);
+  }
+
   public long requestHandle() {
     return address(request);
   }
@@ -158,6 +164,11 @@ public final class AcceptedMemory implements AutoCloseable {
 
   public int count() {
     return point.getInt(header + 64);
+  }
+
+  /** As if the library had taken requests away. */
+  public void count(int requests) {
+    point.setInt(header + 64, requests);
   }
 
   /** Requests in the order in which they came; the test knows which of them are left. */

@@ -2,6 +2,7 @@ package org.dat4j.dat.natives.abi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,7 +44,7 @@ class AcceptedRequestTest {
   }
 
   private AcceptedRequest accepted() {
-    return new AcceptedRequest(memory.requestHandle(), memory.epHandle());
+    return AcceptedRequest.of(memory.requestHandle(), memory.epHandle());
   }
 
   private void part(AcceptedRequest accepted) {
@@ -83,19 +84,25 @@ class AcceptedRequestTest {
     Arrays.stream(pieces).forEach(Native::free);
   }
 
-  static Stream<Arguments> unknown() {
+  static Stream<Arguments> unknownBefore() {
     return Stream.of(
-        other("a request that was not accepted", m -> m.request.setInt(8, 0xBE12CEE1)),
         other("an entry of something else", m -> m.request.setLong(40, m.epHandle())),
-        other("an endpoint of another kind", m -> m.ep.setInt(8, 0xFEEDFACE)),
-        other("a request without the endpoint", m -> m.request.setLong(136, 0)),
         other("a list elsewhere", m -> m.request.setLong(48, m.request.getLong(48) + 8)),
         other("a request without the service point", m -> m.request.setLong(1016, 0)),
         other("a service point of another kind", m -> m.point.setInt(8, 0xFAB4FEED)),
-        other("no connection", m -> m.request.setLong(144, 0)),
-        other("an endpoint without the request", m -> m.ofEndpoint(0)),
+        other("an endpoint of another kind", m -> m.ep.setInt(8, 0xFEEDFACE)),
         other("an endpoint of another adapter", m -> m.ep.setLong(104, 77)),
-        other("a connection without the service point", m -> m.connection.setLong(192, 0)),
+        other("no connection", m -> m.request.setLong(144, 0)),
+        other("a connection without the service point", m -> m.connection.setLong(192, 0)));
+  }
+
+  static Stream<Arguments> unknownAfter() {
+    return Stream.of(
+        other("another state", m -> m.state(AcceptedMemory.CONNECTED)),
+        other("a request that was not accepted", m -> m.request.setInt(8, 0xBE12CEE1)),
+        other("a request without the endpoint", m -> m.request.setLong(136, 0)),
+        other("an endpoint without the request", m -> m.ofEndpoint(0)),
+        other("a connection of another service point", m -> m.connection.setLong(192, 7)),
         other("a connection of another endpoint", m -> m.connection.setLong(200, 0)));
   }
 
@@ -104,16 +111,35 @@ class AcceptedRequestTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("unknown")
-  void whatIsNotAsItIsKnownIsLeftAlone(String what, Consumer<AcceptedMemory> change) {
+  @MethodSource("unknownBefore")
+  void whatIsNotAsItIsKnownBeforeAnAcceptIsNotRecognized(
+      String what, Consumer<AcceptedMemory> change) {
     change.accept(memory);
-    List<Pointer> before = memory.listed(true);
+    assertNull(accepted());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unknownAfter")
+  void whatIsNotAsItIsKnownAfterAnAcceptIsLeftAlone(String what, Consumer<AcceptedMemory> change) {
+    AcceptedRequest accepted = accepted();
+    change.accept(memory);
+    int state = memory.state();
     long point = memory.ofConnection();
-    assertEquals(AcceptedRequest.Outcome.UNKNOWN, accepted().part());
-    assertEquals(AcceptedMemory.COMPLETION_PENDING, memory.state());
-    assertEquals(before, memory.listed(true));
+    assertEquals(AcceptedRequest.Outcome.UNKNOWN, accepted.part());
+    assertEquals(state, memory.state());
+    assertEquals(List.of(memory.request), memory.listed(true));
     assertEquals(1, memory.count());
     assertEquals(point, memory.ofConnection());
+  }
+
+  @Test
+  void acceptThatHasFailedIsLeftAlone() {
+    AcceptedRequest accepted = accepted();
+    memory.connected(false);
+    assertEquals(AcceptedRequest.Outcome.NOT_ACCEPTED, accepted.part());
+    assertEquals(AcceptedMemory.COMPLETION_PENDING, memory.state());
+    assertEquals(memory.pointHandle(), memory.ofConnection());
+    assertEquals(1, memory.count());
   }
 
   @Test
@@ -125,7 +151,7 @@ class AcceptedRequestTest {
     assertEquals(List.of(memory.request), memory.listed(true));
     assertEquals(1, memory.count());
     assertEquals(memory.requestHandle(), memory.ofEndpoint());
-    assertEquals(memory.pointHandle(), memory.ofConnection());
+    assertEquals(0, memory.ofConnection());
     assertFalse(accepted.isTaken());
     memory.ofEndpoint(0);
     assertTrue(accepted.isTaken());
@@ -140,13 +166,17 @@ class AcceptedRequestTest {
     memory.pointState(state);
     AcceptedRequest accepted = accepted();
     part(accepted);
-    assertEquals(left ? memory.pointHandle() : 0, accepted.leftPoint());
+    assertEquals(left, accepted.point().isLeft());
+    assertEquals(memory.pointHandle(), accepted.point().handle());
   }
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void nothingIsChangedWithoutItsLock(boolean ofEndpoint) {
-    Pointer mutex = (ofEndpoint ? memory.ep : memory.point).share(AcceptedMemory.LOCK);
+  void nothingIsTakenFromWhatIsLocked(boolean endpoint) {
+    memory.close();
+    // The larger mutex fits there on every processor.
+    memory = new AcceptedMemory(112, 0, 0);
+    Pointer mutex = (endpoint ? memory.ep : memory.point).share(RequestedPoint.LOCK);
     // One that tells who has it already that he has.
     Pointer checks = new Memory(8);
     call("pthread_mutexattr_init", checks);
@@ -157,15 +187,18 @@ class AcceptedRequestTest {
     assertThrows(IllegalStateException.class, accepted::part);
     assertEquals(1, memory.count());
     assertEquals(List.of(memory.request), memory.listed(true));
-    assertEquals(ofEndpoint ? memory.requestHandle() : 0, memory.ofEndpoint());
+    if (endpoint) {
+      assertEquals(memory.requestHandle(), memory.ofEndpoint());
+      assertEquals(AcceptedMemory.COMPLETION_PENDING, memory.state());
+    }
     call("pthread_mutex_unlock", mutex);
   }
 
   @Test
   void locksAreLetGo() {
     part(accepted());
-    assertEquals(0, call("pthread_mutex_trylock", memory.ep.share(AcceptedMemory.LOCK)));
-    assertEquals(0, call("pthread_mutex_trylock", memory.point.share(AcceptedMemory.LOCK)));
+    assertEquals(0, call("pthread_mutex_trylock", memory.ep.share(RequestedPoint.LOCK)));
+    assertEquals(0, call("pthread_mutex_trylock", memory.point.share(RequestedPoint.LOCK)));
   }
 
   private static int call(String function, Object... arguments) {

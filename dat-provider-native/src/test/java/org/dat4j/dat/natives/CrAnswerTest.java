@@ -13,17 +13,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of a request that was accepted, on the C double: the test is its thread. */
+/** What becomes of a request that was answered, on the C double: the test is its thread. */
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
-class AcceptanceTest {
+class CrAnswerTest {
 
   private final AcceptedMemory memory = new AcceptedMemory();
   private Ia ia;
 
   /** What keeps the library's thread away has been made, and works if it is told to. */
-  private Acceptance onLibrary(String library, boolean away) {
+  private CrAnswer onLibrary(String library, boolean away) {
     ia = DoubleAdapter.open(library);
     PlayedThread thread = PlayedThread.of(ia);
     if (away) {
@@ -36,7 +38,7 @@ class AcceptanceTest {
       long object = DoubleControl.double_handle(0);
       memory.request.setLong(0, new Pointer(object).getLong(0));
     }
-    return new Acceptance((NativeIa) ia, memory.requestHandle(), memory.epHandle());
+    return new CrAnswer((NativeIa) ia, memory.requestHandle());
   }
 
   @AfterEach
@@ -52,16 +54,16 @@ class AcceptanceTest {
     assertEquals(1, memory.count());
   }
 
-  private static String historyOf(Acceptance acceptance) {
+  private String historyOf(CrAnswer answer) {
     int before = DoubleControl.double_history().length();
-    assertEquals(0, acceptance.accept(0, 0));
+    assertEquals(0, answer.accept(memory.epHandle(), 0, 0));
     return DoubleControl.double_history().substring(before);
   }
 
   @Test
   void requestIsPartedByTheAbiOfWhichItIsKnown() {
-    Acceptance acceptance = onLibrary(DoubleAdapter.CM_LIBRARY, true);
-    String history = historyOf(acceptance);
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    String history = historyOf(answer);
     if (Abi.current() == Abi.DAT_2_0) {
       memory.isParted();
       assertEquals(AcceptedMemory.ACTIVE_CONNECTION_PENDING, memory.state());
@@ -75,10 +77,10 @@ class AcceptanceTest {
 
   @Test
   void servicePointThatWasFreedBeforeIsFreedWithItsLastRequest() {
-    Acceptance acceptance = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
     memory.pointState(AcceptedMemory.PENDING);
     DoubleControl.double_watch("dat_psp_free");
-    String history = historyOf(acceptance);
+    String history = historyOf(answer);
     if (Abi.current() == Abi.DAT_2_0) {
       memory.isParted();
       assertTrue(history.contains("dat_psp_free dat_cno_wait "), history);
@@ -103,23 +105,66 @@ class AcceptanceTest {
 
   @Test
   void requestThatTheLibraryDoesNotAcceptIsLeftAlone() {
-    Acceptance acceptance = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
     DoubleControl.double_fail("dat_cr_accept", 0x8003_0000);
-    assertEquals(0x8003_0000, acceptance.accept(0, 0));
+    assertEquals(0x8003_0000, answer.accept(memory.epHandle(), 0, 0));
     assertLeftAlone();
   }
 
   @Test
   void libraryThreadIsKeptAwayForAWhileIfADequeueIsTakingTheRequest() {
-    Acceptance acceptance = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
     memory.state(AcceptedMemory.DISCONNECTED);
     long start = System.nanoTime();
-    historyOf(acceptance);
+    historyOf(answer);
     if (Abi.current() == Abi.DAT_2_0) {
       long waited = System.nanoTime() - start;
-      assertTrue(waited >= Acceptance.PATIENCE_NANOS, waited + " ns");
+      assertTrue(waited >= CrAnswer.PATIENCE_NANOS, waited + " ns");
     }
     assertEquals(1, memory.count());
     assertEquals(memory.requestHandle(), memory.ofEndpoint());
+  }
+
+  @Test
+  void requestThatADequeueHasTakenLeavesNobodyToFreeTheServicePoint() {
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    memory.state(AcceptedMemory.DISCONNECTED);
+    memory.ofEndpoint(0);
+    memory.count(0);
+    memory.pointState(AcceptedMemory.PENDING);
+    String history = historyOf(answer);
+    assertEquals(Abi.current() == Abi.DAT_2_0, history.contains("dat_psp_free"), history);
+  }
+
+  @Test
+  void requestThatIsNotAsItIsKnownIsAcceptedAndLeftAlone() {
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    memory.ep.setInt(8, 0xFEEDFACE);
+    String history = historyOf(answer);
+    assertTrue(history.contains("dat_cr_accept dat_cno_wait "), history);
+    assertLeftAlone();
+  }
+
+  @Test
+  void requestIsAcceptedAlthoughThePartingFails() {
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    DoubleControl.double_fail("dat_ep_query", 0x8003_0000);
+    String history = historyOf(answer);
+    assertTrue(history.contains("dat_cno_wait "), history);
+    assertLeftAlone();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 2, true", "1, 2, false", "0, 1, false"})
+  void servicePointThatWasFreedBeforeIsFreedWithTheRejectOfItsLastRequest(
+      int others, int state, boolean freed) {
+    CrAnswer answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
+    memory.count(others);
+    memory.pointState(state);
+    int before = DoubleControl.double_history().length();
+    assertEquals(0, answer.reject());
+    String history = DoubleControl.double_history().substring(before);
+    String expected = freed && Abi.current() == Abi.DAT_2_0 ? "dat_psp_free " : "";
+    assertTrue(history.contains("dat_cr_reject " + expected + "dat_cno_wait "), history);
   }
 }
