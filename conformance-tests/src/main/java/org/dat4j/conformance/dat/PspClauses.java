@@ -387,4 +387,29 @@ class PspClauses extends ServicePointTest {
             far.event(Party.CONNECT).number(),
             "event of a connect after the free");
   }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_psp_free.03", "dat_psp_free.04", "dat_psp_free.05"})
+  void nobodyListensWhenTheLastOfItsRequestsIsRejected() {
+    Node node = node();
+    Psp psp = node.listen();
+    long qualifier = psp.connQual();
+    Party far = party();
+    int accepted = knock(far, node.ia(), qualifier);
+    Cr first = Node.await(node.cr()).cr();
+    knock(far, node.ia(), qualifier);
+    Cr second = Node.await(node.cr()).cr();
+    psp.free();
+    works("dat_psp_free.04", node, first, far, accepted);
+    second.reject();
+    clause("dat_psp_free.05")
+        .that(rejected(far.event(Party.CONNECT)), "the requester learns of the rejection");
+    knock(far, node.ia(), qualifier);
+    clause("dat_psp_free.03")
+        .equal(
+            EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+            far.event(Party.CONNECT).number(),
+            "event of a connect after the answers");
+  }
 }

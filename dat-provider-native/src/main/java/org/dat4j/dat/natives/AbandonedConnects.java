@@ -14,9 +14,10 @@ import org.dat4j.dat.spi.AbstractEvd;
  * queue pair in the library's thread, unaware of a dat_ep_free that destroys it in another
  * (librdmacm, rdma_destroy_qp: SIGSEGV, or a damaged heap).
  *
- * <p>An accept. dat_ep_disconnect makes libdapl forget the request but not the service point it
- * came to (dapl_sp_remove_ep), so that dat_psp_free frees that one, and what the kernel tells of
- * the connection then ends the process (dapls_cr_callback: SIGABRT).
+ * <p>An accept. dat_ep_disconnect tells the peer nothing before there is a connection. And where
+ * the request was not parted (see {@link CrAnswer}) it makes libdapl forget that, but not the
+ * service point it came to (dapl_sp_remove_ep), so that dat_psp_free frees that one, and what the
+ * kernel tells of the connection then ends the process (dapls_cr_callback: SIGABRT).
  *
  * <p>So the establishment is let come to its end, and ended after that. On iWARP the library's
  * calls wait for that themselves, in the kernel (iw_cm_disconnect, iw_destroy_cm_id; 10 s at most):

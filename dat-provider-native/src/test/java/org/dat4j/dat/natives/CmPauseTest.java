@@ -3,10 +3,12 @@ package org.dat4j.dat.natives;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.util.function.IntSupplier;
 import org.dat4j.dat.natives.abi.DoubleControl;
 import org.dat4j.dat.natives.abi.NativeSemaphore;
 import org.dat4j.dat.natives.abi.NeedsDouble;
@@ -86,6 +88,40 @@ class CmPauseTest {
         since.matches(
             "dat_cno_wait dat_ep_reset dat_cno_modify_agent dat_ep_connect dat_ep_get_status "),
         since);
+  }
+
+  @Test
+  void threadIsLetGoAlsoWhenTheCallThrows() {
+    callOnce();
+    DoubleControl.double_watch("dat_cno_modify_agent");
+    long[] gate = new long[1];
+    IntSupplier throwing =
+        () -> {
+          gate[0] = DoubleControl.argument(1);
+          isOpen(gate[0]);
+          tell();
+          throw new IllegalStateException("the test's");
+        };
+    assertThrows(IllegalStateException.class, () -> pause.call(throwing));
+    assertTrue(isOpen(gate[0]), "the thread waits for ever");
+  }
+
+  @Test
+  void callThatNeedsNoPauseIsMadeWhenTheOneThatHasItIsOver() throws InterruptedException {
+    callOnce();
+    boolean[] made = new boolean[1];
+    Thread other = new Thread(() -> pause.apart(() -> (made[0] = true) ? ANSWER : 0));
+    pause.call(
+        () -> {
+          other.start();
+          while (other.getState() != Thread.State.BLOCKED && !made[0]) {
+            Thread.onSpinWait();
+          }
+          assertFalse(made[0]);
+          return tell();
+        });
+    other.join();
+    assertTrue(made[0]);
   }
 
   @Test

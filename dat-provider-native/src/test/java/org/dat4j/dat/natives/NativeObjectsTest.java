@@ -289,6 +289,21 @@ class NativeObjectsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {0x4001, 0x4002, 0x4003, 0x4008})
+  void whatIsToldOfABeginningAfterItsEndIsNotForTheProgram(int number) {
+    request(0).accept(a.ep, null);
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4006);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_BROKEN, a.event.number());
+    a.connectionEvent(number);
+    assertEquals(DatReturn.QUEUE_EMPTY, a.connect.dequeue(a.event));
+    a.ep.reset();
+    a.connectionEvent(number);
+    assertEquals(DatReturn.QUEUE_EMPTY, a.connect.dequeue(a.event));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {DoubleAdapter.COMPLETION_PENDING, DoubleAdapter.ACTIVE_CONNECTION_PENDING})
   @Timeout(60)
   void acceptThatIsGivenUpGoesOnInTheLibraryUntilItIsKnownHowItCameOut(int pending) {

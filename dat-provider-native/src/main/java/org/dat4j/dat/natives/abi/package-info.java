@@ -6,8 +6,9 @@
  * org.dat4j.dat.natives.abi.ParamLayout} and its like say where structure members are, {@link
  * org.dat4j.dat.natives.abi.NativeMemory} holds structures, {@link org.dat4j.dat.natives.abi.Ret},
  * {@link org.dat4j.dat.natives.abi.Codes} and {@link org.dat4j.dat.natives.abi.Masks} translate
- * numbers to and from the 1.2 contract. {@link org.dat4j.dat.natives.abi.AcceptedRequest} alone
- * changes what is in no header: libdapl's own memory, where no call of it keeps two threads apart.
+ * numbers to and from the 1.2 contract. {@link org.dat4j.dat.natives.abi.AcceptedRequest} with its
+ * {@link org.dat4j.dat.natives.abi.RequestedPoint} alone changes what is in no header: libdapl's
+ * own memory, where no call of it keeps two threads apart.
  *
  * <h2>What may run at the same time</h2>
  *
