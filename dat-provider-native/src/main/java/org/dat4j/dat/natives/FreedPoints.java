@@ -2,9 +2,9 @@ package org.dat4j.dat.natives;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.dat4j.dat.natives.abi.ForeignMemory;
 import org.dat4j.dat.natives.abi.HeapPiece;
 import org.dat4j.dat.natives.abi.LibDat;
+import org.dat4j.dat.natives.abi.RequestedPoint;
 
 /**
  * Service points that libdaploscm may look at after it has freed them.
@@ -24,11 +24,6 @@ final class FreedPoints {
   /** What is kept at most, 0.3 MB. */
   static final int MOST = 1024;
 
-  /** Where dapl_header has the kind of an object, and what it says of a service point. */
-  private static final int MAGIC = 8;
-
-  private static final int MAGIC_PSP = 0xBEADED0C;
-
   /** The latest first. */
   private static final Deque<HeapPiece> KEPT = new ArrayDeque<>();
 
@@ -41,7 +36,7 @@ final class FreedPoints {
    * @return what the library answers
    */
   static int free(long point) {
-    if (ForeignMemory.word(point + MAGIC) != MAGIC_PSP) {
+    if (!RequestedPoint.isPoint(point)) {
       return LibDat.dat_psp_free(point);
     }
     HeapPiece piece = HeapPiece.at(point);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.Reference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -191,19 +192,28 @@ class NativeEvdTest {
 
   @Test
   void eventsKeepTheirOrderAcrossWaitsAndDequeues() {
-    // A beginning and ends: another beginning would be dropped behind an end.
-    int[] numbers = {0x4001, 0x4005, 0x4006, 0x4006, 0x4005, 0x4006, 0x4005, 0x4005};
-    for (int number : numbers) {
-      a.connectionEvent(number);
+    // A beginning and ends: another beginning would be dropped behind an end. Each has its octet.
+    int[] numbers = {0x4001, 0x4005, 0x4006, 0x4004, 0x4005, 0x4004, 0x4006, 0x4005};
+    NativeMemory octets = NativeMemory.allocate(Long.BYTES * numbers.length);
+    for (int i = 0; i < numbers.length; i++) {
+      octets.setInt(Long.BYTES * i, i * 0x0101_0101);
+      DoubleControl.double_push_connection(
+          numbers[i],
+          DoubleAdapter.handle(a.connect),
+          a.epHandle,
+          Integer.BYTES,
+          octets.address() + Long.BYTES * i);
     }
     for (int i = 0; i < numbers.length; i++) {
       int ret = i % 2 == 0 ? evd.await(0, 2, a.event) : evd.dequeue(a.event);
       assertEquals(DatReturn.SUCCESS, ret);
       assertEquals(numbers[i], a.event.number().value());
+      assertEquals(i, a.event.privateData()[0], "which of them");
       if (i % 2 == 0) {
         assertEquals(numbers.length - 1 - i, a.event.more());
       }
     }
+    Reference.reachabilityFence(octets);
     assertEquals(DatReturn.QUEUE_EMPTY, evd.dequeue(a.event));
   }
 

@@ -54,12 +54,22 @@ public final class RequestedPoint {
       for (int lock : LOCKS) {
         int header = LOCK + lock;
         long point = cr.getLong(LIST) - header - REQUESTS;
-        if (find(request, header, point) != 0 && new Pointer(point).getInt(MAGIC) == MAGIC_PSP) {
+        if (find(request, header, point) != 0 && isPoint(point)) {
           return new RequestedPoint(point, header);
         }
       }
     }
     return null;
+  }
+
+  /**
+   * Whether an address is a service point's, as libdapl marks it.
+   *
+   * @param address of an object of libdapl's
+   * @return false also of one that was freed
+   */
+  public static boolean isPoint(long address) {
+    return ForeignMemory.word(address + MAGIC) == MAGIC_PSP;
   }
 
   /** Where a piece of the heap has a word, from an offset on; 0 if it has not. */
