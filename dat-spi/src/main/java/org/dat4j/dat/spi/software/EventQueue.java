@@ -30,7 +30,11 @@ final class EventQueue {
    * @param minimum events it must hold
    */
   EventQueue(int minimum) {
-    EventRing first = new EventRing(minimum);
+    this(new EventRing(minimum));
+  }
+
+  /** Makes a queue of one ring. */
+  EventQueue(EventRing first) {
     put = first;
     take = first;
   }
@@ -116,6 +120,12 @@ final class EventQueue {
 
   /** Puts a DTO completion in; false when full. */
   boolean offer(int feed, int status, long cookie, long length) {
+    EventRing ring = put();
+    long place = ring.claim();
+    if (place >= 0) {
+      ring.publish(place, feed, status, cookie, length);
+      return true;
+    }
     long position = claim();
     if (position < 0) {
       return false;
@@ -208,13 +218,15 @@ final class EventQueue {
 
   /**
    * How far events have arrived without a gap: an event behind one that is still being written
-   * cannot be taken yet.
+   * cannot be taken yet. Each place is looked at once, however often this is asked.
    *
    * @param from places before this one are known to have arrived
    * @return the number of the first place without an event, at least {@code from}
    */
   long arrived(long from) {
-    return arrived(from, Long.MAX_VALUE);
+    long arrived = arrived(Math.max(from, take().known()), Long.MAX_VALUE);
+    take().know(arrived);
+    return arrived;
   }
 
   /** {@link #arrived(long)}, looking no further than a place. */

@@ -15,6 +15,10 @@ abstract class RingHead {
   long p06;
   long p07;
   volatile long head;
+
+  /** What consumers know to have arrived, see {@link EventRing#known()}. */
+  long known;
+
   long p11;
   long p12;
   long p13;
@@ -83,6 +87,8 @@ final class EventRing extends RingTail {
 
   private static final VarHandle HEAD =
       FieldHandles.find(MethodHandles.lookup(), RingHead.class, "head", long.class);
+  private static final VarHandle KNOWN =
+      FieldHandles.find(MethodHandles.lookup(), RingHead.class, "known", long.class);
   private static final VarHandle TAIL =
       FieldHandles.find(MethodHandles.lookup(), RingTail.class, "tail", long.class);
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
@@ -297,6 +303,18 @@ final class EventRing extends RingTail {
   }
 
   // --- consumers
+
+  /** The number of a place before which all places are known to have got their events. */
+  long known() {
+    return base + (long) KNOWN.getAcquire(this);
+  }
+
+  /** Says that all places before one have got their events, so that nobody looks there again. */
+  void know(long place) {
+    if (place - base > known) {
+      KNOWN.setRelease(this, place - base);
+    }
+  }
 
   /** Takes the oldest event out; false when there is none. */
   boolean poll(Sink sink, DatEvent out) {

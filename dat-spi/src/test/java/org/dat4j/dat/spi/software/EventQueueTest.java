@@ -134,6 +134,34 @@ class EventQueueTest {
     assertFalse(queue.offer("one too many"));
   }
 
+  /** Or a wait would take the longer the more events are queued. */
+  @Test
+  void whatIsKnownToHaveArrivedIsNotLookedAtAgain() {
+    EventRing ring = new EventRing(32);
+    assertEquals(0, ring.known());
+    ring.know(20);
+    ring.know(10);
+    assertEquals(20, ring.known());
+    EventQueue queue = new EventQueue(ring);
+    Memory memory = new Memory();
+    // Were one of the first looked at, it would be missing.
+    assertEquals(20, queue.arrived(0));
+    for (int i = 0; i < 25; i++) {
+      put(queue, i);
+    }
+    assertEquals(25, queue.arrived(0));
+    assertEquals(25, ring.known());
+    for (int i = 0; i < 25; i++) {
+      assertTrue(queue.poll(memory, null));
+    }
+    queue.resize(64);
+    put(queue, 25);
+    assertEquals(26, queue.arrived(25));
+    assertTrue(queue.poll(memory, null));
+    put(queue, 26);
+    assertEquals(27, queue.arrived(0));
+  }
+
   @Test
   void placeClaimedBeforeAResizeIsFilledAfterIt() {
     EventQueue queue = new EventQueue(32);

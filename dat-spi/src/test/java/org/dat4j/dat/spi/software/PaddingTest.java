@@ -33,7 +33,7 @@ class PaddingTest {
     return Stream.of(
         Arguments.of(Turn.class, Set.of("state")),
         Arguments.of(Span.class, Set.of("index", "length")),
-        Arguments.of(EventRing.class, Set.of("head")),
+        Arguments.of(EventRing.class, Set.of("head", "known")),
         Arguments.of(EventRing.class, Set.of("tail", "limit")),
         Arguments.of(ReceiveQueue.class, Set.of("tail", "completedSeen")),
         Arguments.of(ReceiveQueue.class, Set.of("completed", "lastFound", "claimed", "seen")),
