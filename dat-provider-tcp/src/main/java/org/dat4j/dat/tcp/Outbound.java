@@ -467,7 +467,8 @@ final class Outbound implements Batch.Payload {
     ByteBuffer slab = batch.slab();
     Span span = batch.found();
     int at = batch.tail();
-    int to = at + header(slab, at, payload);
+    int header = header(slab, at, payload);
+    int to = at + header;
     for (int done = 0; done < payload; ) {
       Access access = locate(offset + done, payload - done, hazard, LOCAL, span);
       if (access != Access.OK) {
@@ -481,7 +482,7 @@ final class Outbound implements Batch.Payload {
       }
       done += span.length();
     }
-    batch.addSlab(FpduEncoder.seal(slab, at, crc(batch)));
+    batch.addSlab(FpduEncoder.seal(slab, at, header + payload, crc(batch)));
     advance(payload);
     return Access.OK;
   }

@@ -153,7 +153,19 @@ public final class FpduEncoder {
    * @return octets of the whole FPDU
    */
   public static int seal(ByteBuffer slab, int at, Crc32c crc) {
-    int covered = Fpdu.LENGTH_FIELD + (slab.getShort(at) & 0xFFFF);
+    return seal(slab, at, Fpdu.LENGTH_FIELD + (slab.getShort(at) & 0xFFFF), crc);
+  }
+
+  /**
+   * As {@link #seal(ByteBuffer, int, Crc32c)}, for who knows the length.
+   *
+   * @param slab where header and payload are
+   * @param at index of the first octet of the header
+   * @param covered octets of header and payload
+   * @param crc the calculator of this direction, or null when CRC is not in use
+   * @return octets of the whole FPDU
+   */
+  public static int seal(ByteBuffer slab, int at, int covered, Crc32c crc) {
     int pad = -covered & 3;
     zero(slab, at + covered, pad);
     int value = crc == null ? 0 : crc.of(slab, at, covered + pad);

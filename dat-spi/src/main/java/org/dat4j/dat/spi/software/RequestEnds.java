@@ -20,11 +20,12 @@ record RequestEnds(RequestQueue requests, Completions reports) {
    */
   boolean complete(long oldest, DtoStatus status) {
     boolean success = status == DtoStatus.SUCCESS;
-    int flags = success ? requests.flags(oldest) : 0;
+    long info = requests.info(oldest);
+    int flags = success ? RequestQueue.flagsOf(info) : 0;
     long cookie = requests.cookie(oldest);
     long length = success ? requests.length(oldest) : 0;
-    Binding binding = requests.binding(oldest);
-    requests.complete();
+    Binding binding = requests.binding(oldest, info);
+    requests.complete(info);
     if (binding != null && !success) {
       binding.flushed();
     }

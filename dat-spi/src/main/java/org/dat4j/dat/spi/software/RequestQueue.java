@@ -27,11 +27,17 @@ public final class RequestQueue extends Iovs {
   /** Kind of a request that no wire sees. */
   private static final int BIND = OPS.length;
 
+  private static final int READ = DtoOp.RDMA_READ.ordinal();
+
   private final Binds binds = new Binds(mask);
   private final AbstractPz pz;
   private long taken;
   private long sent;
   private long current = -1;
+
+  /** The info word of the current request. */
+  private long info;
+
   private int readDepth;
   private long readsSent;
   private long readsCompleted;
@@ -107,18 +113,19 @@ public final class RequestQueue extends Iovs {
       if (!isPublished(position)) {
         return false;
       }
-      long info = get(position, INFO);
-      int kind = (int) info & 0xFF;
+      long word = get(position, INFO);
+      int kind = kindOf(word);
       long waiting = readsSent - readsDone;
       if (waiting > 0) {
-        boolean fenced = ((info >> 8) & CompletionFlags.BARRIER_FENCE) != 0;
-        boolean deep = kind == DtoOp.RDMA_READ.ordinal() && waiting >= readDepth;
+        boolean fenced = (flagsOf(word) & CompletionFlags.BARRIER_FENCE) != 0;
+        boolean deep = kind == READ && waiting >= readDepth;
         if (fenced || deep) {
           return false;
         }
       }
       if (kind != BIND) {
         current = position;
+        info = word;
         return true;
       }
       if (!binds.get(position).reached(position)) {
@@ -155,7 +162,7 @@ public final class RequestQueue extends Iovs {
    * @return SEND, RDMA_WRITE or RDMA_READ
    */
   public DtoOp op() {
-    return OPS[(int) get(current, INFO) & 0xFF];
+    return OPS[kindOf(info)];
   }
 
   /**
@@ -164,11 +171,20 @@ public final class RequestQueue extends Iovs {
    * @return bits of {@link CompletionFlags}
    */
   public int flags() {
-    return flags(current);
+    return flagsOf(info);
   }
 
-  int flags(long position) {
-    return (int) (get(position, INFO) >> 8) & 0xFF;
+  /** The info word of a request that is not complete. */
+  long info(long position) {
+    return get(position, INFO);
+  }
+
+  static int flagsOf(long word) {
+    return (int) (word >> 8) & 0xFF;
+  }
+
+  private static int kindOf(long word) {
+    return (int) word & 0xFF;
   }
 
   /**
@@ -219,15 +235,15 @@ public final class RequestQueue extends Iovs {
    * @return {@link Access#OK} or why not
    */
   public Access locate(long request, long offset, long length, Hazard hazard, int slot, Span out) {
-    long info = get(request, INFO);
+    long word = get(request, INFO);
     return locate(
         request,
-        (int) (info >>> 32),
+        (int) (word >>> 32),
         get(request, LENGTH),
         offset,
         length,
         pz,
-        OPS[(int) info & 0xFF].localPrivilege(),
+        OPS[kindOf(word)].localPrivilege(),
         hazard,
         slot,
         out);
@@ -238,7 +254,7 @@ public final class RequestQueue extends Iovs {
    * {@link #sent}.
    */
   public void take() {
-    if (isRead(current)) {
+    if (kindOf(info) == READ) {
       readsSent++;
     }
     taken = current + 1;
@@ -259,7 +275,7 @@ public final class RequestQueue extends Iovs {
 
   /** As {@link #take()} and {@link #sent}, and a read is placed already. */
   public void done() {
-    if (isRead(current)) {
+    if (kindOf(info) == READ) {
       readsSent++;
       readsDone = readsDone + 1;
     }
@@ -268,16 +284,16 @@ public final class RequestQueue extends Iovs {
   }
 
   private boolean isRead(long position) {
-    return kind(position) == DtoOp.RDMA_READ.ordinal();
+    return kind(position) == READ;
   }
 
   private int kind(long position) {
-    return (int) get(position, INFO) & 0xFF;
+    return kindOf(get(position, INFO));
   }
 
-  /** The bind that a request is, or null. */
-  Binding binding(long position) {
-    return kind(position) == BIND ? binds.get(position) : null;
+  /** The bind that a request with an info word is, or null. */
+  Binding binding(long position, long word) {
+    return kindOf(word) == BIND ? binds.get(position) : null;
   }
 
   /**
@@ -333,17 +349,18 @@ public final class RequestQueue extends Iovs {
     return isPublished(position) ? position : -1;
   }
 
-  /** Gives the oldest slot back. */
-  void complete() {
-    int kind = kind(completed());
-    if (kind == DtoOp.RDMA_READ.ordinal()) {
+  /** Gives the oldest slot back, whose request has this info word. */
+  void complete(long word) {
+    int kind = kindOf(word);
+    long next = completed() + 1;
+    if (kind == READ) {
       readsCompleted++;
     } else if (kind == BIND) {
-      binds.clear(completed());
+      binds.clear(next - 1);
     }
     advance();
-    if (sent < completed()) {
-      sent = completed();
+    if (sent < next) {
+      sent = next;
     }
     if (taken < sent) {
       taken = sent;

@@ -47,7 +47,7 @@ class IovsTest {
     long cookie = queue.cookie(queue.number());
     boolean whole = cookie == queue.length() && queue.op() == DtoOp.SEND;
     queue.done();
-    queue.complete();
+    queue.complete(queue.info(queue.number()));
     return whole ? cookie : -1;
   }
 

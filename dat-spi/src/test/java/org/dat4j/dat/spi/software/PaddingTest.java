@@ -46,6 +46,7 @@ class PaddingTest {
                 "taken",
                 "sent",
                 "current",
+                "info",
                 "readDepth",
                 "readsSent",
                 "readsCompleted",

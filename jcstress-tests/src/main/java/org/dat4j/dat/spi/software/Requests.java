@@ -31,7 +31,7 @@ final class Requests {
     long cookie = queue.cookie(queue.number());
     found = found * 10 + (cookie == queue.length() ? cookie : 9);
     queue.done();
-    queue.complete();
+    queue.complete(queue.info(queue.number()));
     return true;
   }
 
