@@ -7,7 +7,8 @@ import org.dat4j.dat.spi.software.Turn;
  * a burst of small ones becomes one write. A request waits only while its poster is the thread that
  * drives the adapter: what waits is written as soon as that thread polls or waits again, and by the
  * loop when it does not, see {@link Driver}. The first requests after a poll never wait, so neither
- * does a message that is answered before the next one.
+ * does a message that is answered before the next one. Who drives and writes at once to one
+ * connection after another looks for input now and then.
  */
 final class Burst {
 
@@ -58,22 +59,34 @@ final class Burst {
    * @param length octets of the request
    */
   boolean waits(long length) {
+    boolean driving = driver.isDriving();
     if (length > SMALL) {
-      return false;
+      return isLeft(driving, false);
     }
     if (driver.round() != round) {
       begin(posts);
     }
     octets += length;
     posts++;
-    boolean driving = driver.isDriving();
     if (driving ? posts >= MOST || octets > MOST_OCTETS : posts >= LONG) {
       // Who always finds completions, and posts on, would never drive.
       driver.poll();
       begin(posts);
       return false;
     }
-    return driving && (postsBefore >= LONG || posts > AT_ONCE) && driver.postpone(this);
+    return isLeft(driving, postsBefore >= LONG || posts > AT_ONCE);
+  }
+
+  /** Leaves a request to who drives, the calling thread, or has it written at once. */
+  private boolean isLeft(boolean driving, boolean mayWait) {
+    if (!driving) {
+      return false;
+    }
+    if (mayWait) {
+      return driver.postpone(this);
+    }
+    driver.writesAtOnce();
+    return false;
   }
 
   private void begin(int before) {

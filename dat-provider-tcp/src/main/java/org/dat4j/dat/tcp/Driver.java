@@ -72,6 +72,13 @@ final class Driver implements AutoCloseable {
    */
   private static final int DATED_EVERY = 4;
 
+  /**
+   * After so many requests written at once, of whatever connections, who drives looks for input
+   * before the next: who posts to hundreds of connections one after the other would lose the lease
+   * to the loop meanwhile, and both would be at it on two processors.
+   */
+  private static final int WRITES = 32;
+
   /** Ticks after which the loop sleeps for good while a caller blocks in select. */
   private static final int STILL = 3;
 
@@ -106,6 +113,9 @@ final class Driver implements AutoCloseable {
    * than {@link #POLLS_ON}; as {@link #round}.
    */
   private int looksOn;
+
+  /** Requests that were written at once since the last poll; as {@link #round}. */
+  private int writes;
 
   /** What was done since the lease was dated last; as {@link #round}. */
   private int undated;
@@ -213,6 +223,7 @@ final class Driver implements AutoCloseable {
     }
     int done = writePostponed();
     round++;
+    writes = 0;
     if (rests.isTooSoon()) {
       Thread.onSpinWait();
       return done;
@@ -333,6 +344,13 @@ final class Driver implements AutoCloseable {
     // Who takes the lease after this look finds the list and the request.
     VarHandle.fullFence();
     return owner == Thread.currentThread();
+  }
+
+  /** The calling thread, which drives, is about to write a request by itself. */
+  void writesAtOnce() {
+    if (++writes >= WRITES) {
+      poll();
+    }
   }
 
   /** Writes what posters have left to who drives; answers for how many connections. */

@@ -20,6 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.Turn;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The driver by itself: what waits to be written, and what the loop does when it can do nothing.
@@ -30,6 +32,7 @@ class DriverTest extends DriverScene {
   private static final int SMALL = 64;
   private static final int AT_ONCE = 4;
   private static final int LONG = 16;
+  private static final int WRITES = 32;
   private static final int ALL_EVERY = 4;
   private static final int TRIES = 20;
   private static final int SPANS = 5;
@@ -335,6 +338,27 @@ class DriverTest extends DriverScene {
           stranger.start();
           stranger.join(TimeUnit.SECONDS.toMillis(30));
           assertEquals(LONG - 1, written[0], "posts of a thread that does not drive");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {SMALL, 1 << 20})
+  void whoWritesToManyConnectionsLooksForInputBetween(int length) throws Exception {
+    driving(
+        () -> {
+          poll();
+          for (int lap = 0; lap < 3; lap++) {
+            int round = driver.round();
+            for (int i = 1; i < WRITES; i++) {
+              assertFalse(new Burst(driver, new Turn(count)).waits(length), "another connection");
+              look();
+              assertEquals(round, driver.round(), "lap " + lap + ", request " + i);
+            }
+            assertFalse(burst.waits(length), "another connection");
+            look();
+            assertEquals(round + 1, driver.round(), "lap " + lap);
+          }
+          assertEquals(0, count.rounds.get(), "nothing was left to the driver");
         });
   }
 
