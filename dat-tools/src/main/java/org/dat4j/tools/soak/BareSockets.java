@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What the machine and Java take for messages over many TCP connections in turn, without DAT: the
+ * What the machine and Java take for the same {@link Traffic} over TCP connections without DAT: the
  * receiving ends are found by a selector, the end of an only connection is read at once. For one
  * thread.
  */
@@ -30,10 +30,15 @@ final class BareSockets implements AutoCloseable {
   private final ByteBuffer out = ByteBuffer.allocateDirect(Traffic.SIZE);
   private final ByteBuffer in = ByteBuffer.allocateDirect(Traffic.SIZE);
   private final Consumer<SelectionKey> reading = key -> read((SocketChannel) key.channel());
+  private final int together;
   private int next;
 
-  /** Connects so many pairs of sockets of one address. */
-  BareSockets(InetAddress address, int pairs) {
+  /** Octets that have not arrived yet. */
+  private int missing;
+
+  /** Connects so many pairs of sockets of one address, of which so many send at a time. */
+  BareSockets(InetAddress address, int pairs, int together) {
+    this.together = together;
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       selector = Selector.open();
       server.bind(new InetSocketAddress(address, 0));
@@ -56,42 +61,46 @@ final class BareSockets implements AutoCloseable {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
-  /** Sends so many; what each took. */
+  /** Sends so many, or a few more that are under way with the last; what each took. */
   Cost run(int count) {
     Cost before = Cost.soFar();
-    for (int i = 0; i < count; i++) {
-      next = next + 1 < senders.size() ? next + 1 : 0;
-      exchange();
-    }
-    return Cost.ofEach(count, before);
-  }
-
-  private void exchange() {
+    int sent = 0;
     try {
-      out.clear();
-      in.clear();
-      senders.get(next).write(out);
-      long begin = System.nanoTime();
-      while (in.hasRemaining()) {
-        if (receivers.size() > 1) {
-          selector.selectNow(reading);
-        } else {
-          read(receivers.get(next));
+      for (; sent < count; sent += together) {
+        for (int i = 0; i < together; i++) {
+          next = next + 1 < senders.size() ? next + 1 : 0;
+          senders.get(next).write(out.clear());
         }
-        if (in.hasRemaining() && System.nanoTime() - begin > PATIENCE_NANOS) {
-          throw new IOException("a message over a bare socket did not arrive");
-        }
+        receive();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    return Cost.ofEach(sent, before);
+  }
+
+  private void receive() throws IOException {
+    missing = together * Traffic.SIZE;
+    long begin = System.nanoTime();
+    while (missing > 0) {
+      if (receivers.size() > 1) {
+        selector.selectNow(reading);
+      } else {
+        read(receivers.get(next));
+      }
+      if (missing > 0 && System.nanoTime() - begin > PATIENCE_NANOS) {
+        throw new IOException("messages over bare sockets did not arrive");
+      }
     }
   }
 
   private void read(SocketChannel receiver) {
     try {
-      if (receiver.read(in) < 0) {
+      int octets = receiver.read(in.clear());
+      if (octets < 0) {
         throw new EOFException("a bare socket was closed");
       }
+      missing -= octets;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

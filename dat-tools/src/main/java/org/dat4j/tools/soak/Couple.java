@@ -40,11 +40,17 @@ final class Couple implements AutoCloseable {
   private final EpAttr attr;
   private final DatEvent event = new DatEvent();
 
-  /** Sets up what endpoints need; the adapter is closed with this. */
-  Couple(Ia ia) {
+  /**
+   * Sets up what endpoints need.
+   *
+   * @param ia closed with this
+   * @param together messages under way at a time, at most
+   */
+  Couple(Ia ia, int together) {
     this.ia = ia;
     this.pz = ia.createPz();
-    this.transfers = ia.createEvd(QLEN, null, EvdFlags.DTO);
+    this.transfers =
+        ia.createEvd(Math.max(QLEN, Traffic.COMPLETIONS * together), null, EvdFlags.DTO);
     this.connections = ia.createEvd(QLEN, null, EvdFlags.CONNECTION);
     this.requests = ia.createEvd(QLEN, null, EvdFlags.CR);
     this.psp = ia.createPspAny(requests, PspFlags.CONSUMER);
@@ -56,9 +62,9 @@ final class Couple implements AutoCloseable {
     return ia.createEp(pz, transfers, transfers, connections, attr);
   }
 
-  /** Messages over endpoints of this couple. */
-  Traffic traffic(List<Ep> ends) {
-    return new Traffic(ends, memory(), memory(), transfers);
+  /** Messages over endpoints of this couple, so many at a time. */
+  Traffic traffic(List<Ep> ends, int together) {
+    return new Traffic(ends, together, memory(), memory(), transfers);
   }
 
   private Lmr memory() {

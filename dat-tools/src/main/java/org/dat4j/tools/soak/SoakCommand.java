@@ -61,8 +61,9 @@ public final class SoakCommand implements Callable<Integer> {
       names = "--operations",
       paramLabel = "N",
       description =
-          "With --pairs: send N messages over one of the pairs and N over all in turn,"
-              + " and compare what one costs, in 21 blocks of each; as many before to warm up."
+          "With --pairs: send N messages over one pair alone, N over all in turn and N over"
+              + " all at a time, and compare what one costs, in 21 blocks of each; as many before"
+              + " to warm up."
               + " Many rounds to a block show what connections cost that are in use, few what"
               + " it takes to come back to them.")
   private int operations;
@@ -171,7 +172,7 @@ public final class SoakCommand implements Callable<Integer> {
 
   private void cycle() {
     Ia adapter = Dat.openIa(ia);
-    try (Couple couple = new Couple(adapter)) {
+    try (Couple couple = new Couple(adapter, 1)) {
       Ep active = couple.endpoint();
       couple.connect(active, couple.endpoint());
       couple.disconnect(active);

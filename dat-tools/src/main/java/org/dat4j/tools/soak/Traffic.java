@@ -11,18 +11,21 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.Lmr;
 
 /**
- * Messages over pairs of endpoints, one pair after the other, each completed at both ends before
- * the next is sent. For one thread.
+ * Messages over pairs of endpoints in turn: so many pairs have one under way at a time, each
+ * completed at both ends before the next pairs get theirs. For one thread.
  */
 final class Traffic {
 
   /** Octets of a message. */
   static final int SIZE = 64;
 
-  private static final int COMPLETIONS = 2;
+  /** Of a message: at who sends it and at who receives it. */
+  static final int COMPLETIONS = 2;
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final List<Ep> ends;
+  private final int together;
   private final Lmr out;
   private final Lmr in;
   private final Evd transfers;
@@ -33,32 +36,40 @@ final class Traffic {
    * Makes no traffic yet.
    *
    * @param ends connected, each with the next; all complete on the same dispatcher
+   * @param together pairs with a message under way at a time
    * @param out what is sent
    * @param in where it arrives
    * @param transfers where all complete
    */
-  Traffic(List<Ep> ends, Lmr out, Lmr in, Evd transfers) {
+  Traffic(List<Ep> ends, int together, Lmr out, Lmr in, Evd transfers) {
     this.ends = ends;
+    this.together = together;
     this.out = out;
     this.in = in;
     this.transfers = transfers;
   }
 
-  /** Sends so many; what each took. */
+  /** Sends so many, or a few more that are under way with the last; what each took. */
   Cost run(int count) {
-    int pairs = ends.size() / 2;
     Cost before = Cost.soFar();
-    for (int i = 0; i < count; i++) {
-      next = next + 1 < pairs ? next + 1 : 0;
-      exchange(ends.get(2 * next), ends.get(2 * next + 1));
+    int sent = 0;
+    for (; sent < count; sent += together) {
+      for (int i = 0; i < together; i++) {
+        next = 2 * (next + 1) < ends.size() ? next + 1 : 0;
+        send(ends.get(2 * next), ends.get(2 * next + 1));
+      }
+      complete();
     }
-    return Cost.ofEach(count, before);
+    return Cost.ofEach(sent, before);
   }
 
-  private void exchange(Ep from, Ep to) {
+  private void send(Ep from, Ep to) {
     to.postRecv(in.lmrContext(), in.registeredAddress(), SIZE, 0, CompletionFlags.DEFAULT);
     from.postSend(out.lmrContext(), out.registeredAddress(), SIZE, 0, CompletionFlags.DEFAULT);
-    for (int i = 0; i < COMPLETIONS; i++) {
+  }
+
+  private void complete() {
+    for (int i = 0; i < COMPLETIONS * together; i++) {
       int result = transfers.await(PATIENCE.toMillis() * 1000, 1, event);
       if (result != DatReturn.SUCCESS || event.status() != DtoStatus.SUCCESS) {
         throw new IllegalStateException("a message did not arrive: " + result + ", " + event);

@@ -44,14 +44,15 @@ class SoakCommandTest {
   void aMessageAndIdlenessOfManyConnectionsAreWithinTheirLimits(String ia) {
     CommandRun run = untilGood(held(ia, "--ratio=50", "--processor=100"));
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
-    assertTrue(run.out().contains("over 40 in turn; ratio "), run.out());
-    assertTrue(run.out().contains("; 2.4 rounds at a time"), run.out());
-    assertTrue(run.out().contains(" in the kernel) over the only pair "), run.out());
+    assertTrue(run.out().contains(", 2.4 rounds at a time"), run.out());
+    assertTrue(run.out().contains(ia + ": over an only pair "), run.out());
+    assertTrue(run.out().contains("; over 40 in turn "), run.out());
+    assertTrue(run.out().contains("; over all at a time "), run.out());
     assertTrue(run.out().contains("40 idle pairs take "), run.out());
     assertTrue(run.out().contains(" ms of it in threads of Java "), run.out());
     assertEquals(
         ia.equals("tcp0"),
-        run.out().contains("over 40 in turn with a selector; ratio "),
+        run.out().contains("bare sockets: over an only pair "),
         "bare sockets are what tcp is compared with: " + run.out());
   }
 
