@@ -30,15 +30,13 @@ final class BareSockets implements AutoCloseable {
   private final ByteBuffer out = ByteBuffer.allocateDirect(Traffic.SIZE);
   private final ByteBuffer in = ByteBuffer.allocateDirect(Traffic.SIZE);
   private final Consumer<SelectionKey> reading = key -> read((SocketChannel) key.channel());
-  private final int together;
   private int next;
 
   /** Octets that have not arrived yet. */
   private int missing;
 
-  /** Connects so many pairs of sockets of one address, of which so many send at a time. */
-  BareSockets(InetAddress address, int pairs, int together) {
-    this.together = together;
+  /** Connects so many pairs of sockets of one address. */
+  BareSockets(InetAddress address, int pairs) {
     try (ServerSocketChannel server = ServerSocketChannel.open()) {
       selector = Selector.open();
       server.bind(new InetSocketAddress(address, 0));
@@ -61,8 +59,13 @@ final class BareSockets implements AutoCloseable {
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
-  /** Sends so many, or a few more that are under way with the last; what each took. */
-  Cost run(int count) {
+  /**
+   * Sends so many, or a few more that are under way with the last; what each took.
+   *
+   * @param count messages
+   * @param together pairs with a message under way at a time
+   */
+  Cost run(int count, int together) {
     Cost before = Cost.soFar();
     int sent = 0;
     try {
@@ -71,7 +74,7 @@ final class BareSockets implements AutoCloseable {
           next = next + 1 < senders.size() ? next + 1 : 0;
           senders.get(next).write(out.clear());
         }
-        receive();
+        receive(together * Traffic.SIZE);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -79,8 +82,8 @@ final class BareSockets implements AutoCloseable {
     return Cost.ofEach(sent, before);
   }
 
-  private void receive() throws IOException {
-    missing = together * Traffic.SIZE;
+  private void receive(int octets) throws IOException {
+    missing = octets;
     long begin = System.nanoTime();
     while (missing > 0) {
       if (receivers.size() > 1) {

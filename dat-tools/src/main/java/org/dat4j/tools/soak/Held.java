@@ -102,9 +102,8 @@ final class Held implements AutoCloseable {
   boolean isEven(int operations, double mostRatio) {
     InetAddress address = couple.socketAddress();
     try (Couple alone = new Couple(Dat.openIa(name), 1);
-        BareSockets bareOne = address == null ? null : new BareSockets(address, 1, 1);
-        BareSockets bareTurn = address == null ? null : new BareSockets(address, pairs, 1);
-        BareSockets bareAll = address == null ? null : new BareSockets(address, pairs, pairs)) {
+        BareSockets bareOne = address == null ? null : new BareSockets(address, 1);
+        BareSockets bareAll = address == null ? null : new BareSockets(address, pairs)) {
       List<Ep> pair = List.of(alone.endpoint(), alone.endpoint());
       alone.connect(pair.get(0), pair.get(1));
       List<IntFunction<Cost>> runs = new ArrayList<>();
@@ -112,7 +111,9 @@ final class Held implements AutoCloseable {
       runs.add(couple.traffic(ends, 1)::run);
       runs.add(couple.traffic(ends, pairs)::run);
       if (address != null) {
-        runs.addAll(List.of(bareOne::run, bareTurn::run, bareAll::run));
+        runs.add(count -> bareOne.run(count, 1));
+        runs.add(count -> bareAll.run(count, 1));
+        runs.add(count -> bareAll.run(count, pairs));
       }
       Cost[] taken = medians(runs, operations);
       say(
