@@ -114,7 +114,7 @@ final class Driver implements AutoCloseable {
    */
   private int looksOn;
 
-  /** Requests that were written at once since the last poll; as {@link #round}. */
+  /** Requests that were written at once since the last poll or wait; as {@link #round}. */
   private int writes;
 
   /** What was done since the lease was dated last; as {@link #round}. */
@@ -346,7 +346,10 @@ final class Driver implements AutoCloseable {
     return owner == Thread.currentThread();
   }
 
-  /** The calling thread, which drives, is about to write a request by itself. */
+  /**
+   * The calling thread, which drives, is about to write a request by itself. Of many in a row one
+   * has to wait for a poll first.
+   */
   void writesAtOnce() {
     if (++writes >= WRITES) {
       poll();
@@ -435,6 +438,7 @@ final class Driver implements AutoCloseable {
       try {
         // To posters a wait is what a poll is: what they post behind it is no burst yet.
         round++;
+        writes = 0;
         if (!me.isInterrupted()) {
           boolean brief = nanos < LONG;
           limit = brief ? Long.MAX_VALUE : nanos;

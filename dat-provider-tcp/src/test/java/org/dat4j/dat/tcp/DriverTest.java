@@ -363,6 +363,22 @@ class DriverTest extends DriverScene {
   }
 
   @Test
+  void whoWaitsBetweenItsWritesDoesNotLookForInputBesides() throws Exception {
+    driving(
+        () -> {
+          poll();
+          for (int i = 0; i < 2 * WRITES; i++) {
+            look();
+            driver.awaitIo(() -> true, TimeUnit.SECONDS.toNanos(1));
+            int round = driver.round();
+            assertFalse(new Burst(driver, new Turn(count)).waits(SMALL), "another connection");
+            look();
+            assertEquals(round, driver.round(), "request " + i);
+          }
+        });
+  }
+
+  @Test
   void whatWaitsIsWrittenThoughItsPosterNeverPollsAgain() throws Exception {
     driving(
         () -> {

@@ -60,14 +60,14 @@ final class BareSockets implements AutoCloseable {
   }
 
   /**
-   * Sends so many, or a few more that are under way with the last; what each took.
+   * Sends so many, rounded up to what is under way at a time; what each took.
    *
    * @param count messages
    * @param together pairs with a message under way at a time
    */
   Cost run(int count, int together) {
     Cost before = Cost.soFar();
-    int sent = 0;
+    long sent = 0;
     try {
       for (; sent < count; sent += together) {
         for (int i = 0; i < together; i++) {

@@ -22,7 +22,7 @@ record Cost(double nanos, double kernel) {
   }
 
   /** For each of so many messages since then. */
-  static Cost ofEach(int count, Cost before) {
+  static Cost ofEach(long count, Cost before) {
     Cost now = soFar();
     return new Cost((now.nanos - before.nanos) / count, (now.kernel - before.kernel) / count);
   }

@@ -42,14 +42,15 @@ final class Held implements AutoCloseable {
   /**
    * Sets up the first pair, whose cost is not counted: it brings in what all share.
    *
+   * @param together pairs that will have a message under way at a time
    * @param settling longer than threads stay that have nothing to do any more
    */
-  Held(String name, int pairs, Duration settling, PrintWriter out) {
+  Held(String name, int pairs, int together, Duration settling, PrintWriter out) {
     this.name = name;
     this.pairs = pairs;
     this.settling = settling;
     this.out = out;
-    this.couple = new Couple(Dat.openIa(name), pairs);
+    this.couple = new Couple(Dat.openIa(name), together);
     couple.connect(couple.endpoint(), couple.endpoint());
     couple.idle(settling);
     this.before = Footprint.take();
@@ -117,8 +118,8 @@ final class Held implements AutoCloseable {
       }
       Cost[] taken = medians(runs, operations);
       say(
-          "%s: processor time of a message of %d octets, %.1f rounds at a time; limit of the ratios"
-              + " %.2f",
+          "%s: processor time of a message of %d octets, %.1f rounds in a block; limit of the"
+              + " ratios %.2f",
           name, Traffic.SIZE, (double) operations / BLOCKS / pairs, mostRatio);
       boolean good = isEven(name, Arrays.copyOfRange(taken, 0, KINDS), mostRatio);
       if (address != null) {

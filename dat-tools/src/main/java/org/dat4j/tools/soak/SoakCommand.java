@@ -63,7 +63,7 @@ public final class SoakCommand implements Callable<Integer> {
       description =
           "With --pairs: send N messages over one pair alone, N over all in turn and N over"
               + " all at a time, and compare what one costs, in 21 blocks of each; as many before"
-              + " to warm up."
+              + " to warm up. All at a time get at least one each in a block."
               + " Many rounds to a block show what connections cost that are in use, few what"
               + " it takes to come back to them.")
   private int operations;
@@ -127,7 +127,8 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private boolean hold(PrintWriter out, Progress progress) {
-    try (Held held = new Held(ia, pairs, Duration.ofSeconds(settling), out)) {
+    int together = operations > 0 ? pairs : 1;
+    try (Held held = new Held(ia, pairs, together, Duration.ofSeconds(settling), out)) {
       held.connect(progress);
       boolean good = held.isSmall(mostHeap);
       if (operations > 0) {

@@ -49,10 +49,10 @@ final class Traffic {
     this.transfers = transfers;
   }
 
-  /** Sends so many, or a few more that are under way with the last; what each took. */
+  /** Sends so many, rounded up to what is under way at a time; what each took. */
   Cost run(int count) {
     Cost before = Cost.soFar();
-    int sent = 0;
+    long sent = 0;
     for (; sent < count; sent += together) {
       for (int i = 0; i < together; i++) {
         next = 2 * (next + 1) < ends.size() ? next + 1 : 0;

@@ -44,7 +44,7 @@ class SoakCommandTest {
   void aMessageAndIdlenessOfManyConnectionsAreWithinTheirLimits(String ia) {
     CommandRun run = untilGood(held(ia, "--ratio=50", "--processor=100"));
     assertEquals(ExitCodes.OK, run.code(), run.out() + run.err());
-    assertTrue(run.out().contains(", 2.4 rounds at a time"), run.out());
+    assertTrue(run.out().contains(", 2.4 rounds in a block"), run.out());
     assertTrue(run.out().contains(ia + ": over an only pair "), run.out());
     assertTrue(run.out().contains("; over 40 in turn "), run.out());
     assertTrue(run.out().contains("; over all at a time "), run.out());

@@ -218,7 +218,7 @@ final class EventQueue {
 
   /**
    * How far events have arrived without a gap: an event behind one that is still being written
-   * cannot be taken yet. Each place is looked at once, however often this is asked.
+   * cannot be taken yet. What is found is remembered: places are not looked at again in every call.
    *
    * @param from places before this one are known to have arrived
    * @return the number of the first place without an event, at least {@code from}

@@ -16,7 +16,7 @@ abstract class RingHead {
   long p07;
   volatile long head;
 
-  /** What consumers know to have arrived, see {@link EventRing#known()}. */
+  /** What is known to have arrived, see {@link EventRing#known()}; nearly always by consumers. */
   long known;
 
   long p11;
@@ -309,7 +309,10 @@ final class EventRing extends RingTail {
     return base + (long) KNOWN.getAcquire(this);
   }
 
-  /** Says that all places before one have got their events, so that nobody looks there again. */
+  /**
+   * Says that all places before one have got their events, so that they are not looked at again. Of
+   * two threads that say so at a time the earlier place may remain, which is true as well.
+   */
   void know(long place) {
     if (place - base > known) {
       KNOWN.setRelease(this, place - base);
