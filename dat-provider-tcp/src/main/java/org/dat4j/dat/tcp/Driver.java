@@ -222,8 +222,7 @@ final class Driver implements AutoCloseable {
       return 0;
     }
     int done = writePostponed();
-    round++;
-    writes = 0;
+    nextRound();
     if (rests.isTooSoon()) {
       Thread.onSpinWait();
       return done;
@@ -244,6 +243,12 @@ final class Driver implements AutoCloseable {
       date();
     }
     return done;
+  }
+
+  /** A poll or a wait begins. */
+  private void nextRound() {
+    round++;
+    writes = 0;
   }
 
   /** Looks for input; how much was done. */
@@ -437,8 +442,7 @@ final class Driver implements AutoCloseable {
       boolean idle;
       try {
         // To posters a wait is what a poll is: what they post behind it is no burst yet.
-        round++;
-        writes = 0;
+        nextRound();
         if (!me.isInterrupted()) {
           boolean brief = nanos < LONG;
           limit = brief ? Long.MAX_VALUE : nanos;

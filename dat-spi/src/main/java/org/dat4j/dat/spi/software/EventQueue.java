@@ -122,15 +122,15 @@ final class EventQueue {
   boolean offer(int feed, int status, long cookie, long length) {
     EventRing ring = put();
     long place = ring.claim();
-    if (place >= 0) {
-      ring.publish(place, feed, status, cookie, length);
-      return true;
+    while (place == EventRing.SEALED) {
+      ring = follow(ring);
+      place = ring.claim();
     }
-    long position = claim();
-    if (position < 0) {
+    if (place < 0) {
       return false;
     }
-    publish(position, feed, status, cookie, length);
+    // Into the ring of the claim: to look for it again is needless.
+    ring.publish(place, feed, status, cookie, length);
     return true;
   }
 
@@ -160,12 +160,17 @@ final class EventQueue {
     EventRing ring = put();
     long position = ring.claim();
     while (position == EventRing.SEALED) {
-      EventRing next = successor(ring);
-      PUT.compareAndSet(this, ring, next);
-      ring = next;
+      ring = follow(ring);
       position = ring.claim();
     }
     return position < 0 ? -1 : ring.base() + position;
+  }
+
+  /** Moves producers on from a sealed ring; its successor. */
+  private EventRing follow(EventRing sealed) {
+    EventRing next = successor(sealed);
+    PUT.compareAndSet(this, sealed, next);
+    return next;
   }
 
   /** The successor of a sealed ring, made by a thread that is at it. */
