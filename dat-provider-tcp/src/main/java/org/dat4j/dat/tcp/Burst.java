@@ -79,10 +79,7 @@ final class Burst {
 
   /** Leaves a request to who drives, the calling thread, or has it written at once. */
   private boolean isLeft(boolean driving, boolean mayWait) {
-    if (!driving) {
-      return false;
-    }
-    if (mayWait) {
+    if (driving && mayWait) {
       return driver.postpone(this);
     }
     driver.writesAtOnce();

@@ -125,6 +125,11 @@ class Channels implements AutoCloseable {
     return taken.compareAndSet(false, true);
   }
 
+  /** Whether a thread has the selector; any thread. */
+  boolean areTaken() {
+    return taken.get();
+  }
+
   /** Gives the selector back. */
   void give() {
     taken.set(false);

@@ -79,6 +79,12 @@ final class Driver implements AutoCloseable {
    */
   private static final int WRITES = 32;
 
+  /**
+   * Of them the lease is dated after so many: with the input that a look finds behind the last they
+   * can take longer than {@link #EXPIRY}.
+   */
+  private static final int WRITES_DATED = 8;
+
   /** Ticks after which the loop sleeps for good while a caller blocks in select. */
   private static final int STILL = 3;
 
@@ -114,8 +120,14 @@ final class Driver implements AutoCloseable {
    */
   private int looksOn;
 
-  /** Requests that were written at once since the last poll or wait; as {@link #round}. */
+  /**
+   * Requests that were written at once since the last poll or wait; by the driving thread, or by
+   * posters while the loop drives: several may get in each other's way.
+   */
   private int writes;
+
+  /** When the first of them was written while the loop drives; as {@link #writes}. */
+  private long writesSince;
 
   /** What was done since the lease was dated last; as {@link #round}. */
   private int undated;
@@ -352,12 +364,37 @@ final class Driver implements AutoCloseable {
   }
 
   /**
-   * The calling thread, which drives, is about to write a request by itself. Of many in a row one
-   * has to wait for a poll first.
+   * The calling thread is about to write a request by itself. Of many in a row one has to wait for
+   * a poll first: of a thread that drives, or where the loop does, which would handle the answers
+   * beside the posts.
    */
   void writesAtOnce() {
-    if (++writes >= WRITES) {
-      poll();
+    Thread now = owner;
+    if (now == Thread.currentThread()) {
+      writesDriving();
+    } else if (now == loop) {
+      writesBesideLoop();
+    }
+  }
+
+  private void writesDriving() {
+    if (++writes % WRITES_DATED == 0) {
+      date();
+      if (writes >= WRITES) {
+        poll();
+      }
+    }
+  }
+
+  private void writesBesideLoop() {
+    if (++writes == 1) {
+      writesSince = System.nanoTime();
+    } else if (writes >= WRITES) {
+      writes = 0;
+      // A thread that posts now and then would only keep the loop from its input.
+      if (System.nanoTime() - writesSince < TICK) {
+        poll();
+      }
     }
   }
 
@@ -568,7 +605,10 @@ final class Driver implements AutoCloseable {
     }
     steady = 0;
     if (age > EXPIRY) {
-      if (OWNER.compareAndSet(this, holder, self)) {
+      if (channels.areTaken()) {
+        // Somebody handles input, and nobody else could: it may be that of thousands.
+        LockSupport.parkNanos(this, EXPIRY);
+      } else if (OWNER.compareAndSet(this, holder, self)) {
         endSelect();
       }
     } else {

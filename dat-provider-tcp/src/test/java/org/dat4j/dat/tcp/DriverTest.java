@@ -404,6 +404,58 @@ class DriverTest extends DriverScene {
   }
 
   @Test
+  void aPosterToManyConnectionsTakesTheLeadFromTheLoop() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    assertFalse(driver.isDriving());
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    boolean drives = false;
+    // As above.
+    while (!drives && System.nanoTime() - end < 0) {
+      assertFalse(new Burst(driver, new Turn(count)).waits(SMALL), "another connection");
+      drives = driver.isDriving();
+    }
+    assertTrue(drives);
+  }
+
+  @Test
+  void aPosterThatTakesItsTimeLeavesTheLeadToTheLoop() throws IOException {
+    driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    for (int i = 0; i < 2 * WRITES; i++) {
+      assertFalse(new Burst(driver, new Turn(count)).waits(SMALL), "another connection");
+      assertFalse(driver.isDriving(), "request " + i);
+      pause(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  @Test
+  void whoHandlesInputForLongKeepsTheLead() throws Exception {
+    boolean[] kept = new boolean[1];
+    driver.register(
+        server,
+        SelectionKey.OP_ACCEPT,
+        ops -> {
+          if (driver.isDriving() && Thread.currentThread() == player) {
+            pause(TimeUnit.MILLISECONDS.toNanos(20));
+            assertTrue(driver.isDriving(), "the loop took the lead from who handles input");
+            kept[0] = true;
+          }
+          return 1;
+        });
+    try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+      assertTrue(client.isConnected());
+      until(() -> driver.poll() > 0 && kept[0]);
+    }
+    assertTrue(kept[0], "nobody handled input while it had the lead");
+  }
+
+  private static void pause(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  @Test
   void theLoopDoesNotSpinOverWhatAnotherThreadHolds() throws Exception {
     CountDownLatch seen = new CountDownLatch(1);
     driver.register(
@@ -421,10 +473,7 @@ class DriverTest extends DriverScene {
       long used = Long.MAX_VALUE;
       for (int i = 0; i < SPANS && used >= span / 3; i++) {
         long before = cpuOfLoop();
-        long end = System.nanoTime() + span;
-        for (long left = span; left > 0; left = end - System.nanoTime()) {
-          LockSupport.parkNanos(left);
-        }
+        pause(span);
         used = cpuOfLoop() - before;
       }
       assertTrue(used < span / 3, "CPU of the loop: " + used + " ns in " + span);
