@@ -154,10 +154,17 @@ final class Link implements AutoCloseable {
 
   /** Posts a Send from a place; its cookie is the place. */
   void postSend(int slot, int length) {
+    postSend(slot, length, NO_FLAGS);
+  }
+
+  /** As {@link #postSend}, and no event tells of its success: only one of a later request. */
+  void postSendSuppressed(int slot, int length) {
+    postSend(slot, length, CompletionFlags.SUPPRESS);
+  }
+
+  private void postSend(int slot, int length, int flags) {
     Completions.posted(
-        connection
-            .ep()
-            .postSend(out.context(), out.address() + offset(slot), length, slot, NO_FLAGS));
+        connection.ep().postSend(out.context(), out.address() + offset(slot), length, slot, flags));
   }
 
   /** Posts an RDMA Write from a place to one of the other side; its cookie is the own place. */

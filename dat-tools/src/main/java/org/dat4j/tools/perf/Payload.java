@@ -5,24 +5,19 @@ import java.nio.ByteOrder;
 
 /**
  * What a message of one size holds: stamps that depend on the operation's number, in a filling that
- * does not. Up to 64 octets there is a stamp every eight octets, in longer ones every 4096, always
- * one at the end. Stamps are checked for each operation, the filling when a block is over.
+ * does not. There is a stamp at the beginning, every 4096 octets and at the end. Stamps are checked
+ * for each operation, the filling when a block is over.
  *
  * <p>Stateless but for the size; allocates nothing.
  */
 final class Payload {
 
-  /** Longest message with a stamp every eight octets. */
-  private static final int DENSE = 64;
-
   private static final int STRIDE = 4096;
 
   private final int size;
-  private final int stride;
 
   Payload(int size) {
     this.size = size;
-    this.stride = size <= DENSE ? Long.BYTES : STRIDE;
   }
 
   int size() {
@@ -52,7 +47,7 @@ final class Payload {
       return;
     }
     int tail = size - Long.BYTES;
-    for (int at = 0; at + Long.BYTES <= tail; at += stride) {
+    for (int at = 0; at + Long.BYTES <= tail; at += STRIDE) {
       buffer.putLong(offset + at, stamp(sequence, at));
     }
     buffer.putLong(offset + tail, stamp(sequence, tail));
@@ -70,7 +65,7 @@ final class Payload {
       return true;
     }
     int tail = size - Long.BYTES;
-    for (int at = 0; at + Long.BYTES <= tail; at += stride) {
+    for (int at = 0; at + Long.BYTES <= tail; at += STRIDE) {
       if (buffer.getLong(offset + at) != stamp(sequence, at)) {
         return false;
       }
@@ -100,7 +95,7 @@ final class Payload {
     }
     int tail = size - Long.BYTES;
     for (int i = 0; i < tail; i++) {
-      boolean inStamp = i % stride < Long.BYTES && i / stride * stride + Long.BYTES <= tail;
+      boolean inStamp = i % STRIDE < Long.BYTES && i / STRIDE * STRIDE + Long.BYTES <= tail;
       if (!inStamp && buffer.get(offset + i) != filling(i)) {
         return false;
       }

@@ -12,9 +12,19 @@ final class SendStream implements Exchange {
 
   private static final int ACK_SIZE = Long.BYTES;
 
+  /**
+   * Most messages of which only the last is completed with an event, which says that those before
+   * it are sent, too: whoever is out for a rate takes no event for each. A power of two.
+   */
+  private static final int GROUP = 16;
+
+  /** Groups a window has at least, or the sender would wait for most of it each time. */
+  private static final int GROUPS = 4;
+
   private final Link link;
   private final Payload payload;
   private final int window;
+  private final int group;
   private final boolean sender;
   private long sequence;
   private long verified;
@@ -25,11 +35,18 @@ final class SendStream implements Exchange {
     this.link = link;
     this.payload = new Payload(spec.size());
     this.window = spec.window();
+    this.group = group(window);
     this.sender = sender;
     int receives = sender ? ACKS : 2 * window;
     for (int i = 0; i < receives; i++) {
       link.postReceive(i);
     }
+  }
+
+  /** Divides the window: what the other side grants ends with a group. */
+  private static int group(int window) {
+    int most = Integer.highestOneBit(Math.max(1, window / GROUPS));
+    return Math.min(Integer.lowestOneBit(window), Math.min(GROUP, most));
   }
 
   static Link.Sizes sizes(Spec spec) {
@@ -63,14 +80,21 @@ final class SendStream implements Exchange {
     while (completed < count) {
       while (posted < count && posted < granted && posted - completed < window) {
         payload.stamp(link.out(), link.offset(postSlot), sequence + posted);
-        link.postSend(postSlot, payload.size());
-        postSlot = next(postSlot, window);
         posted++;
+        if (posted % group == 0 || posted == count) {
+          link.postSend(postSlot, payload.size());
+        } else {
+          link.postSendSuppressed(postSlot, payload.size());
+        }
+        postSlot = next(postSlot, window);
       }
       if (posted > completed) {
-        link.awaitRequest(completeSlot);
-        completeSlot = next(completeSlot, window);
-        completed++;
+        int done = (int) Math.min(group, count - completed);
+        int last = completeSlot + done - 1;
+        last = last < window ? last : last - window;
+        link.awaitRequest(last);
+        completeSlot = next(last, window);
+        completed += done;
       } else {
         acknowledged = awaitAck(acknowledged, count);
         granted = acknowledged + 2L * window;
