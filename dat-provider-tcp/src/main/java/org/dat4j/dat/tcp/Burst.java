@@ -8,7 +8,8 @@ import org.dat4j.dat.spi.software.Turn;
  * drives the adapter: what waits is written as soon as that thread polls or waits again, and by the
  * loop when it does not, see {@link Driver}. The first requests after a poll never wait, so neither
  * does a message that is answered before the next one. Who drives and writes at once to one
- * connection after another looks for input now and then.
+ * connection after another looks for input now and then, and who has lost the drive to the loop has
+ * it again when it does so.
  */
 final class Burst {
 

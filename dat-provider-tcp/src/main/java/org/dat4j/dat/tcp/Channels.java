@@ -181,7 +181,10 @@ class Channels implements AutoCloseable {
 
   private int dispatch() {
     int done = 0;
-    for (int i = 0; i < readyCount; i++) {
+    int count = readyCount;
+    // First: what an error leaves is found again.
+    readyCount = 0;
+    for (int i = 0; i < count; i++) {
       SelectionKey key = ready[i];
       ready[i] = null;
       try {
@@ -194,7 +197,6 @@ class Channels implements AutoCloseable {
         Sockets.close(key.channel());
       }
     }
-    readyCount = 0;
     return done;
   }
 

@@ -14,7 +14,8 @@ import org.dat4j.dat.spi.software.Waiter;
  * Moves the input of one adapter along. One thread at a time holds the lease and drives: a thread
  * that polls or waits takes it, and the background loop takes it back when that thread stops. So
  * the latency path has no thread hop, and one-sided operations progress without any call of the
- * program.
+ * program. A thread that lost the lease while it was busy with something else has it again when it
+ * posts many requests in a row.
  *
  * <p>The lease is about speed: two threads that drive at a time would be slow and not wrong.
  * Correctness rests on the turns of the connections and on {@link Channels}, whose selector one
@@ -22,7 +23,7 @@ import org.dat4j.dat.spi.software.Waiter;
  */
 final class Driver implements AutoCloseable {
 
-  /** A lease is taken back when it was not dated for this long. */
+  /** A lease is taken back when it was not dated for this long and nobody handles input. */
   private static final long EXPIRY = TimeUnit.MICROSECONDS.toNanos(200);
 
   /**
@@ -75,7 +76,8 @@ final class Driver implements AutoCloseable {
   /**
    * After so many requests written at once, of whatever connections, who drives looks for input
    * before the next: who posts to hundreds of connections one after the other would lose the lease
-   * to the loop meanwhile, and both would be at it on two processors.
+   * to the loop meanwhile, and both would be at it on two processors. Who has lost it has it again
+   * after as many within {@link #TICK}.
    */
   private static final int WRITES = 32;
 
@@ -122,12 +124,15 @@ final class Driver implements AutoCloseable {
 
   /**
    * Requests that were written at once since the last poll or wait; by the driving thread, or by
-   * posters while the loop drives: several may get in each other's way.
+   * the one from which the loop has taken the lease.
    */
   private int writes;
 
-  /** When the first of them was written while the loop drives; as {@link #writes}. */
+  /** When the first of them was written since the loop drives; as {@link #writes}. */
   private long writesSince;
+
+  /** Id of the thread from which the loop has taken the lease; by the loop, before it takes it. */
+  private long robbed;
 
   /** What was done since the lease was dated last; as {@link #round}. */
   private int undated;
@@ -365,15 +370,17 @@ final class Driver implements AutoCloseable {
 
   /**
    * The calling thread is about to write a request by itself. Of many in a row one has to wait for
-   * a poll first: of a thread that drives, or where the loop does, which would handle the answers
-   * beside the posts.
+   * a poll first: of a thread that drives, or would still do so if it had not been busy; the loop
+   * would handle the answers beside its posts. A thread that never drives does not begin here: it
+   * would keep the loop from its input.
    */
   void writesAtOnce() {
+    Thread me = Thread.currentThread();
     Thread now = owner;
-    if (now == Thread.currentThread()) {
+    if (now == me) {
       writesDriving();
-    } else if (now == loop) {
-      writesBesideLoop();
+    } else if (now == loop && robbed == me.getId()) {
+      writesBesideLoop(me);
     }
   }
 
@@ -386,13 +393,12 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  private void writesBesideLoop() {
+  private void writesBesideLoop(Thread me) {
     if (++writes == 1) {
       writesSince = System.nanoTime();
     } else if (writes >= WRITES) {
       writes = 0;
-      // A thread that posts now and then would only keep the loop from its input.
-      if (System.nanoTime() - writesSince < TICK) {
+      if (System.nanoTime() - writesSince < TICK && takeToWait(me)) {
         poll();
       }
     }
@@ -487,6 +493,10 @@ final class Driver implements AutoCloseable {
         }
         wakeLoop();
         idle = channels.dispatchIsIdle();
+        if (direct.areMany() && owner == me) {
+          // Their input may have taken long, and the loop looks as soon as the selector is free.
+          date();
+        }
       } finally {
         channels.give();
       }
@@ -605,16 +615,24 @@ final class Driver implements AutoCloseable {
     }
     steady = 0;
     if (age > EXPIRY) {
-      if (channels.areTaken()) {
-        // Somebody handles input, and nobody else could: it may be that of thousands.
-        LockSupport.parkNanos(this, EXPIRY);
-      } else if (OWNER.compareAndSet(this, holder, self)) {
-        endSelect();
-      }
+      takeBack(self, holder);
     } else {
       LockSupport.parkNanos(this, EXPIRY - age);
     }
     return 0;
+  }
+
+  /** Takes an expired lease from a caller, unless it is busy with what the lease is for. */
+  private void takeBack(Thread self, Thread holder) {
+    if (channels.areTaken()) {
+      // Somebody handles input, maybe that of thousands, and nobody else could do so meanwhile.
+      LockSupport.parkNanos(this, EXPIRY);
+      return;
+    }
+    robbed = holder.getId();
+    if (OWNER.compareAndSet(this, holder, self)) {
+      endSelect();
+    }
   }
 
   /** Looks after a caller that selects; ends its wait when that has lasted long enough. */
