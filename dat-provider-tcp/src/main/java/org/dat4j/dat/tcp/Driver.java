@@ -82,8 +82,8 @@ final class Driver implements AutoCloseable {
   private static final int WRITES = 32;
 
   /**
-   * Of them the lease is dated after so many: with the input that a look finds behind the last they
-   * can take longer than {@link #EXPIRY}.
+   * Of them, whose number it divides, the lease is dated after so many: with the input that a look
+   * finds behind the last they can take longer than {@link #EXPIRY}.
    */
   private static final int WRITES_DATED = 8;
 

@@ -20,8 +20,8 @@ class HandoverTest extends DriverScene {
   private static final int TRIES = 50;
   private static final long WAIT = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** Long enough for a lease to expire. */
-  private static final long AGE = TimeUnit.MILLISECONDS.toNanos(1);
+  /** Long enough for the loop to know the pace of the polls. */
+  private static final long POLLING = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** Holds the loop between its look at who has the selector and what it does then. */
   private static final class HeldLook extends Channels {
@@ -113,7 +113,7 @@ class HandoverTest extends DriverScene {
     boolean taken = false;
     for (int i = 0; i < TRIES && !taken; i++) {
       // Who polls seldom would be left alone for longer.
-      long end = System.nanoTime() + AGE;
+      long end = System.nanoTime() + POLLING;
       until(() -> driver.poll() == 0 && driver.isDriving() && System.nanoTime() - end > 0);
       taken = isTakenFromWait();
     }

@@ -90,8 +90,7 @@ final class SendStream implements Exchange {
       }
       if (posted > completed) {
         int done = (int) Math.min(group, count - completed);
-        int last = completeSlot + done - 1;
-        last = last < window ? last : last - window;
+        int last = later(completeSlot, done - 1, window);
         link.awaitRequest(last);
         completeSlot = next(last, window);
         completed += done;
@@ -107,9 +106,15 @@ final class SendStream implements Exchange {
     return System.nanoTime() - begin;
   }
 
-  /** The place behind another one; a division would cost more than the rest of a message here. */
+  /** The place behind another one. */
   private static int next(int slot, int slots) {
-    return slot + 1 == slots ? 0 : slot + 1;
+    return later(slot, 1, slots);
+  }
+
+  /** So many places on; a division would cost more than the rest of a message here. */
+  private static int later(int slot, int places, int slots) {
+    int at = slot + places;
+    return at < slots ? at : at - slots;
   }
 
   private long awaitAck(long before, long count) {
