@@ -45,13 +45,18 @@ final class Direct {
   synchronized void add(Polled wire) {
     Polled[] more = Arrays.copyOf(wires, wires.length + 1);
     more[wires.length] = wire;
+    wire.placed(wires.length);
     wires = more;
     buffers.connections(wires.length);
   }
 
   /** Ends the reading of a connection; any thread. */
   synchronized void remove(Polled wire) {
-    wires = Arrays.stream(wires).filter(other -> other != wire).toArray(Polled[]::new);
+    Polled[] left = Arrays.stream(wires).filter(other -> other != wire).toArray(Polled[]::new);
+    for (int i = 0; i < left.length; i++) {
+      left[i].placed(i);
+    }
+    wires = left;
     buffers.connections(wires.length);
   }
 
@@ -66,6 +71,12 @@ final class Direct {
   }
 
   // --- reading
+
+  /** Reads the one at a position, if there is one; how much was done. */
+  int read(int at) {
+    Polled[] now = wires;
+    return at < now.length ? now[at].poll() : 0;
+  }
 
   /** Reads all; how much was done. */
   int readAll() {

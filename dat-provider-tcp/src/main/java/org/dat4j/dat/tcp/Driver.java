@@ -106,6 +106,7 @@ final class Driver implements AutoCloseable {
   private volatile boolean closed;
   private final Buffers buffers = new Buffers();
   private final Direct direct = new Direct(buffers);
+  private final Expected expected = new Expected();
 
   /** What waits to be written by who drives, a list. */
   private volatile Burst postponed;
@@ -193,6 +194,11 @@ final class Driver implements AutoCloseable {
     return direct;
   }
 
+  /** Where input is expected next while the connections are too many to read each. */
+  Expected expected() {
+    return expected;
+  }
+
   /** What the connections share. */
   Buffers buffers() {
     return buffers;
@@ -273,13 +279,25 @@ final class Driver implements AutoCloseable {
     if (looksOn <= POLLS_ON) {
       looksOn++;
     }
-    int done = 0;
-    boolean many = direct.areMany();
-    if (++looks % SELECT_EVERY == 0 || many || direct.isEmpty()) {
-      done += askSelector(!many && looksOn > POLLS_ON);
+    if (direct.areMany()) {
+      return lookAtMany();
     }
-    if (!many) {
-      done += latestFirst ? direct.readLatestFirst() : direct.readAll();
+    int done = 0;
+    if (++looks % SELECT_EVERY == 0 || direct.isEmpty()) {
+      done += askSelector(looksOn > POLLS_ON);
+    }
+    return done + (latestFirst ? direct.readLatestFirst() : direct.readAll());
+  }
+
+  /** Looks for the input of connections that are too many to read each; how much was done. */
+  private int lookAtMany() {
+    int next = expected.next();
+    if (next == Expected.NONE) {
+      return askSelector(false);
+    }
+    int done = direct.read(next);
+    if (done > 0) {
+      expected.found(next);
     }
     return done;
   }
@@ -341,6 +359,11 @@ final class Driver implements AutoCloseable {
   /** Whether the calling thread drives. */
   boolean isDriving() {
     return owner == Thread.currentThread();
+  }
+
+  /** Whether the calling thread drives, and more connections than a poll reads. */
+  boolean isDrivingMany() {
+    return direct.areMany() && isDriving();
   }
 
   /** Changes with every poll and every wait; for the driving thread. */

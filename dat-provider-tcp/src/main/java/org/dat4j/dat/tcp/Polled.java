@@ -11,6 +11,13 @@ interface Polled {
   int poll();
 
   /**
+   * Says at which position of {@link Direct} this is from now on. Any thread.
+   *
+   * @param at from 0
+   */
+  void placed(int at);
+
+  /**
    * Says whether the selector is to look for its input, too; at first it is. By who has the
    * selector, at any time after this was added, also when it is over already. Never blocks.
    *

@@ -38,6 +38,9 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   /** Whether this end may not speak yet: the peer has sent nothing (RFC 5044, 7.1.2). */
   private volatile boolean held;
 
+  /** Among those of the driver. */
+  private int position;
+
   /** Under the transmit turn. */
   private boolean limited;
 
@@ -189,13 +192,24 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       done++;
     }
     if ((ops & SelectionKey.OP_READ) != 0 && receiveTurn.kick()) {
+      driver.expected().found(position);
       done++;
     }
     return done;
   }
 
   @Override
+  public void receivePosted() {
+    if (driver.isDrivingMany()) {
+      driver.expected().receivePosted(position);
+    }
+  }
+
+  @Override
   public boolean postpones(long octets) {
+    if (driver.isDrivingMany()) {
+      driver.expected().requestPosted(position);
+    }
     return burst.waits(octets);
   }
 
@@ -358,6 +372,11 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       stalled = now;
       interestInInput();
     }
+  }
+
+  @Override
+  public void placed(int at) {
+    position = at;
   }
 
   @Override

@@ -4,19 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whether the selector looks for the input of connections that polls read by themselves. */
+/** Which connections polls read by themselves, and whether the selector looks for their input. */
 @Timeout(240)
 class DirectTest extends DriverScene {
 
   private static final int FEW = 8;
+
+  /** So often an expectation has to come true before it counts. */
+  private static final int TRUSTED = 2;
+
+  /** Of the looks at what is expected one in so many asks the selector. */
+  private static final int SELECT_EVERY = 8;
 
   private static final int LOOKS = 16_384;
 
@@ -31,6 +40,7 @@ class DirectTest extends DriverScene {
   /** A connection, mostly without input, and whether the selector looks for it. */
   private static final class Silent implements Polled {
     volatile boolean selected = true;
+    int position;
     int found;
     int reads;
 
@@ -38,6 +48,11 @@ class DirectTest extends DriverScene {
     public int poll() {
       reads++;
       return found;
+    }
+
+    @Override
+    public void placed(int at) {
+      position = at;
     }
 
     @Override
@@ -159,12 +174,85 @@ class DirectTest extends DriverScene {
     pollOn();
   }
 
-  @Test
-  void ofTooManyConnectionsTheSelectorLooksForAll() {
-    pollOn();
+  private void addMany() {
     while (wires.size() <= FEW) {
       add();
     }
+  }
+
+  /** Receives were posted to the connection, and each brought input, before this one. */
+  private void expect(Silent wire) {
+    for (int i = 0; i < TRUSTED; i++) {
+      driver.expected().receivePosted(wire.position);
+      driver.expected().found(wire.position);
+    }
+    driver.expected().receivePosted(wire.position);
+  }
+
+  @Test
+  void ofTooManyConnectionsTheOneExpectedIsReadAndNoOther() {
+    addMany();
+    Silent wire = wires.get(3);
+    wire.found = 1;
+    expect(wire);
+    until(() -> driver.poll() > 0);
+    for (int i = 0; i < TRIES; i++) {
+      driver.poll();
+    }
+    assertEquals(1, wire.reads, "once: its input is not expected any more");
+    assertEquals(1, wires.stream().mapToInt(each -> each.reads).sum());
+  }
+
+  @Test
+  void whatIsExpectedInVainHidesNoOtherInput() throws IOException {
+    AtomicInteger arrivals = new AtomicInteger();
+    Thread player = Thread.currentThread();
+    try (Pipe.SourceChannel source = arrived()) {
+      addMany();
+      driver.register(
+          source,
+          SelectionKey.OP_READ,
+          ops -> Thread.currentThread() == player ? arrivals.incrementAndGet() : 0);
+      lead();
+      Silent wire = wires.get(3);
+      expect(wire);
+      until(
+          () -> {
+            driver.poll();
+            return wire.reads >= SELECT_EVERY && arrivals.get() > 0;
+          });
+      assertTrue(wire.reads >= SELECT_EVERY, "it was read");
+      assertTrue(arrivals.get() > 0, "and the selector was asked");
+    }
+  }
+
+  /** A channel that has input. */
+  private static Pipe.SourceChannel arrived() throws IOException {
+    Pipe pipe = Pipe.open();
+    try (Pipe.SinkChannel sink = pipe.sink()) {
+      sink.write(ByteBuffer.allocate(1));
+    }
+    pipe.source().configureBlocking(false);
+    return pipe.source();
+  }
+
+  @Test
+  void connectionsAreFoundAtTheirPositionsWhenOthersAreOver() {
+    addMany();
+    driver.direct().remove(wires.remove(2));
+    driver.direct().remove(wires.remove(0));
+    for (Silent wire : wires) {
+      wire.found = wire.position + 1;
+      assertEquals(wire.position + 1, driver.direct().read(wire.position));
+      assertEquals(1, wire.reads);
+    }
+    assertEquals(0, driver.direct().read(wires.size()), "nothing is there any more");
+  }
+
+  @Test
+  void ofTooManyConnectionsTheSelectorLooksForAll() {
+    pollOn();
+    addMany();
     until(() -> driver.poll() == 0 && selected() == wires.size());
     assertEquals(FEW + 1, selected());
   }

@@ -320,6 +320,11 @@ class DriverTest extends DriverScene {
     }
 
     @Override
+    public void placed(int at) {
+      // Nobody asks where it is.
+    }
+
+    @Override
     public void select(boolean now) {
       // Its input is not the selector's.
     }

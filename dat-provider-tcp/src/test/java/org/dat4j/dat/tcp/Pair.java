@@ -31,9 +31,17 @@ final class Pair implements AutoCloseable {
   }
 
   Pair(String clientParams, String serverParams, EpAttr attr) {
-    DatRegistry registry = registry(clientParams, serverParams);
-    clientIa = registry.openIa("client");
-    serverIa = registry.openIa("server");
+    this(registry(clientParams, serverParams), attr);
+  }
+
+  private Pair(DatRegistry registry, EpAttr attr) {
+    this(registry.openIa("client"), registry.openIa("server"), attr);
+  }
+
+  /** A pair that closes these adapters. */
+  Pair(Ia clientIa, Ia serverIa, EpAttr attr) {
+    this.clientIa = clientIa;
+    this.serverIa = serverIa;
     listener = Dats.listen(serverIa);
     client = Dats.endpoint(clientIa, attr);
     server = Dats.endpoint(serverIa, attr);

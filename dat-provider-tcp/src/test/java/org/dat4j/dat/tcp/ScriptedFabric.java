@@ -21,12 +21,12 @@ final class ScriptedFabric implements Fabric {
 
   static final int DEPTH = 4;
 
-  /** Adapters over one such fabric. */
+  /** Adapters over a fabric that a test has made. */
   static final class Provider extends DatProvider {
 
-    private final ScriptedFabric fabric;
+    private final Fabric fabric;
 
-    Provider(ScriptedFabric fabric) {
+    Provider(Fabric fabric) {
       this.fabric = fabric;
     }
 

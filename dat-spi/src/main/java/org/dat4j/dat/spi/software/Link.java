@@ -129,6 +129,11 @@ final class Link implements WireUpcalls {
   void receivePosted() {
     if (grace.isStalled() || over) {
       receiveTurn.kick();
+      return;
+    }
+    Wire now = wire;
+    if (now != null) {
+      now.receivePosted();
     }
   }
 

@@ -19,6 +19,12 @@ public interface Wire {
   }
 
   /**
+   * Told by the poster of a receive, with no turn, that there is one more. By default nothing comes
+   * of it: what was stopped for want of a receive is tried again all the same.
+   */
+  default void receivePosted() {}
+
+  /**
    * Moves requests towards the peer: finds them with {@link RequestQueue#next()}, moves on with
    * {@link RequestQueue#take()}, and reports with {@link RequestQueue#sent} those whose buffers the
    * transport needs no longer (an RDMA Read: whose request is out). What cannot go now stays

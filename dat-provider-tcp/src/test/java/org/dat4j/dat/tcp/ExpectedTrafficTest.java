@@ -1,0 +1,119 @@
+package org.dat4j.dat.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatRegistry;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.Region;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A program that uses one of many connections after the other, and awaits each answer. */
+@Timeout(240)
+class ExpectedTrafficTest {
+
+  private static final int CONNECTIONS = 12;
+  private static final int SIZE = 64;
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+
+  private final List<DatConnection> open = new ArrayList<>();
+  private final List<Region> memory = new ArrayList<>();
+  private Expected expected;
+  private Pair pair;
+  private long cookie;
+
+  @BeforeEach
+  void connect() throws Exception {
+    TcpFabric fabric = new TcpFabric("expecting", TcpSettings.parse(""));
+    expected = fabric.nextDriver().expected();
+    DatRegistry clients =
+        DatRegistry.builder().provider(new ScriptedFabric.Provider(fabric)).build();
+    DatRegistry servers = Pair.registry("", "");
+    pair = new Pair(clients.openIa("scripted0"), servers.openIa("server"), null).connect();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      pair.connectMore(open);
+    }
+    open.forEach(end -> memory.add(end.register(SIZE)));
+  }
+
+  @AfterEach
+  void close() {
+    open.forEach(DatConnection::close);
+    pair.close();
+  }
+
+  private DatConnection client(int index) {
+    return open.get(2 * index);
+  }
+
+  private DatConnection server(int index) {
+    return open.get(2 * index + 1);
+  }
+
+  /**
+   * Whether it comes to be expected: another thread may have driven meanwhile, and now and then
+   * nothing is.
+   *
+   * @param ask posts to the connection of an index what makes input be expected
+   * @param answer lets it come and awaits it
+   */
+  private boolean isForeseen(IntConsumer ask, IntConsumer answer) {
+    boolean seen = false;
+    long begin = System.nanoTime();
+    while (!seen && System.nanoTime() - begin < PATIENCE) {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        cookie++;
+        ask.accept(i);
+        seen |= expected.next() != Expected.NONE;
+        answer.accept(i);
+      }
+    }
+    return seen;
+  }
+
+  private void await(Evd evd) {
+    assertEquals(SIZE, Dats.awaitDto(evd, cookie, Pair.LIMIT, pair.event));
+  }
+
+  @Test
+  void whereAReceiveWasPostedTheMessageIsExpected() {
+    assertTrue(
+        isForeseen(
+            i -> pair.receive(client(i), memory.get(2 * i), cookie),
+            i -> {
+              pair.send(server(i), memory.get(2 * i + 1), SIZE, cookie);
+              await(client(i).recvEvd());
+              await(server(i).requestEvd());
+            }));
+  }
+
+  @Test
+  void whereAReadWasPostedTheAnswerIsExpected() {
+    assertTrue(isForeseen(this::read, i -> await(client(i).requestEvd())));
+  }
+
+  private void read(int index) {
+    Region to = memory.get(2 * index);
+    Region from = memory.get(2 * index + 1);
+    client(index)
+        .ep()
+        .postRdmaRead(
+            to.context(),
+            to.address(),
+            SIZE,
+            cookie,
+            from.context(),
+            from.address(),
+            CompletionFlags.DEFAULT);
+  }
+}
