@@ -71,7 +71,7 @@ final class Burst {
     posts++;
     if (driving ? posts >= MOST || octets > MOST_OCTETS : posts >= LONG) {
       // Who always finds completions, and posts on, would never drive.
-      driver.poll();
+      driver.pollBetweenPosts();
       begin(posts);
       return false;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The connections of one driver, which are read without asking the selector as long as they are
- * few. By the driving thread, except where said.
+ * few, and else one at a time, see {@link Expected}. By the driving thread, except where said.
  *
  * <p>While one thread polls all the time the selector need not look for their input: each segment
  * that arrives would go through its list of what is ready, within the sender's write. That costs
@@ -50,14 +50,20 @@ final class Direct {
     buffers.connections(wires.length);
   }
 
-  /** Ends the reading of a connection; any thread. */
+  /** Ends the reading of a connection, if it was added; another gets its position. Any thread. */
   synchronized void remove(Polled wire) {
-    Polled[] left = Arrays.stream(wires).filter(other -> other != wire).toArray(Polled[]::new);
-    for (int i = 0; i < left.length; i++) {
-      left[i].placed(i);
+    int at = Arrays.asList(wires).indexOf(wire);
+    if (at < 0) {
+      return;
     }
-    wires = left;
-    buffers.connections(wires.length);
+    int last = wires.length - 1;
+    Polled[] less = Arrays.copyOf(wires, last);
+    if (at < last) {
+      less[at] = wires[last];
+      less[at].placed(at);
+    }
+    wires = less;
+    buffers.connections(last);
   }
 
   /** Whether there is none. */

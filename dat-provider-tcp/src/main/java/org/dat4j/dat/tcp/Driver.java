@@ -239,6 +239,12 @@ final class Driver implements AutoCloseable {
     return poll(false);
   }
 
+  /** As {@link #poll()}, by who posts on: nothing in particular is expected. */
+  int pollBetweenPosts() {
+    expected.expectNothing();
+    return poll();
+  }
+
   private int poll(boolean latestFirst) {
     Thread me = Thread.currentThread();
     if (owner != me && !take(me)) {
@@ -257,7 +263,9 @@ final class Driver implements AutoCloseable {
       // What was written may be answered after another time than what was before it.
       rests.end();
     } else {
-      rests.vain(date());
+      long now = date();
+      rests.vain(now);
+      expected.vain(now);
       return 0;
     }
     done += found;
@@ -296,9 +304,7 @@ final class Driver implements AutoCloseable {
       return askSelector(false);
     }
     int done = direct.read(next);
-    if (done > 0) {
-      expected.found(next);
-    }
+    expected.read(next, done);
     return done;
   }
 
@@ -361,9 +367,25 @@ final class Driver implements AutoCloseable {
     return owner == Thread.currentThread();
   }
 
-  /** Whether the calling thread drives, and more connections than a poll reads. */
-  boolean isDrivingMany() {
-    return direct.areMany() && isDriving();
+  /** The calling thread has posted a receive to the connection at a position. */
+  void receivePosted(int position) {
+    if (direct.areMany() && isDriving()) {
+      expected.receivePosted(position);
+    }
+  }
+
+  /** The calling thread has posted a request to the connection at a position. */
+  void requestPosted(int position) {
+    if (direct.areMany() && isDriving()) {
+      expected.requestPosted(position);
+    }
+  }
+
+  /** The connection at a position had something to do; by who has the selector. */
+  void found(int position) {
+    if (direct.areMany()) {
+      expected.found(position);
+    }
   }
 
   /** Changes with every poll and every wait; for the driving thread. */
@@ -411,7 +433,7 @@ final class Driver implements AutoCloseable {
     if (++writes % WRITES_DATED == 0) {
       date();
       if (writes >= WRITES) {
-        poll();
+        pollBetweenPosts();
       }
     }
   }
@@ -422,7 +444,7 @@ final class Driver implements AutoCloseable {
     } else if (writes >= WRITES) {
       writes = 0;
       if (System.nanoTime() - writesSince < TICK && takeToWait(me)) {
-        poll();
+        pollBetweenPosts();
       }
     }
   }

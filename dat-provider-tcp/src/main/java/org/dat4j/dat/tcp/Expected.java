@@ -1,5 +1,7 @@
 package org.dat4j.dat.tcp;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * From which of many connections input comes next, as far as what the driving thread has posted
  * tells: the one to which it posted a receive last, or a request. A program that asks one peer
@@ -10,7 +12,8 @@ package org.dat4j.dat.tcp;
  * collector's barrier. One that is over and gave its position to another makes a wrong expectation,
  * as others do.
  *
- * <p>By the driving thread, except where said.
+ * <p>By the driving thread, and by who has the selector, mostly the same: two at a time make a
+ * wrong expectation and no more.
  */
 final class Expected {
 
@@ -18,17 +21,22 @@ final class Expected {
   static final int NONE = -1;
 
   /** Of the looks for which there is an expectation one in so many asks the selector. */
-  private static final int SELECT_EVERY = 8;
+  static final int ASK_EVERY = 8;
 
-  /** An expectation counts when it came true so much more often lately than it did not. */
+  /** Nanoseconds after which a look asks the selector when the last one was in vain. */
+  static final long ASK_AFTER = TimeUnit.MICROSECONDS.toNanos(10);
+
+  /** An expectation counts from this trust on. */
   private static final int TRUSTED = 2;
 
-  /** And is given up after {@code MOST - TRUSTED + 1} inputs in a row from elsewhere. */
+  /** So two inputs in a row from elsewhere end an expectation. */
   private static final int MOST = 3;
 
   /** What one kind of post makes expect. */
   private static final class Hint {
     private int position = NONE;
+
+    /** Up when the expectation comes true, down when something else comes meanwhile. */
     private int trust;
 
     private void found(int from) {
@@ -47,7 +55,12 @@ final class Expected {
 
   private final Hint receive = new Hint();
   private final Hint request = new Hint();
-  private int looks;
+
+  /** Looks since the selector was asked. */
+  private int unasked;
+
+  /** When a look that asked it was in vain last. */
+  private long asked;
 
   /** A receive was posted to a connection. */
   void receivePosted(int to) {
@@ -59,15 +72,45 @@ final class Expected {
     request.position = to;
   }
 
+  /** Lets the next look ask the selector, and all until something is posted. */
+  void expectNothing() {
+    receive.position = NONE;
+    request.position = NONE;
+  }
+
   /** Which the look about to be made reads; {@link #NONE} where it is to ask the selector. */
   int next() {
     Hint hint = receive.isTrusted() ? receive : request;
-    return hint.isTrusted() && ++looks % SELECT_EVERY != 0 ? hint.position : NONE;
+    if (hint.isTrusted() && ++unasked < ASK_EVERY) {
+      return hint.position;
+    }
+    unasked = 0;
+    return NONE;
   }
 
-  /** A connection had input; also by who has the selector. */
+  /** A look has read a connection that was expected, and has done so much, 0 for nothing. */
+  void read(int at, int done) {
+    if (done > 0) {
+      found(at);
+    }
+    if (done > 1) {
+      // No answer but a stream, and others have their turn.
+      unasked = ASK_EVERY;
+    }
+  }
+
+  /** The selector has shown a connection that had something to do. */
   void found(int from) {
     receive.found(from);
     request.found(from);
+  }
+
+  /** A look was in vain. */
+  void vain(long now) {
+    if (unasked == 0) {
+      asked = now;
+    } else if (now - asked > ASK_AFTER) {
+      unasked = ASK_EVERY;
+    }
   }
 }

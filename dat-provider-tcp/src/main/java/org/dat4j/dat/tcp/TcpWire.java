@@ -38,7 +38,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
   /** Whether this end may not speak yet: the peer has sent nothing (RFC 5044, 7.1.2). */
   private volatile boolean held;
 
-  /** Among those of the driver. */
+  /** Among the driver's connections. Written under their monitor; for all others a hint. */
   private int position;
 
   /** Under the transmit turn. */
@@ -192,7 +192,7 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
       done++;
     }
     if ((ops & SelectionKey.OP_READ) != 0 && receiveTurn.kick()) {
-      driver.expected().found(position);
+      driver.found(position);
       done++;
     }
     return done;
@@ -200,17 +200,14 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
 
   @Override
   public void receivePosted() {
-    if (driver.isDrivingMany()) {
-      driver.expected().receivePosted(position);
-    }
+    driver.receivePosted(position);
   }
 
   @Override
   public boolean postpones(long octets) {
-    if (driver.isDrivingMany()) {
-      driver.expected().requestPosted(position);
-    }
-    return burst.waits(octets);
+    boolean waits = burst.waits(octets);
+    driver.requestPosted(position);
+    return waits;
   }
 
   // --- the transmit turn

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 /** From which connection input is expected. */
 class ExpectedTest {
 
-  private static final int SELECT_EVERY = 8;
+  private static final int ASK_EVERY = 8;
+  private static final long ASK_AFTER = 10_000;
   private static final int NONE = Expected.NONE;
 
   private final Expected expected = new Expected();
@@ -50,7 +51,7 @@ class ExpectedTest {
     answered(2);
     expected.receivePosted(3);
     int asked = 0;
-    for (int look = 0; look < 5 * SELECT_EVERY; look++) {
+    for (int look = 0; look < 5 * ASK_EVERY; look++) {
       asked += expected.next() == NONE ? 1 : 0;
     }
     assertEquals(5, asked);
@@ -102,5 +103,84 @@ class ExpectedTest {
     }
     expected.requestPosted(7);
     assertEquals(7, next());
+  }
+
+  @Test
+  void aReceiveJustPostedCountsMoreThanARequest() {
+    for (int connection = 0; connection < 3; connection++) {
+      expected.receivePosted(connection);
+      expected.requestPosted(connection);
+      expected.found(connection);
+    }
+    expected.receivePosted(7);
+    expected.requestPosted(8);
+    assertEquals(7, next());
+  }
+
+  @Test
+  void anAnswerThatIsReadCountsAndAStreamIsFollowedByALookForAll() {
+    answered(1);
+    expected.receivePosted(2);
+    expected.read(2, 1);
+    expected.receivePosted(3);
+    assertEquals(3, next());
+    expected.read(3, 2);
+    expected.receivePosted(4);
+    assertEquals(NONE, expected.next());
+    assertEquals(4, expected.next());
+  }
+
+  @Test
+  void whatIsReadInVainIsExpectedOn() {
+    answered(1);
+    answered(2);
+    expected.receivePosted(3);
+    assertEquals(3, next());
+    expected.read(3, 0);
+    assertEquals(3, next());
+  }
+
+  @Test
+  void whoLooksSeldomAsksTheSelectorAtEverySecondLook() {
+    answered(1);
+    answered(2);
+    expected.receivePosted(3);
+    long now = Long.MAX_VALUE - 5 * ASK_AFTER;
+    expected.vain(now);
+    for (int i = 0; i < 10; i++) {
+      now += ASK_AFTER + 1;
+      assertEquals(3, expected.next());
+      expected.vain(now);
+      now += ASK_AFTER + 1;
+      assertEquals(NONE, expected.next());
+      expected.vain(now);
+    }
+  }
+
+  @Test
+  void whoLooksOftenDoesNotAskForTheTimeBetween() {
+    answered(1);
+    answered(2);
+    expected.receivePosted(3);
+    expected.vain(1);
+    for (int i = 1; i < ASK_EVERY; i++) {
+      assertEquals(3, expected.next());
+      expected.vain(1 + ASK_AFTER);
+    }
+  }
+
+  @Test
+  void whoExpectsNothingAsksTheSelector() {
+    for (int connection = 0; connection < 3; connection++) {
+      expected.receivePosted(connection);
+      expected.requestPosted(connection);
+      expected.found(connection);
+    }
+    expected.receivePosted(7);
+    expected.requestPosted(8);
+    expected.expectNothing();
+    assertEquals(NONE, next());
+    expected.receivePosted(7);
+    assertEquals(7, next(), "what came true before counts on");
   }
 }

@@ -1,10 +1,11 @@
 package org.dat4j.dat.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.dat4j.dat.CompletionFlags;
@@ -23,6 +24,10 @@ import org.junit.jupiter.api.Timeout;
 class ExpectedTrafficTest {
 
   private static final int CONNECTIONS = 12;
+
+  /** Connections that are there before them. */
+  private static final int BEFORE = 1;
+
   private static final int SIZE = 64;
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
 
@@ -36,10 +41,9 @@ class ExpectedTrafficTest {
   void connect() throws Exception {
     TcpFabric fabric = new TcpFabric("expecting", TcpSettings.parse(""));
     expected = fabric.nextDriver().expected();
-    DatRegistry clients =
-        DatRegistry.builder().provider(new ScriptedFabric.Provider(fabric)).build();
+    DatRegistry clients = DatRegistry.builder().provider(new FabricProvider(fabric)).build();
     DatRegistry servers = Pair.registry("", "");
-    pair = new Pair(clients.openIa("scripted0"), servers.openIa("server"), null).connect();
+    pair = new Pair(clients.openIa(FabricProvider.IA), servers.openIa("server"), null).connect();
     for (int i = 0; i < CONNECTIONS; i++) {
       pair.connectMore(open);
     }
@@ -61,24 +65,28 @@ class ExpectedTrafficTest {
   }
 
   /**
-   * Whether it comes to be expected: another thread may have driven meanwhile, and now and then
-   * nothing is.
+   * Exchanges over one connection after the other until each was expected once: another thread may
+   * have driven meanwhile, and now and then nothing is.
    *
    * @param ask posts to the connection of an index what makes input be expected
    * @param answer lets it come and awaits it
    */
-  private boolean isForeseen(IntConsumer ask, IntConsumer answer) {
-    boolean seen = false;
+  private void assertAllForeseen(IntConsumer ask, IntConsumer answer) {
+    Set<Integer> foreseen = new HashSet<>();
     long begin = System.nanoTime();
-    while (!seen && System.nanoTime() - begin < PATIENCE) {
+    while (foreseen.size() < CONNECTIONS && System.nanoTime() - begin < PATIENCE) {
       for (int i = 0; i < CONNECTIONS; i++) {
         cookie++;
         ask.accept(i);
-        seen |= expected.next() != Expected.NONE;
+        int next = expected.next();
+        if (next != Expected.NONE) {
+          assertEquals(BEFORE + i, next, "position of connection " + i);
+          foreseen.add(next);
+        }
         answer.accept(i);
       }
     }
-    return seen;
+    assertEquals(CONNECTIONS, foreseen.size(), foreseen::toString);
   }
 
   private void await(Evd evd) {
@@ -87,19 +95,18 @@ class ExpectedTrafficTest {
 
   @Test
   void whereAReceiveWasPostedTheMessageIsExpected() {
-    assertTrue(
-        isForeseen(
-            i -> pair.receive(client(i), memory.get(2 * i), cookie),
-            i -> {
-              pair.send(server(i), memory.get(2 * i + 1), SIZE, cookie);
-              await(client(i).recvEvd());
-              await(server(i).requestEvd());
-            }));
+    assertAllForeseen(
+        i -> pair.receive(client(i), memory.get(2 * i), cookie),
+        i -> {
+          pair.send(server(i), memory.get(2 * i + 1), SIZE, cookie);
+          await(client(i).recvEvd());
+          await(server(i).requestEvd());
+        });
   }
 
   @Test
   void whereAReadWasPostedTheAnswerIsExpected() {
-    assertTrue(isForeseen(this::read, i -> await(client(i).requestEvd())));
+    assertAllForeseen(this::read, i -> await(client(i).requestEvd()));
   }
 
   private void read(int index) {

@@ -42,10 +42,7 @@ class ScriptedTest {
 
   private final ScriptedFabric fabric = new ScriptedFabric();
   private final Ia ia =
-      DatRegistry.builder()
-          .provider(new ScriptedFabric.Provider(fabric))
-          .build()
-          .openIa("scripted0");
+      DatRegistry.builder().provider(new FabricProvider(fabric)).build().openIa(FabricProvider.IA);
   private final Pz pz = ia.createPz();
   private final Evd dtos = ia.createEvd(64, null, EvdFlags.DTO);
   private final Evd connections = ia.createEvd(8, null, EvdFlags.CONNECTION);

@@ -64,9 +64,9 @@ public final class StreamTarget {
   private StreamTarget() {
     ia =
         DatRegistry.builder()
-            .provider(new ScriptedFabric.Provider(fabric))
+            .provider(new FabricProvider(fabric))
             .build()
-            .openIa("scripted0");
+            .openIa(FabricProvider.IA);
     pz = ia.createPz();
     dtos = ia.createEvd(64, null, EvdFlags.DTO);
     connections = ia.createEvd(8, null, EvdFlags.CONNECTION);

@@ -19,8 +19,9 @@ public interface Wire {
   }
 
   /**
-   * Told by the poster of a receive, with no turn, that there is one more. By default nothing comes
-   * of it: what was stopped for want of a receive is tried again all the same.
+   * Told by who posts a receive to this connection, with no turn and maybe beside others, unless
+   * something was stopped for want of one. A hint at what the program awaits: by default nothing
+   * comes of it.
    */
   default void receivePosted() {}
 
