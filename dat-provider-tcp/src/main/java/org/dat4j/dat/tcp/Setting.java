@@ -111,7 +111,7 @@ enum Setting {
       "0..86400000",
       "60000",
       "milliseconds within which a peer must finish a segment it has begun, and must take a write"
-          + " of at most 256 KiB; 0: no limit");
+          + " of about 1 MiB at most; 0: no limit");
 
   private final String key;
   private final String choices;
