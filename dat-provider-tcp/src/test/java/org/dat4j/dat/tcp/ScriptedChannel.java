@@ -18,6 +18,7 @@ final class ScriptedChannel extends SocketChannel {
   private ByteBuffer in = ByteBuffer.allocate(0);
   private boolean ended;
   private int room = Integer.MAX_VALUE;
+  private int gathered;
 
   ScriptedChannel() {
     super(SelectorProvider.provider());
@@ -46,6 +47,11 @@ final class ScriptedChannel extends SocketChannel {
   /** Everything written so far. */
   byte[] written() {
     return out.toByteArray();
+  }
+
+  /** Gathering writes so far. */
+  int gathered() {
+    return gathered;
   }
 
   /** A key that no selector looks at. */
@@ -85,6 +91,7 @@ final class ScriptedChannel extends SocketChannel {
 
   @Override
   public long write(ByteBuffer[] from, int offset, int length) {
+    gathered++;
     long count = 0;
     for (int i = offset; i < offset + length; i++) {
       count += write(from[i]);

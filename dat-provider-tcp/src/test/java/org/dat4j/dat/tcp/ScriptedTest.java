@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Random;
+import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatRegistry;
@@ -124,6 +125,18 @@ class ScriptedTest {
       }
       ep.free();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aMessageOfAMebibyteIsOneWrite(boolean crc) {
+    int length = 1 << 20;
+    Lmr source = ia.createLmr(ByteBuffer.allocateDirect(length), pz, MemPriv.ALL);
+    Ep ep = connected(crc);
+    ep.postSend(
+        source.lmrContext(), source.registeredAddress(), length, 1, CompletionFlags.DEFAULT);
+    assertTrue(fabric.channel().written().length > length, "all of it is out");
+    assertEquals(1, fabric.channel().gathered());
   }
 
   /** However much there is, one turn takes a bounded part of it: others have theirs. */
