@@ -31,9 +31,10 @@ final class Batch {
 
   private static final int SLAB = 64 << 10;
 
-  /** Most pieces of memory in one write; as many hazard slots are used. */
-  private static final int PAYLOADS = 20;
+  /** Most pieces of memory in one write; some views are left to who places into the same memory. */
+  private static final int PAYLOADS = Span.VIEWS - 4;
 
+  /** A piece of memory is published in the hazard slot of its number. */
   private static final int PIECES = 2 * PAYLOADS + 2;
 
   /**

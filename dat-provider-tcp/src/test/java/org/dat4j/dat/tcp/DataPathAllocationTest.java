@@ -48,9 +48,11 @@ class DataPathAllocationTest {
     "on,10000,64,true",
     "on,10000,16384,false",
     "on,2000,300000,false",
+    "on,1000,1048576,false",
     // The longer Writes go straight to their memory.
     "off,10000,16384,false",
     "off,2000,300000,false",
+    "off,1000,1048576,false",
     "off,2000,300000,true",
   })
   void transfersAllocateNothing(String crc, int rounds, int size, boolean blocking) {

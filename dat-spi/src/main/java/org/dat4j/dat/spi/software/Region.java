@@ -11,8 +11,6 @@ import org.dat4j.dat.spi.AbstractPz;
  */
 public final class Region {
 
-  private static final int SPARE_VIEWS = 16;
-
   /** Instead of memory that was revoked. */
   private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
 
@@ -223,7 +221,7 @@ public final class Region {
   void returnView(ByteBuffer view) {
     ByteBuffer[] spare = spareViews.getAndSet(null);
     if (spare == null) {
-      spare = new ByteBuffer[SPARE_VIEWS];
+      spare = new ByteBuffer[Span.VIEWS];
     }
     for (int i = 0; i < spare.length; i++) {
       if (spare[i] == null) {

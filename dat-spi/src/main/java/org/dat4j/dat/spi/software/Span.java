@@ -28,6 +28,9 @@ abstract class SpanPlace extends SpanPadding {
  */
 public final class Span extends SpanPlace {
 
+  /** Views of one region that may be lent at a time again and again without an allocation. */
+  public static final int VIEWS = 24;
+
   private Region region;
 
   /** Keep what follows off the line of the place. */
