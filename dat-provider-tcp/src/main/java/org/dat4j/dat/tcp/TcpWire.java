@@ -155,8 +155,13 @@ final class TcpWire implements Wire, Ready, Polled, Inbound.Sink {
     receiveTurn.kick();
   }
 
-  /** Whether the peer has sent nothing and may still do so; any thread, a hint. */
+  /**
+   * Whether the peer has sent nothing and may still do so; any thread, a hint. Looks for what has
+   * arrived: a peer whose first message is its last may close before it reads a reminder, and a
+   * socket closed so is reset.
+   */
   boolean isPeerSilent() {
+    receiveTurn.kick();
     return inbound.handled() == 0 && !inbound.isClosed() && !finished;
   }
 

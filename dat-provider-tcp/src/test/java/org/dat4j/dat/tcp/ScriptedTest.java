@@ -129,6 +129,15 @@ class ScriptedTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
+  void aPeerWhoseMessageNobodyHasReadYetIsNotSilent(boolean crc) {
+    connected(crc);
+    assertTrue(fabric.wire().isPeerSilent());
+    give(Octets.fpdu(Octets.write(1, 0, ""), crc));
+    assertFalse(fabric.wire().isPeerSilent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   void aMessageOfAMebibyteIsOneWrite(boolean crc) {
     int length = 1 << 20;
     Lmr source = ia.createLmr(ByteBuffer.allocateDirect(length), pz, MemPriv.ALL);
