@@ -34,12 +34,12 @@ final class Batch {
   /** Most pieces of memory in one write; some views are left to who places into the same memory. */
   private static final int PAYLOADS = Span.VIEWS - 4;
 
-  /** A piece of memory is published in the hazard slot of its number. */
-  private static final int PIECES = 2 * PAYLOADS + 2;
+  /** Most pieces in one write; one of memory is published in the hazard slot of its number. */
+  static final int PIECES = 2 * PAYLOADS + 2;
 
   /**
    * Octets after which no segment is added: a message of 1 MiB in the longest ones is one write. In
-   * writes of a quarter of that it took a tenth longer.
+   * writes of a quarter of that it took a tenth longer without CRC.
    */
   private static final int OCTETS = 1 << 20;
 

@@ -21,10 +21,10 @@ final class Expected {
   static final int NONE = -1;
 
   /** Of the looks for which there is an expectation one in so many asks the selector. */
-  static final int ASK_EVERY = 8;
+  private static final int ASK_EVERY = 8;
 
   /** Nanoseconds after which a look asks the selector when the last one was in vain. */
-  static final long ASK_AFTER = TimeUnit.MICROSECONDS.toNanos(10);
+  private static final long ASK_AFTER = TimeUnit.MICROSECONDS.toNanos(10);
 
   /** An expectation counts from this trust on. */
   private static final int TRUSTED = 2;

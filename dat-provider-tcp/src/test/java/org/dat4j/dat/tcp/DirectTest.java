@@ -25,7 +25,7 @@ class DirectTest extends DriverScene {
   private static final int TRUSTED = 2;
 
   /** Of the looks at what is expected one in so many asks the selector. */
-  private static final int SELECT_EVERY = 8;
+  private static final int ASK_EVERY = 8;
 
   private static final int LOOKS = 16_384;
 
@@ -238,9 +238,9 @@ class DirectTest extends DriverScene {
       until(
           () -> {
             driver.poll();
-            return wire.reads >= SELECT_EVERY && arrivals.get() > 0;
+            return wire.reads >= ASK_EVERY && arrivals.get() > 0;
           });
-      assertTrue(wire.reads >= SELECT_EVERY, "it was read");
+      assertTrue(wire.reads >= ASK_EVERY, "it was read");
       assertTrue(arrivals.get() > 0, "and the selector was asked");
     }
   }
@@ -282,13 +282,30 @@ class DirectTest extends DriverScene {
   @Test
   void whoPostsOnLooksForTheInputOfAll() {
     addMany();
-    lead();
     Silent wire = wires.get(3);
-    for (int i = 0; i < TRIES; i++) {
-      expect(wire);
-      driver.pollBetweenPosts();
+    int least = TRIES;
+    for (int left = STALLS; left > 0 && least > 0; left--) {
+      int before = wire.reads;
+      for (int i = 0; i < TRIES; i++) {
+        lead();
+        expect(wire);
+        driver.pollBetweenPosts();
+      }
+      // A stall of this thread gives the lead away.
+      least = Math.min(least, wire.reads - before);
     }
-    assertEquals(0, wire.reads);
+    assertEquals(0, least);
+  }
+
+  @Test
+  void aPosterThatDoesNotDriveLeavesAloneWhatIsExpected() throws Exception {
+    addMany();
+    lead();
+    expect(wires.get(3));
+    Thread stranger = new Thread(driver::pollBetweenPosts);
+    stranger.start();
+    stranger.join(TimeUnit.SECONDS.toMillis(30));
+    assertEquals(3, expected());
   }
 
   @Test

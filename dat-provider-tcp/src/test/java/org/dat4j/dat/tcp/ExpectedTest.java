@@ -24,6 +24,22 @@ class ExpectedTest {
     expected.found(connection);
   }
 
+  /** One of which input is expected. */
+  private void expect(int connection) {
+    answered(1);
+    answered(2);
+    expected.receivePosted(connection);
+  }
+
+  /** Receives and requests that were posted to the same connections came true. */
+  private void bothAnswered() {
+    for (int connection = 0; connection < 3; connection++) {
+      expected.receivePosted(connection);
+      expected.requestPosted(connection);
+      expected.found(connection);
+    }
+  }
+
   @Test
   void nothingIsExpectedBeforeAnExpectationCameTrueTwice() {
     expected.receivePosted(1);
@@ -47,9 +63,7 @@ class ExpectedTest {
 
   @Test
   void oneLookInEightAsksTheSelector() {
-    answered(1);
-    answered(2);
-    expected.receivePosted(3);
+    expect(3);
     int asked = 0;
     for (int look = 0; look < 5 * ASK_EVERY; look++) {
       asked += expected.next() == NONE ? 1 : 0;
@@ -59,9 +73,7 @@ class ExpectedTest {
 
   @Test
   void inputFromElsewhereEndsAnExpectation() {
-    answered(1);
-    answered(2);
-    expected.receivePosted(3);
+    expect(3);
     expected.found(4);
     assertEquals(NONE, next());
     expected.found(3);
@@ -87,9 +99,7 @@ class ExpectedTest {
       expected.receivePosted(connection);
       expected.found(200);
     }
-    answered(1);
-    answered(2);
-    expected.receivePosted(3);
+    expect(3);
     assertEquals(3, next());
   }
 
@@ -107,11 +117,7 @@ class ExpectedTest {
 
   @Test
   void aReceiveJustPostedCountsMoreThanARequest() {
-    for (int connection = 0; connection < 3; connection++) {
-      expected.receivePosted(connection);
-      expected.requestPosted(connection);
-      expected.found(connection);
-    }
+    bothAnswered();
     expected.receivePosted(7);
     expected.requestPosted(8);
     assertEquals(7, next());
@@ -132,9 +138,7 @@ class ExpectedTest {
 
   @Test
   void whatIsReadInVainIsExpectedOn() {
-    answered(1);
-    answered(2);
-    expected.receivePosted(3);
+    expect(3);
     assertEquals(3, next());
     expected.read(3, 0);
     assertEquals(3, next());
@@ -142,9 +146,7 @@ class ExpectedTest {
 
   @Test
   void whoLooksSeldomAsksTheSelectorAtEverySecondLook() {
-    answered(1);
-    answered(2);
-    expected.receivePosted(3);
+    expect(3);
     long now = Long.MAX_VALUE - 5 * ASK_AFTER;
     expected.vain(now);
     for (int i = 0; i < 10; i++) {
@@ -159,9 +161,7 @@ class ExpectedTest {
 
   @Test
   void whoLooksOftenDoesNotAskForTheTimeBetween() {
-    answered(1);
-    answered(2);
-    expected.receivePosted(3);
+    expect(3);
     expected.vain(1);
     for (int i = 1; i < ASK_EVERY; i++) {
       assertEquals(3, expected.next());
@@ -171,11 +171,7 @@ class ExpectedTest {
 
   @Test
   void whoExpectsNothingAsksTheSelector() {
-    for (int connection = 0; connection < 3; connection++) {
-      expected.receivePosted(connection);
-      expected.requestPosted(connection);
-      expected.found(connection);
-    }
+    bothAnswered();
     expected.receivePosted(7);
     expected.requestPosted(8);
     expected.expectNothing();

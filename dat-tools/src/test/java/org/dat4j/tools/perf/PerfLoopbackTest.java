@@ -89,7 +89,7 @@ class PerfLoopbackTest {
     "read, 100, 7, await"
   })
   void everyOperationIsVerified(String op, int size, int window, String wait) throws IOException {
-    CommandRun run = perf(op, size, window, wait, 110);
+    CommandRun run = PerfRuns.of("app0", op, size, window, wait, 110);
     Map<String, Object> result = results(run).get(0);
     int verified = (Integer) result.get("ops_verified");
     int blocks = verified / (op.equals("write") && window > 1 ? window : 10);
@@ -105,28 +105,11 @@ class PerfLoopbackTest {
     }
   }
 
-  private static CommandRun perf(String op, int size, int window, String wait, int iterations) {
-    return CommandRun.of(
-        "perf",
-        "app0",
-        "--op",
-        op,
-        "--size",
-        "" + size,
-        "--window",
-        "" + window,
-        "--wait",
-        wait,
-        "--iterations",
-        "" + iterations,
-        "--json");
-  }
-
   /** Whatever its window has to do with how many messages complete with one event. */
   @ParameterizedTest
   @CsvSource({"4, poll", "6, await", "8, poll", "18, poll", "20, await", "64, poll", "100, await"})
   void aStreamBringsEachMessage(int window, String wait) throws IOException {
-    CommandRun run = perf("send", 64, window, wait, 11 * 333);
+    CommandRun run = PerfRuns.of("app0", "send", 64, window, wait, 11 * 333);
     int verified = (Integer) results(run).get(0).get("ops_verified");
     assertTrue(verified > 0 && verified % 333 == 0, () -> verified + " verified");
   }

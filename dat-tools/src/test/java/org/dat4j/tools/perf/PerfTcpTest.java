@@ -47,21 +47,7 @@ class PerfTcpTest {
   })
   void aSecondJvmIsStartedAndLeavesWithTheRun(
       String op, int size, int window, String wait, String limit) throws IOException {
-    CommandRun run =
-        CommandRun.of(
-            "perf",
-            "tcp0",
-            "--op",
-            op,
-            "--size",
-            "" + size,
-            "--window",
-            "" + window,
-            "--wait",
-            wait,
-            "--iterations",
-            "110",
-            "--json");
+    CommandRun run = PerfRuns.of("tcp0", op, size, window, wait, 110);
     Map<?, ?> result = only(run);
     assertTrue((Integer) result.get("ops_verified") >= 10, result::toString);
     String what = ((Map<?, ?>) result.get("limit")).get("what").toString();
