@@ -13,12 +13,12 @@ import org.dat4j.dat.*;
  * <pre>
  * java Dapltest IA [-n QUALIFIER]
  * java Dapltest IA -s HOST [-n QUALIFIER] [-i ITERATIONS] [-t TESTS] OP...
- * java Dapltest IA -s HOST [-n QUALIFIER] [-i ITERATIONS] -p PIPELINE [-w SECONDS] RW OCTETS
+ * java Dapltest IA -s HOST [-n QUALIFIER] [-i ITERATIONS] -p PIPELINE [-w SECONDS] RW BYTES
  * </pre>
  *
  * Without a host it is the server, like dapltest -T S. With one it runs the operations like
  * dapltest -T T -V, in as many TESTS as asked for, each on connections of its own; then it tells
- * the server to quit, like dapltest -T Q. An OP is WHO WHAT OCTETS [SEGMENTS]: client or server;
+ * the server to quit, like dapltest -T Q. An OP is WHO WHAT BYTES [SEGMENTS]: client or server;
  * SR (message), RR (RDMA Read) or RW (RDMA Write); length and number of the segments.
  *
  * <p>With a PIPELINE it does what dapltest -T P -m p does: polls for its completions, keeps that
@@ -32,13 +32,13 @@ public class Dapltest {
   static final int TRANSACTION = 1;
   static final int PERFORMANCE = 2;
   static final int QUIT = 4;
-  static final int COMMAND = 8192; // octets of every message on the first connection
-  static final int TABLE = 1200; // octets of the message that tells where memory is
-  static final int ENTRY = 12; // octets of a line there: context, address
-  static final int SYNC = 64; // octets of a message that says: go, or done
+  static final int COMMAND = 8192; // bytes of every message on the first connection
+  static final int TABLE = 1200; // bytes of the message that tells where memory is
+  static final int ENTRY = 12; // bytes of a line there: context, address
+  static final int SYNC = 64; // bytes of a message that says: go, or done
   static final int OPS = 568; // where in a command the operations begin
-  static final int OP = 20; // octets of one
-  static final int SHORT = 64; // octets of a Write that only warms up
+  static final int OP = 20; // bytes of one
+  static final int SHORT = 64; // bytes of a Write that only warms up
   static final int WARM_UP = 2000; // and how many of them make a loop
   static final int WARM_UP_LONG = 100; // and how many of the measured length
   static final int ALIGNMENT = 256; // of memory, as the C program has it
@@ -55,17 +55,17 @@ public class Dapltest {
   }
 
   /** What one side does in every iteration, and the memory of this side for it. */
-  record Op(boolean byServer, Kind kind, int octets, int segments, Memory memory) {
+  record Op(boolean byServer, Kind kind, int bytes, int segments, Memory memory) {
     int length() {
-      return octets * segments;
+      return bytes * segments;
     }
   }
 
   record Memory(ByteBuffer buffer, Lmr lmr) {
-    LmrIov segments(int octets, int count) {
+    LmrIov segments(int bytes, int count) {
       LmrIov iov = new LmrIov(count);
       for (int i = 0; i < count; i++) {
-        iov.add(lmr.lmrContext(), lmr.registeredAddress() + (long) octets * i, octets);
+        iov.add(lmr.lmrContext(), lmr.registeredAddress() + (long) bytes * i, bytes);
       }
       return iov;
     }
@@ -119,10 +119,10 @@ public class Dapltest {
       int iterations = Integer.parseInt(options.getOrDefault("-i", "1000"));
       int pipeline = Integer.parseInt(options.get("-p"));
       double warmUp = Double.parseDouble(options.getOrDefault("-w", "3"));
-      int octets = Integer.parseInt(ops.get(0)[1]);
+      int bytes = Integer.parseInt(ops.get(0)[1]);
       demand(iterations > 0 && pipeline > 0, "-i and -p take 1 or more");
-      int port = test.ask(qualifier, PERFORMANCE, measurement(iterations, pipeline, octets));
-      test.measure(port, octets, iterations, Math.min(pipeline, iterations), warmUp);
+      int port = test.ask(qualifier, PERFORMANCE, measurement(iterations, pipeline, bytes));
+      test.measure(port, bytes, iterations, Math.min(pipeline, iterations), warmUp);
     } else {
       int tests = Integer.parseInt(options.getOrDefault("-t", "1"));
       int iterations = Integer.parseInt(options.getOrDefault("-i", "10"));
@@ -160,11 +160,11 @@ public class Dapltest {
   }
 
   /** A command as the client in C writes it with -T P -m p. */
-  static ByteBuffer measurement(int iterations, int pipeline, int octets) {
+  static ByteBuffer measurement(int iterations, int pipeline, int bytes) {
     ByteBuffer command = buffer(COMMAND);
     command.putInt(0, VERSION).putInt(4, 1).putInt(528, 1); // polling
     command.putInt(532, iterations).putInt(536, pipeline);
-    command.putInt(540, Kind.RW.ordinal()).putInt(544, octets).putInt(548, 1); // one segment
+    command.putInt(540, Kind.RW.ordinal()).putInt(544, bytes).putInt(548, 1); // one segment
     return command;
   }
 
@@ -173,10 +173,10 @@ public class Dapltest {
     for (int i = 0; i < command.getInt(564); i++) {
       int at = OPS + OP * i;
       int segments = command.getInt(at + 8);
-      int octets = command.getInt(at + 12);
-      Memory memory = memory(octets * segments);
+      int bytes = command.getInt(at + 12);
+      Memory memory = memory(bytes * segments);
       Kind kind = Kind.values()[command.getInt(at + 4)];
-      ops.add(new Op(command.getInt(at) != 0, kind, octets, segments, memory));
+      ops.add(new Op(command.getInt(at) != 0, kind, bytes, segments, memory));
     }
     return ops;
   }
@@ -264,7 +264,7 @@ public class Dapltest {
     takeTurns(link, mine, TABLE, true); // on iWARP the one that connects sends first
     for (Op op : ops) {
       if (!ours(op) && op.kind() == Kind.SR) {
-        link.receive(op.memory(), op.octets(), op.segments());
+        link.receive(op.memory(), op.bytes(), op.segments());
       }
     }
     fill(ops, 0);
@@ -282,7 +282,7 @@ public class Dapltest {
         } else if (op.kind() == Kind.SR) {
           link.received(op.length());
           if (!last) {
-            link.receive(op.memory(), op.octets(), op.segments());
+            link.receive(op.memory(), op.bytes(), op.segments());
           }
         }
         // The first barrier says that the server is through, the second that the client is.
@@ -300,10 +300,10 @@ public class Dapltest {
   }
 
   /** The server's side of the performance test: lends memory until the client is through. */
-  void lend(Evd arrivals, int octets) {
-    Link link = new Link(2, Math.max(ENTRY, octets));
+  void lend(Evd arrivals, int bytes) {
+    Link link = new Link(2, Math.max(ENTRY, bytes));
     Memory place = memory(ENTRY);
-    Memory lent = memory(octets);
+    Memory lent = memory(bytes);
     place.buffer().putInt(0, lent.lmr().rmrContext());
     place.buffer().putLong(4, lent.lmr().registeredAddress());
     link.receive(place, ENTRY, 1);
@@ -314,11 +314,11 @@ public class Dapltest {
   }
 
   /** The client's side of it. */
-  void measure(int port, int octets, int iterations, int pipeline, double warmUp) {
-    Link link = new Link(Math.max(2, pipeline), Math.max(ENTRY, octets));
+  void measure(int port, int bytes, int iterations, int pipeline, double warmUp) {
+    Link link = new Link(Math.max(2, pipeline), Math.max(ENTRY, bytes));
     Memory place = memory(ENTRY);
-    Memory data = memory(octets);
-    Memory copy = memory(octets);
+    Memory data = memory(bytes);
+    Memory copy = memory(bytes);
     link.receive(place, ENTRY, 1);
     link.connect(port, null);
     link.received(ENTRY);
@@ -328,12 +328,12 @@ public class Dapltest {
     // under way when their queue is polled, and compiled code that has never met an empty queue is
     // thrown away at the first.
     for (double spent = 0; spent < warmUp; ) {
-      spent += target.written(Math.min(octets, SHORT), WARM_UP, pipeline);
-      spent += target.written(Math.min(octets, SHORT), WARM_UP, 1);
-      spent += target.written(octets, WARM_UP_LONG, pipeline);
+      spent += target.written(Math.min(bytes, SHORT), WARM_UP, pipeline);
+      spent += target.written(Math.min(bytes, SHORT), WARM_UP, 1);
+      spent += target.written(bytes, WARM_UP_LONG, pipeline);
     }
-    double all = target.written(octets, iterations, pipeline);
-    double singly = target.written(octets, iterations, 1);
+    double all = target.written(bytes, iterations, pipeline);
+    double singly = target.written(bytes, iterations, 1);
     link.send(place, ENTRY);
     link.end(place, data, copy);
     double rate = iterations / all;
@@ -342,10 +342,10 @@ public class Dapltest {
         Locale.ROOT,
         "raw: RW, %d, %d, 1, %d, -, %.2f, %.2f, %.2f%n",
         iterations,
-        octets,
+        bytes,
         pipeline,
         rate,
-        rate * octets / (1 << 20),
+        rate * bytes / (1 << 20),
         1e6 * singly / iterations);
   }
 
@@ -367,24 +367,24 @@ public class Dapltest {
     }
 
     /** Writes data of this loop again and again, then reads it back; the seconds without that. */
-    double written(int octets, int iterations, int pipeline) {
+    double written(int bytes, int iterations, int pipeline) {
       loops++;
-      for (int i = 0; i < octets; i++) {
+      for (int i = 0; i < bytes; i++) {
         data.buffer().put(i, (byte) (loops + 31 * i));
         copy.buffer().put(i, (byte) ~(loops + 31 * i));
       }
       long began = System.nanoTime();
-      write(octets, iterations, pipeline);
+      write(bytes, iterations, pipeline);
       double seconds = (System.nanoTime() - began) / 1e9;
-      link.transfer(new Op(false, Kind.RR, octets, 1, copy), context, address);
-      if (!copy.buffer().slice(0, octets).equals(data.buffer().slice(0, octets))) {
+      link.transfer(new Op(false, Kind.RR, bytes, 1, copy), context, address);
+      if (!copy.buffer().slice(0, bytes).equals(data.buffer().slice(0, bytes))) {
         throw new IllegalStateException("what was written in loop " + loops + " is not there");
       }
       return seconds;
     }
 
     /** What is measured: so many Writes, some at a time, and nothing else. */
-    void write(int octets, int iterations, int pipeline) {
+    void write(int bytes, int iterations, int pipeline) {
       Ep ep = link.ep;
       Evd sent = link.sent;
       DatEvent event = new DatEvent();
@@ -394,7 +394,7 @@ public class Dapltest {
       int posted = 0;
       for (int done = 0; done < iterations; done++) {
         for (; posted < iterations && posted - done < pipeline; posted++) {
-          check(ep.postRdmaWrite(local, start, octets, posted, context, address, flags));
+          check(ep.postRdmaWrite(local, start, bytes, posted, context, address, flags));
         }
         int outcome;
         do {
@@ -441,7 +441,7 @@ public class Dapltest {
         byte found = op.memory().buffer().get(i);
         if (found != (byte) (iteration + 1)) {
           throw new IllegalStateException(
-              "iteration " + iteration + ", " + op + ": octet " + i + " is " + found);
+              "iteration " + iteration + ", " + op + ": byte " + i + " is " + found);
         }
       }
     }
@@ -497,22 +497,22 @@ public class Dapltest {
       await(connection, LIMIT, EventNumber.CONNECTION_EVENT_ESTABLISHED);
     }
 
-    void receive(Memory into, int octets, int segments) {
-      check(ep.postRecv(into.segments(octets, segments), 0, CompletionFlags.DEFAULT));
+    void receive(Memory into, int bytes, int segments) {
+      check(ep.postRecv(into.segments(bytes, segments), 0, CompletionFlags.DEFAULT));
     }
 
     void received(long length) {
       awaitTransfer(received, length, LIMIT);
     }
 
-    void send(Memory from, int octets) {
-      check(ep.postSend(from.segments(octets, 1), 0, CompletionFlags.DEFAULT));
-      awaitTransfer(sent, octets, LIMIT);
+    void send(Memory from, int bytes) {
+      check(ep.postSend(from.segments(bytes, 1), 0, CompletionFlags.DEFAULT));
+      awaitTransfer(sent, bytes, LIMIT);
     }
 
     /** What this side does, to the end; context and address are of the peer's memory for it. */
     void transfer(Op op, int context, long address) {
-      LmrIov iov = op.memory().segments(op.octets(), op.segments());
+      LmrIov iov = op.memory().segments(op.bytes(), op.segments());
       int flags = CompletionFlags.DEFAULT;
       switch (op.kind()) {
         case SR -> check(ep.postSend(iov, 0, flags));
@@ -541,7 +541,7 @@ public class Dapltest {
   static void awaitTransfer(Evd evd, long length, long limit) {
     DatEvent event = await(evd, limit, EventNumber.DTO_COMPLETION_EVENT);
     if (event.transferredLength() != length) {
-      throw new IllegalStateException("expected " + length + " octets: " + event);
+      throw new IllegalStateException("expected " + length + " bytes: " + event);
     }
   }
 

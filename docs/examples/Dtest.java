@@ -9,15 +9,15 @@ import org.dat4j.dat.*;
  * The exchange of uDAPL's test program dtest, in both roles: it talks to the C program, or to
  * itself. RDMA Writes both ways, RDMA Reads both ways, then 100 messages back and forth.
  *
- * <pre>java Dtest IA [-h HOST] [-b OCTETS] [-P NAME] [-p PORT] [-q QUALIFIER]</pre>
+ * <pre>java Dtest IA [-h HOST] [-b BYTES] [-P NAME] [-p PORT] [-q QUALIFIER]</pre>
  *
- * Without a host it is the server. OCTETS is the length of every transfer, alike on both sides.
+ * Without a host it is the server. BYTES is the length of every transfer, alike on both sides.
  * NAME is what a client in C is told to open. PORT and QUALIFIER are those of dtest unless given.
  */
 public class Dtest {
   static final long LIMIT = 30_000_000; // microseconds
-  static final int TOLD = 128; // octets of the server's message over TCP
-  static final int SLOT = 16; // octets of an announcement: address, length, context
+  static final int TOLD = 128; // bytes of the server's message over TCP
+  static final int SLOT = 16; // bytes of an announcement: address, length, context
   static final int SLOTS = 3;
   static final int WRITES = 1000;
   static final int SIGNAL = 10; // every so many writes one completes visibly
@@ -73,7 +73,7 @@ public class Dtest {
     Set<String> known = Set.of("-h", "-b", "-P", "-p", "-q");
     if (args.length % 2 == 0 || !known.containsAll(options.keySet())) {
       throw new IllegalArgumentException(
-          "IA [-h HOST] [-b OCTETS] [-P NAME] [-p PORT] [-q QUALIFIER]");
+          "IA [-h HOST] [-b BYTES] [-P NAME] [-p PORT] [-q QUALIFIER]");
     }
     String host = options.get("-h");
     int port = Integer.parseInt(options.getOrDefault("-p", "15828"));
@@ -112,7 +112,7 @@ public class Dtest {
       }
     }
     String[] fields = new String(told, StandardCharsets.US_ASCII).split(":", 5);
-    // The octets of the IPv4 address as a number of a little-endian machine.
+    // The bytes of the IPv4 address as a number of a little-endian machine.
     int address = Integer.reverseBytes(Integer.parseUnsignedInt(fields[3], 16));
     return InetAddress.getByAddress(ByteBuffer.allocate(4).putInt(address).array());
   }
@@ -297,15 +297,15 @@ public class Dtest {
   }
 
   static String text(ByteBuffer from) {
-    byte[] octets = new byte[64];
-    from.get(0, octets);
-    return new String(octets, StandardCharsets.US_ASCII).split("\0", 2)[0];
+    byte[] bytes = new byte[64];
+    from.get(0, bytes);
+    return new String(bytes, StandardCharsets.US_ASCII).split("\0", 2)[0];
   }
 
   static void awaitTransfer(Evd evd, long cookie, long length) {
     DatEvent event = await(evd, EventNumber.DTO_COMPLETION_EVENT);
     if (event.cookie() != cookie || event.transferredLength() != length) {
-      throw new IllegalStateException("expected " + cookie + ", " + length + " octets: " + event);
+      throw new IllegalStateException("expected " + cookie + ", " + length + " bytes: " + event);
     }
   }
 

@@ -1,3 +1,5 @@
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import org.dat4j.dat.*;
 import org.dat4j.dat.util.*;
@@ -13,16 +15,22 @@ public class Hello {
         DatConnection client = Dats.endpoint(ia)) {
       Region in = server.register(64);
       Region out = client.register(64);
-      server.ep().postRecv(in.context(), in.address(), 64, 1, CompletionFlags.DEFAULT);
+      check(server.ep().postRecv(in.context(), in.address(), 64, 1, CompletionFlags.DEFAULT));
       client.startConnect(ia.address(), listener.connQual(), limit);
       listener.accept(server, limit);
       client.awaitConnected(limit);
-      out.buffer().put(0, "hello, dat4j".getBytes());
-      client.ep().postSend(out.context(), out.address(), 12, 2, CompletionFlags.DEFAULT);
+      out.buffer().put(0, "hello, dat4j".getBytes(UTF_8));
+      check(client.ep().postSend(out.context(), out.address(), 12, 2, CompletionFlags.DEFAULT));
       Dats.awaitDto(client.requestEvd(), 2, limit, event);
       byte[] text = new byte[(int) Dats.awaitDto(server.recvEvd(), 1, limit, event)];
       in.buffer().get(0, text);
-      System.out.println(ia.name() + ": " + new String(text));
+      System.out.println(ia.name() + ": " + new String(text, UTF_8));
+    }
+  }
+
+  static void check(int outcome) {
+    if (outcome != DatReturn.SUCCESS) {
+      throw new IllegalStateException(DatReturn.name(outcome));
     }
   }
 }

@@ -1,7 +1,9 @@
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import org.dat4j.dat.*;
 
-/** The same on the bare contract: every object and every event by name, as a uDAPL program has it. */
+/** The message of Hello on the bare contract: all objects and events by name, as in uDAPL. */
 public class HelloContract {
   static final long LIMIT = 10_000_000; // microseconds
 
@@ -19,9 +21,7 @@ public class HelloContract {
     Evd serverDtos = ia.createEvd(16, null, EvdFlags.DTO);
     Evd serverConn = ia.createEvd(4, null, EvdFlags.CONNECTION);
     Ep server = ia.createEp(pz, serverDtos, serverDtos, serverConn, null);
-    check(
-        server.postRecv(
-            in.lmrContext(), in.registeredAddress(), 64, 1, CompletionFlags.DEFAULT));
+    check(server.postRecv(in.lmrContext(), in.registeredAddress(), 64, 1, CompletionFlags.DEFAULT));
 
     // The active side connects.
     Evd clientDtos = ia.createEvd(16, null, EvdFlags.DTO);
@@ -34,15 +34,14 @@ public class HelloContract {
     await(clientConn, EventNumber.CONNECTION_EVENT_ESTABLISHED);
 
     // One message.
-    outbox.put(0, "hello, dat4j".getBytes());
+    outbox.put(0, "hello, dat4j".getBytes(UTF_8));
     check(
-        client.postSend(
-            out.lmrContext(), out.registeredAddress(), 12, 2, CompletionFlags.DEFAULT));
+        client.postSend(out.lmrContext(), out.registeredAddress(), 12, 2, CompletionFlags.DEFAULT));
     await(clientDtos, EventNumber.DTO_COMPLETION_EVENT);
     DatEvent arrived = await(serverDtos, EventNumber.DTO_COMPLETION_EVENT);
     byte[] text = new byte[(int) arrived.transferredLength()];
     inbox.get(0, text);
-    System.out.println(ia.name() + ": " + new String(text));
+    System.out.println(ia.name() + ": " + new String(text, UTF_8));
 
     ia.close(CloseFlags.ABRUPT); // destroys everything created under it
   }

@@ -4,5 +4,5 @@ module org.dat4j.dat.provider.natives {
   requires org.dat4j.dat.spi;
 
   provides org.dat4j.dat.spi.DatProvider with
-      org.dat4j.dat.natives.NativeProvider;
+      org.dat4j.dat.udapl.NativeProvider;
 }

@@ -4,7 +4,7 @@
  * functions. No code comes from there, and no Solaris machine was met: what is tested with this is
  * that the binding agrees with these facts.
  *
- * In those headers every enumeration has 4 octets, DAT_COUNT is an int, and all else is as below.
+ * In those headers every enumeration has 4 bytes, DAT_COUNT is an int, and all else is as below.
  */
 #ifndef DAT1_H
 #define DAT1_H

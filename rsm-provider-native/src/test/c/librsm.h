@@ -3,7 +3,7 @@
  * order, numbers, and functions with their arguments. No code comes from there, and no Solaris
  * machine was met: what is tested with this is that the binding agrees with these facts.
  *
- * There an enumeration has 4 octets; uint_t is unsigned int, ulong_t unsigned long, caddr_t a char
+ * There an enumeration has 4 bytes; uint_t is unsigned int, ulong_t unsigned long, caddr_t a char
  * pointer, and offset_t always has 64 bits.
  */
 #ifndef LIBRSM_H

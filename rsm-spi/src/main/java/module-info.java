@@ -3,6 +3,7 @@ module org.dat4j.rsm.spi {
   exports org.dat4j.rsm;
   exports org.dat4j.rsm.spi;
   exports org.dat4j.rsm.spi.forward;
+  exports org.dat4j.rsm.util;
 
   uses org.dat4j.rsm.spi.RsmProvider;
 }

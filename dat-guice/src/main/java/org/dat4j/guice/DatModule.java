@@ -13,13 +13,14 @@ import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Ia;
 
 /**
- * Binds {@link DatRegistry}, {@link OpenAdapters}, and for each given name {@code @Named(name) Ia}.
+ * A Guice module for DAT: binds {@link DatRegistry}, {@link OpenAdapters}, and for each given name
+ * {@code @Named(name) Ia}.
  *
  * <p>An adapter is opened when it is injected for the first time, also in the production stage;
  * inject {@code Provider<Ia>} to open it later still. All injections of a name get one instance. It
- * is closed by {@link OpenAdapters#close()}, which whoever made the injector has to call; programs
- * do not close injected adapters. Which backend a name means is decided by the registry alone, so a
- * line of dat.conf changes it.
+ * is closed by {@link OpenAdapters#close()}, which the program that made the injector has to call;
+ * programs do not close injected adapters. Which backend a name means is decided by the registry
+ * alone, so a line of dat.conf changes it.
  */
 public final class DatModule extends AbstractModule {
   private final Supplier<DatRegistry> registry;
@@ -56,7 +57,10 @@ public final class DatModule extends AbstractModule {
     }
   }
 
-  /** No singleton of Guice: the production stage would read the registry file at once. */
+  /**
+   * Makes the registry once; it is no singleton of Guice, whose production stage would read the
+   * registry file at once.
+   */
   @Provides
   synchronized DatRegistry registry() {
     if (made == null) {

@@ -5,15 +5,16 @@ import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Ia;
 
 /**
- * The adapters an injector has opened. Whoever made the injector closes this object, and with it
- * the adapters. Thread-safe; an open blocks other calls.
+ * The DAT adapters that a Guice injector has opened, kept to be closed together. The program that
+ * made the injector closes this object, and with it the adapters. Thread-safe; an open blocks other
+ * calls.
  */
 public final class OpenAdapters implements AutoCloseable {
-  private final Opened<Ia> opened;
+  private final OpenedByName<Ia> opened;
 
   OpenAdapters(Provider<DatRegistry> registry) {
     opened =
-        new Opened<>(
+        new OpenedByName<>(
             name -> registry.get().openIa(name),
             Ia::close,
             "OpenAdapters.get",

@@ -5,15 +5,16 @@ import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
 
 /**
- * The controllers an injector has got. Whoever made the injector closes this object, and with it
- * releases the controllers. Thread-safe; a get of a controller blocks other calls.
+ * The RSM controllers that a Guice injector has got, kept to be released together. The program that
+ * made the injector closes this object, and with it releases the controllers. Thread-safe; a get of
+ * a controller blocks other calls.
  */
 public final class OpenControllers implements AutoCloseable {
-  private final Opened<RsmController> opened;
+  private final OpenedByName<RsmController> opened;
 
   OpenControllers(Provider<RsmRegistry> registry) {
     opened =
-        new Opened<>(
+        new OpenedByName<>(
             name -> registry.get().getController(name),
             RsmController::close,
             "OpenControllers.get",

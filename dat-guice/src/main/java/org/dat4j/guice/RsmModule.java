@@ -13,13 +13,13 @@ import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
 
 /**
- * Binds {@link RsmRegistry}, {@link OpenControllers}, and for each given name {@code @Named(name)
- * RsmController}.
+ * A Guice module for RSM: binds {@link RsmRegistry}, {@link OpenControllers}, and for each given
+ * name {@code @Named(name) RsmController}.
  *
  * <p>A controller is got when it is injected for the first time, also in the production stage;
  * inject {@code Provider<RsmController>} to get it later still. All injections of a name get one
- * handle. It is released by {@link OpenControllers#close()}, which whoever made the injector has to
- * call; programs do not release injected controllers.
+ * handle. It is released by {@link OpenControllers#close()}, which the program that made the
+ * injector has to call; programs do not release injected controllers.
  */
 public final class RsmModule extends AbstractModule {
   private final Supplier<RsmRegistry> registry;
@@ -56,7 +56,10 @@ public final class RsmModule extends AbstractModule {
     }
   }
 
-  /** No singleton of Guice: the production stage would look for providers at once. */
+  /**
+   * Makes the registry once; it is no singleton of Guice, whose production stage would search for
+   * providers at once.
+   */
   @Provides
   synchronized RsmRegistry registry() {
     if (made == null) {

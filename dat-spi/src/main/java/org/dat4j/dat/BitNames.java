@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of the bits of a flag type, in the order in which they print. Filled once by the class
- * that owns the flags and only read afterwards.
+ * The names of the bits of one DAT flag type, such as EvdFlags, with which its sets are printed.
+ * Filled once by the class that owns the flags and only read afterwards.
  */
 final class BitNames {
   private record Entry(long bits, String name) {}

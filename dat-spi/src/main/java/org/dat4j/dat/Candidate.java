@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * One thing the registry looked at when a name was asked for: an entry of dat.conf, an entry a
- * provider brings, a provider added by the program, or a line that could not be understood.
+ * One candidate in an {@link Explanation}: a registry entry, an added provider or a malformed line
+ * with the adapter's name, and the verdict on it.
  *
  * @param iaName the name it stands for, without the {@code RO_AWARE_} prefix
  * @param origin where it came from, such as {@code /etc/dat.conf:3} or {@code built-in}

@@ -1,6 +1,9 @@
 package org.dat4j.dat;
 
-/** A notification object: one place to wait for several event dispatchers. */
+/**
+ * A consumer notification object (CNO), on which a thread waits for the events of several event
+ * dispatchers.
+ */
 public interface Cno extends DatObject {
 
   /**

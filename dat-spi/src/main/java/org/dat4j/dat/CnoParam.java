@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of a {@link Cno}.
+ * The parameters and state of a {@link Cno}, as its query returns them.
  *
  * @param ia the adapter instance
  * @param agent the agent to be called next, or null

@@ -1,6 +1,9 @@
 package org.dat4j.dat;
 
-/** Caller-owned result of {@link Cno#await(long, CnoTrigger)}; for one thread at a time. */
+/**
+ * The result of a wait on a CNO, which names the dispatcher that triggered; owned by the caller and
+ * filled by {@link Cno#await(long, CnoTrigger)}. For one thread at a time.
+ */
 public final class CnoTrigger {
 
   private Evd evd;

@@ -11,7 +11,7 @@ public final class CrField {
   /** {@code DAT_CR_FIELD_REMOTE_PORT_QUAL}: port qualifier of the requester. */
   public static final int REMOTE_PORT_QUAL = 0x2;
 
-  /** {@code DAT_CR_FIELD_PRIVATE_DATA_SIZE}: size of the private data in octets. */
+  /** {@code DAT_CR_FIELD_PRIVATE_DATA_SIZE}: size of the private data in bytes. */
   public static final int PRIVATE_DATA_SIZE = 0x4;
 
   /** {@code DAT_CR_FIELD_PRIVATE_DATA}: the requester's private data. */

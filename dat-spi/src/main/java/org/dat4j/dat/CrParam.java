@@ -3,7 +3,7 @@ package org.dat4j.dat;
 import java.net.InetAddress;
 
 /**
- * Parameters of a {@link Cr}.
+ * The parameters and state of a {@link Cr}, as its query returns them.
  *
  * @param remoteIaAddress address of the requester
  * @param remotePortQual port qualifier of the requester
@@ -13,7 +13,7 @@ import java.net.InetAddress;
 public record CrParam(
     InetAddress remoteIaAddress, long remotePortQual, byte[] privateData, Ep localEp) {
   /**
-   * The number of octets of private data.
+   * The number of bytes of private data.
    *
    * @return 0 to max_private_data_size
    */

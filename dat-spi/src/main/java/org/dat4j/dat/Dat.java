@@ -1,29 +1,38 @@
 package org.dat4j.dat;
 
 /**
- * The process default of the registry, and the texts of return codes. Everything else is reached
- * through objects; a program that wants its own configuration or class loader makes a {@link
- * DatRegistry}.
+ * The entry point of DAT for programs: opens adapters by name in the registry of this process, and
+ * gives the texts of return codes. Everything else is reached through objects; a program that wants
+ * its own configuration or class loader makes a {@link DatRegistry}.
  */
 public final class Dat {
 
   private Dat() {}
 
-  /** Made when first asked for. */
+  /** Made when first asked for, and kept as soon as it has a provider. */
   private static final class Default {
-    static final DatRegistry REGISTRY = DatRegistry.builder().build();
+    private static DatRegistry kept;
+
+    static synchronized DatRegistry get() {
+      DatRegistry registry = kept;
+      if (registry == null) {
+        registry = DatRegistry.builder().build();
+        kept = registry.isEmpty() ? null : registry;
+      }
+      return registry;
+    }
   }
 
   /**
    * The registry made from the settings of this process when it was first asked for: the file named
    * by {@code -Ddat4j.conf}, else by the environment variable DAT_OVERRIDE, else {@code
-   * /etc/dat.conf}; providers of the context class loader of the thread that asked first. Any
-   * thread.
+   * /etc/dat.conf}; providers of the asking thread's context class loader and of the loader of this
+   * class. Any thread.
    *
-   * @return always the same object
+   * @return always the same object, unless no provider was found: then the next call looks again
    */
   public static DatRegistry registry() {
-    return Default.REGISTRY;
+    return Default.get();
   }
 
   /**

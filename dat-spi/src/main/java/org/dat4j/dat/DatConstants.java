@@ -1,11 +1,11 @@
 package org.dat4j.dat;
 
 /**
- * The constants of the contract that belong to no type: limits, special values and versions. Return
- * codes are in {@link DatReturn} and {@link DatSubtype}.
+ * The constants of DAT that are in no enumeration or flag class: limits, special values and
+ * versions. Return codes are in {@link DatReturn} and {@link DatSubtype}.
  */
 public final class DatConstants {
-  /** {@code DAT_NAME_MAX_LENGTH}: room for a name in octets, the closing zero of C included. */
+  /** {@code DAT_NAME_MAX_LENGTH}: room for a name in bytes, the closing zero of C included. */
   public static final int NAME_MAX_LENGTH = 256;
 
   /**
@@ -26,10 +26,10 @@ public final class DatConstants {
   /** {@code DAT_VALUE_UNKNOWN}: a count the provider cannot tell. */
   public static final int VALUE_UNKNOWN = -2;
 
-  /** {@code DAT_LMR_COOKIE_SIZE}: size of the cookie of shared memory in octets. */
+  /** {@code DAT_LMR_COOKIE_SIZE}: size of the cookie of shared memory in bytes. */
   public static final int LMR_COOKIE_SIZE = 40;
 
-  /** {@code DAT_OPTIMAL_ALIGNMENT}: an alignment in octets that suits every provider. */
+  /** {@code DAT_OPTIMAL_ALIGNMENT}: an alignment in bytes that suits every provider. */
   public static final int OPTIMAL_ALIGNMENT = 256;
 
   /** {@code DAT_VERSION_MAJOR}: major version of the contract. */

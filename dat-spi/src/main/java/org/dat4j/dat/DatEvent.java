@@ -5,10 +5,10 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * An event (DAT_EVENT), owned by the caller and filled by {@link Evd#dequeue(DatEvent)} and {@link
- * Evd#await(long, int, DatEvent)}. Which fields say something depends on {@link #number()}; the
- * others are null or 0. For one thread at a time. The {@code set} methods are for providers and,
- * {@link #setSoftware(Object)}, for {@link Evd#postSe(DatEvent)}.
+ * An event of DAT (DAT_EVENT), such as a completion: owned by the caller, and filled by {@link
+ * Evd#dequeue(DatEvent)} and {@link Evd#await(long, int, DatEvent)}. Which fields say something
+ * depends on {@link #number()}; the others are null or 0. For one thread at a time. The {@code set}
+ * methods are for providers and, {@link #setSoftware(Object)}, for {@link Evd#postSe(DatEvent)}.
  */
 public final class DatEvent {
 
@@ -34,7 +34,7 @@ public final class DatEvent {
   public DatEvent() {}
 
   /**
-   * What happened.
+   * The kind of the event: what happened.
    *
    * @return null before the first event
    */
@@ -79,9 +79,9 @@ public final class DatEvent {
   }
 
   /**
-   * Octets a successful DTO moved; for a receive the length of the message.
+   * Bytes a successful DTO moved; for a receive the length of the message.
    *
-   * @return octets, defined for {@link DtoStatus#SUCCESS} only
+   * @return bytes, defined for {@link DtoStatus#SUCCESS} only
    */
   public long transferredLength() {
     return transferredLength;
@@ -142,7 +142,7 @@ public final class DatEvent {
   }
 
   /**
-   * The number of octets of private data.
+   * The number of bytes of private data.
    *
    * @return 0 when there is none
    */
@@ -169,7 +169,7 @@ public final class DatEvent {
   }
 
   /**
-   * What {@link #setSoftware(Object)} put into a software event.
+   * The object that {@link #setSoftware(Object)} put into a software event.
    *
    * @return any reference
    */
@@ -235,7 +235,7 @@ public final class DatEvent {
    * @param ep the endpoint
    * @param cookie of the post
    * @param status how it ended
-   * @param length octets moved
+   * @param length bytes moved
    * @return this
    */
   public DatEvent setDto(Evd evd, Ep ep, long cookie, DtoStatus status, long length) {

@@ -1,8 +1,9 @@
 package org.dat4j.dat;
 
 /**
- * A call was refused or failed. Carries the contract's type and subtype and says which object,
- * which argument, which value and what to do about it.
+ * The exception by which a call of DAT says that it was refused or has failed, and why. It carries
+ * the contract's type and subtype and says which object, which argument, which value and what to do
+ * about it.
  *
  * <p>Outcomes of the data path are no exceptions: posts, polls and waits return a {@link DatReturn}
  * type. The texts are kept as strings, so the exception keeps no object alive and can be serialised

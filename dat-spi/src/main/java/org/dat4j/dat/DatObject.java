@@ -1,7 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * What every DAT handle has in common.
+ * The base of all DAT objects, such as {@link Ia} and {@link Ep}: each has a kind, carries a value
+ * of the program, and can be closed.
  *
  * <p>A handle is opaque and is never reused while it can be reached: any call on a freed object
  * throws {@link DatException} with {@code DAT_INVALID_HANDLE}. The contract's own destroying call

@@ -7,22 +7,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.dat4j.dat.registry.Config;
+import java.util.function.Consumer;
+import org.dat4j.dat.registry.AdapterRequest;
 import org.dat4j.dat.registry.Explainer;
-import org.dat4j.dat.registry.Offer;
-import org.dat4j.dat.registry.Opening;
+import org.dat4j.dat.registry.LayerChain;
+import org.dat4j.dat.registry.OpenOperation;
+import org.dat4j.dat.registry.PrintableText;
 import org.dat4j.dat.registry.Providers;
-import org.dat4j.dat.registry.Request;
+import org.dat4j.dat.registry.RegisteredAdapter;
+import org.dat4j.dat.registry.RegistryFile;
 import org.dat4j.dat.registry.StaticRegistry;
-import org.dat4j.dat.registry.Text;
-import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.ProviderIdentity;
 import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * Opens adapters by name: the registry of the contract.
+ * The registry of DAT, which finds the providers (backends) and opens adapters by name.
  *
  * <p>The static registry is a file in the contract's dat.conf format, followed by the built-in
  * entries of the providers whose name the file does not have. It is read once, when this object is
@@ -46,7 +48,12 @@ public final class DatRegistry {
   private static final int DEFAULT_ASYNC_EVD_QLEN = 16;
 
   private final StaticRegistry statics;
-  private final List<Offer> added = new CopyOnWriteArrayList<>();
+  private final List<RegisteredAdapter> added = new CopyOnWriteArrayList<>();
+
+  /** Whether no provider was found. */
+  boolean isEmpty() {
+    return statics.isEmpty();
+  }
 
   private DatRegistry(StaticRegistry statics) {
     this.statics = statics;
@@ -54,7 +61,8 @@ public final class DatRegistry {
 
   /**
    * Starts a registry with the settings of this process: registry file by system property,
-   * environment or default, providers of the thread's context class loader.
+   * environment or default, providers of the thread's context class loader and of the loader of
+   * this class.
    *
    * @return a builder
    */
@@ -123,16 +131,8 @@ public final class DatRegistry {
       throw Errors.parameter(
           where, 2, "asyncEvdMinQlen", asyncEvdMinQlen, "give at least 1, or an asynchronous EVD");
     }
-    if (asyncEvd != null && !(asyncEvd instanceof AbstractEvd)) {
-      throw Errors.handle(
-          where,
-          DatSubtype.INVALID_HANDLE_EVD_ASYNC,
-          "asyncEvd",
-          Text.quote(asyncEvd.getClass().getName()),
-          "give an EVD that an adapter of the same provider created");
-    }
-    Request request = Request.of(name, major, minor, threadSafe);
-    return open(request, asyncEvdMinQlen, (AbstractEvd) asyncEvd, false);
+    AdapterRequest request = AdapterRequest.of(name, major, minor, threadSafe);
+    return open(request, asyncEvdMinQlen, asyncEvd, false);
   }
 
   /**
@@ -147,11 +147,12 @@ public final class DatRegistry {
    */
   public Ia openIaSharingAsync(String name) {
     checkName("DatRegistry.openIaSharingAsync", 1, "name", name);
-    return open(Request.of(name), 0, null, true);
+    return open(AdapterRequest.of(name), 0, null, true);
   }
 
-  private Ia open(Request request, int asyncEvdMinQlen, AbstractEvd asyncEvd, boolean sharing) {
-    return new Opening(statics, this::offers, request).open(asyncEvdMinQlen, asyncEvd, sharing);
+  private Ia open(AdapterRequest request, int asyncEvdMinQlen, Evd asyncEvd, boolean sharing) {
+    return new OpenOperation(statics, this::offers, request)
+        .open(asyncEvdMinQlen, asyncEvd, sharing);
   }
 
   /**
@@ -167,8 +168,8 @@ public final class DatRegistry {
   @ManPage("dat_registry_list_providers")
   public List<ProviderInfo> listProviders(int maxToReturn) {
     String where = "DatRegistry.listProviders";
-    Config config = statics.config();
-    List<ProviderInfo> infos = statics.offers().stream().map(Offer::info).toList();
+    RegistryFile config = statics.config();
+    List<ProviderInfo> infos = statics.offers().stream().map(RegisteredAdapter::info).toList();
     if (config.failure() != null) {
       throw Errors.of(
           DatReturn.INTERNAL_ERROR,
@@ -203,17 +204,17 @@ public final class DatRegistry {
   public void addProvider(DatProvider provider, ProviderInfo info) {
     String where = "DatRegistry.addProvider";
     checkKey(where, provider, info);
-    if (provider.spiVersion() != DatProvider.SPI_VERSION) {
+    if (!DatProvider.isSupported(provider.spiVersion())) {
       throw Errors.parameter(
           where,
           1,
           "provider.spiVersion()",
           provider.spiVersion(),
-          "use a provider made for version " + DatProvider.SPI_VERSION + " of the SPI");
+          "use a provider made for " + DatProvider.supportedVersions() + " of the SPI");
     }
-    Offer offer = Offer.added(provider, provider.id(), provider.version(), info);
+    RegisteredAdapter offer = RegisteredAdapter.added(provider, provider.id(), info);
     synchronized (added) {
-      for (Offer other : offers()) {
+      for (RegisteredAdapter other : offers()) {
         if (other.hasKey(info)) {
           throw Errors.of(
               DatReturn.PROVIDER_ALREADY_REGISTERED,
@@ -243,7 +244,7 @@ public final class DatRegistry {
     String where = "DatRegistry.removeProvider";
     checkKey(where, provider, info);
     synchronized (added) {
-      for (Offer offer : added) {
+      for (RegisteredAdapter offer : added) {
         if (offer.provider() == provider && offer.info().equals(info)) {
           checkUnused(where, info, offer.remove());
           added.remove(offer);
@@ -251,7 +252,7 @@ public final class DatRegistry {
         }
       }
     }
-    for (Offer offer : statics.offers()) {
+    for (RegisteredAdapter offer : statics.offers()) {
       if (offer.provider() == provider && offer.info().equals(info)) {
         checkUnused(where, info, offer.opens());
       }
@@ -270,7 +271,24 @@ public final class DatRegistry {
    */
   public Explanation explain(String name) {
     checkName("DatRegistry.explain", 1, "name", name);
-    return new Explainer(statics, offers(), Request.of(name)).probe();
+    return new Explainer(statics, offers(), AdapterRequest.of(name)).probe();
+  }
+
+  /**
+   * Opens a name with {@link #openIa(String)}, lets the adapter be looked at, closes it and says
+   * what came of it. Where {@link #explain} tells what the provider expects, this tells what
+   * happens. A provider that expects a failure is not asked to open.
+   *
+   * @param name name of the adapter, with or without the prefix {@code RO_AWARE_}
+   * @param look what to do with the open adapter, such as a query
+   * @return the explanation; {@link Explanation#chosen()} is null if open, look or close failed,
+   *     and the first candidate has the whole cause
+   * @throws DatException DAT_INVALID_PARAMETER for a null or long name
+   */
+  public Explanation tryOpen(String name, Consumer<? super Ia> look) {
+    checkName("DatRegistry.tryOpen", 1, "name", name);
+    return new OpenOperation(statics, this::offers, AdapterRequest.of(name))
+        .attempt(DEFAULT_ASYNC_EVD_QLEN, look);
   }
 
   /**
@@ -280,7 +298,21 @@ public final class DatRegistry {
    *     cannot be read
    */
   public List<RegistryEntry> entries() {
-    return statics.offers().stream().map(Offer::entry).toList();
+    return statics.offers().stream().map(RegisteredAdapter::entry).toList();
+  }
+
+  /**
+   * Returns the id, vendor and version that the provider of an entry reports.
+   *
+   * @param entry one of {@link #entries()}
+   * @return its id, vendor and version; {@link ProviderIdentity#NONE} when it is not there
+   */
+  public ProviderIdentity identity(RegistryEntry entry) {
+    return statics.offers().stream()
+        .filter(offer -> offer.entry().equals(entry) && offer.provider() != null)
+        .findFirst()
+        .map(offer -> ProviderIdentity.of(offer.provider()))
+        .orElse(ProviderIdentity.NONE);
   }
 
   /**
@@ -297,8 +329,21 @@ public final class DatRegistry {
         .orElse(List.of());
   }
 
-  private List<Offer> offers() {
-    List<Offer> all = new ArrayList<>(statics.offers());
+  /**
+   * Tells whether adapters of a name in different processes reach each other. For a layer over
+   * another adapter that one decides.
+   *
+   * @param name name of the adapter, with or without the prefix {@code RO_AWARE_}
+   * @return false also when nothing has the name
+   * @throws DatException DAT_INVALID_PARAMETER for a null or long name
+   */
+  public boolean reachesOtherProcesses(String name) {
+    checkName("DatRegistry.reachesOtherProcesses", 1, "name", name);
+    return new LayerChain(offers(), AdapterRequest.of(name)).reachesOtherProcesses();
+  }
+
+  private List<RegisteredAdapter> offers() {
+    List<RegisteredAdapter> all = new ArrayList<>(statics.offers());
     all.addAll(added);
     return all;
   }
@@ -321,7 +366,7 @@ public final class DatRegistry {
           where,
           position,
           argument,
-          Text.quote(name),
+          PrintableText.quote(name),
           "give a name of at most " + (DatConstants.NAME_MAX_LENGTH - 1) + " characters");
     }
   }
@@ -340,8 +385,8 @@ public final class DatRegistry {
   public static final class Builder {
     private final List<DatProvider> providers = new ArrayList<>();
     private Map<String, String> environment;
-    private Path defaultFile = Config.DEFAULT_FILE;
-    private Config config;
+    private Path defaultFile = RegistryFile.DEFAULT_FILE;
+    private RegistryFile config;
     private ServiceLoader<DatProvider> loader;
 
     private Builder() {}
@@ -354,7 +399,7 @@ public final class DatRegistry {
      * @return this builder
      */
     public Builder config(Path file) {
-      config = Config.ofFile(file);
+      config = RegistryFile.ofFile(file);
       return this;
     }
 
@@ -366,7 +411,7 @@ public final class DatRegistry {
      * @return this builder
      */
     public Builder config(String text, String origin) {
-      config = Config.ofText(text, origin);
+      config = RegistryFile.ofText(text, origin);
       return this;
     }
 
@@ -384,7 +429,7 @@ public final class DatRegistry {
     /**
      * Finds providers through a class loader: in the named modules and the class path it sees.
      *
-     * @param classLoader the loader instead of the thread's context class loader
+     * @param classLoader the only loader to look through
      * @return this builder
      */
     public Builder classLoader(ClassLoader classLoader) {
@@ -430,16 +475,23 @@ public final class DatRegistry {
      * @return the registry
      */
     public DatRegistry build() {
-      Config file =
+      RegistryFile file =
           config != null
               ? config
-              : Config.locate(
-                  System.getProperty(Config.PROPERTY),
+              : RegistryFile.locate(
+                  System.getProperty(RegistryFile.PROPERTY),
                   environment != null ? environment : System.getenv(),
                   defaultFile);
-      ServiceLoader<DatProvider> services =
-          loader != null ? loader : ServiceLoader.load(DatProvider.class);
-      return new DatRegistry(new StaticRegistry(file, Providers.discover(providers, services)));
+      return new DatRegistry(new StaticRegistry(file, Providers.discover(providers, loaders())));
+    }
+
+    private List<ServiceLoader<DatProvider>> loaders() {
+      if (loader != null) {
+        return List.of(loader);
+      }
+      return List.of(
+          ServiceLoader.load(DatProvider.class),
+          ServiceLoader.load(DatProvider.class, DatRegistry.class.getClassLoader()));
     }
   }
 }

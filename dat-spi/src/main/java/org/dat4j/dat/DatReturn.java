@@ -3,8 +3,8 @@ package org.dat4j.dat;
 import java.util.Locale;
 
 /**
- * Return codes of the contract ({@code DAT_RETURN}). A code is a class (bits 31 and 30), a type
- * (bits 29 to 16) and a subtype (bits 15 to 0).
+ * Return codes of DAT ({@code DAT_RETURN}). A code is a class (bits 31 and 30), a type (bits 29 to
+ * 16) and a subtype (bits 15 to 0).
  *
  * <p>Calls of the data path return the bare type, without class bit and subtype: compare them with
  * the constants directly, or use {@link #type(int)}. All other failures are a {@link DatException},

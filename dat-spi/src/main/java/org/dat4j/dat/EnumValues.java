@@ -1,6 +1,6 @@
 package org.dat4j.dat;
 
-/** Look-up of enumeration constants by the numbers of the contract. */
+/** Look-up of the constants of DAT enumerations by the numbers that C gives them. */
 final class EnumValues {
   private EnumValues() {}
 

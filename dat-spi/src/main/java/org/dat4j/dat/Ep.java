@@ -6,9 +6,15 @@ import java.net.InetAddress;
  * An endpoint: one end of a connection, with a queue of requests and a queue of receives.
  *
  * <p>Posts never block and never allocate. They return an outcome ({@link DatReturn#SUCCESS} or
- * {@link DatReturn#INSUFFICIENT_RESOURCES} when the queue is full: reap completions and post
- * again); misuse throws. A successful post ends in exactly one completion, which is an event unless
- * suppressed.
+ * {@link DatReturn#INSUFFICIENT_RESOURCES} when the queue is full: take a completion from the EVD
+ * and post again); misuse throws. A successful post ends in exactly one completion, which is an
+ * event unless suppressed.
+ *
+ * <p>A request, bind or receive is outstanding from its post until the {@link Evd#dequeue} or
+ * {@link Evd#await} that takes its completion returns it. Without a completion to take, it is
+ * outstanding until it is done: a request that is suppressed and succeeds, or any without an EVD.
+ * The limits are {@code maxRequestDtos} and {@code maxRecvDtos} of {@link #query()}. An EVD with
+ * room for the limits of all its endpoints never overflows.
  */
 public interface Ep extends DatObject {
 
@@ -116,7 +122,8 @@ public interface Ep extends DatObject {
   /**
    * Posts a Send of the concatenated segments.
    *
-   * @param iov segments of LMRs with LOCAL_READ in the endpoint's zone; copied by this call
+   * @param iov segments of LMRs with LOCAL_READ in the endpoint's zone, or null for an empty
+   *     message; copied by this call
    * @param cookie comes back in the completion
    * @param flags bits of {@link CompletionFlags}
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
@@ -130,8 +137,8 @@ public interface Ep extends DatObject {
    * {@link #postSend(LmrIov, long, int)} of one segment.
    *
    * @param lmrContext registration of the segment
-   * @param address its first octet
-   * @param length octets
+   * @param address its first byte
+   * @param length bytes
    * @param cookie comes back in the completion
    * @param flags bits of {@link CompletionFlags}
    * @return as the other form
@@ -141,7 +148,8 @@ public interface Ep extends DatObject {
   /**
    * Posts a receive buffer: a message fills the segments front to back.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's zone; copied by this call
+   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's zone, or null for none; copied
+   *     by this call
    * @param cookie comes back in the completion
    * @param flags {@link CompletionFlags#DEFAULT} or UNSIGNALLED
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
@@ -155,8 +163,8 @@ public interface Ep extends DatObject {
    * {@link #postRecv(LmrIov, long, int)} of one segment.
    *
    * @param lmrContext registration of the segment
-   * @param address its first octet
-   * @param length octets
+   * @param address its first byte
+   * @param length bytes
    * @param cookie comes back in the completion
    * @param flags bits of {@link CompletionFlags}
    * @return as the other form
@@ -166,11 +174,12 @@ public interface Ep extends DatObject {
   /**
    * Posts an RDMA Read of remote memory into the segments.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's zone; copied by this call
+   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's zone, or null for none; copied
+   *     by this call
    * @param cookie comes back in the completion
    * @param rmrContext remote memory, with REMOTE_READ
-   * @param remoteAddress its first octet
-   * @param remoteLength octets; at most what the segments hold
+   * @param remoteAddress its first byte
+   * @param remoteLength bytes; at most what the segments hold
    * @param flags bits of {@link CompletionFlags}
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
    * @throws DatException as {@link #postSend(LmrIov, long, int)}, DAT_LENGTH_ERROR when the
@@ -181,14 +190,14 @@ public interface Ep extends DatObject {
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags);
 
   /**
-   * {@link #postRdmaRead(LmrIov, long, int, long, long, int)} of one segment and as many octets.
+   * {@link #postRdmaRead(LmrIov, long, int, long, long, int)} of one segment and as many bytes.
    *
    * @param lmrContext registration of the segment
-   * @param address its first octet
-   * @param length octets, local and remote
+   * @param address its first byte
+   * @param length bytes, local and remote
    * @param cookie comes back in the completion
    * @param rmrContext remote memory
-   * @param remoteAddress its first octet
+   * @param remoteAddress its first byte
    * @param flags bits of {@link CompletionFlags}
    * @return as the other form
    */
@@ -204,11 +213,12 @@ public interface Ep extends DatObject {
   /**
    * Posts an RDMA Write of the concatenated segments into remote memory.
    *
-   * @param iov segments of LMRs with LOCAL_READ in the endpoint's zone; copied by this call
+   * @param iov segments of LMRs with LOCAL_READ in the endpoint's zone, or null for none; copied by
+   *     this call
    * @param cookie comes back in the completion
    * @param rmrContext remote memory, with REMOTE_WRITE
-   * @param remoteAddress its first octet
-   * @param remoteLength octets; at least what the segments hold
+   * @param remoteAddress its first byte
+   * @param remoteLength bytes; at least what the segments hold
    * @param flags bits of {@link CompletionFlags}
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
    * @throws DatException as {@link #postSend(LmrIov, long, int)}, DAT_LENGTH_ERROR when the remote
@@ -219,14 +229,14 @@ public interface Ep extends DatObject {
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags);
 
   /**
-   * {@link #postRdmaWrite(LmrIov, long, int, long, long, int)} of one segment and as many octets.
+   * {@link #postRdmaWrite(LmrIov, long, int, long, long, int)} of one segment and as many bytes.
    *
    * @param lmrContext registration of the segment
-   * @param address its first octet
-   * @param length octets, local and remote
+   * @param address its first byte
+   * @param length bytes, local and remote
    * @param cookie comes back in the completion
    * @param rmrContext remote memory
-   * @param remoteAddress its first octet
+   * @param remoteAddress its first byte
    * @param flags bits of {@link CompletionFlags}
    * @return as the other form
    */

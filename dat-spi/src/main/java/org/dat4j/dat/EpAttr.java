@@ -6,8 +6,8 @@ import java.util.List;
  * Attributes of an {@link Ep}: what it must be able to do.
  *
  * @param serviceType kind of connection
- * @param maxMessageSize longest Send and Receive in octets
- * @param maxRdmaSize longest RDMA in octets
+ * @param maxMessageSize longest Send and Receive in bytes
+ * @param maxRdmaSize longest RDMA in bytes
  * @param qos bits of {@link Qos}
  * @param recvCompletionFlags 0, UNSIGNALLED, SOLICITED_WAIT or EVD_THRESHOLD of {@link
  *     CompletionFlags}
@@ -43,8 +43,8 @@ public record EpAttr(
     List<NamedAttr> transportSpecific,
     List<NamedAttr> providerSpecific) {
   /**
-   * What an endpoint gets when none are given: messages and RDMA up to 2^31 octets as far as the
-   * adapter goes, 16 DTOs each way, 4 segments, 4 RDMA Reads each way.
+   * The attributes an endpoint gets when none are given: messages and RDMA up to 2^31 bytes as far
+   * as the adapter goes, 16 DTOs each way, 4 segments, 4 RDMA Reads each way.
    */
   public static final EpAttr DEFAULT =
       new EpAttr(
@@ -70,8 +70,8 @@ public record EpAttr(
    * Keeps unmodifiable copies of the lists.
    *
    * @param serviceType kind of connection
-   * @param maxMessageSize longest Send and Receive in octets
-   * @param maxRdmaSize longest RDMA in octets
+   * @param maxMessageSize longest Send and Receive in bytes
+   * @param maxRdmaSize longest RDMA in bytes
    * @param qos bits of {@link Qos}
    * @param recvCompletionFlags 0, UNSIGNALLED, SOLICITED_WAIT or EVD_THRESHOLD of {@link
    *     CompletionFlags}
@@ -156,7 +156,7 @@ public record EpAttr(
     /**
      * Sets maxMessageSize.
      *
-     * @param value longest Send and Receive in octets
+     * @param value longest Send and Receive in bytes
      * @return this builder
      */
     public Builder maxMessageSize(long value) {
@@ -167,7 +167,7 @@ public record EpAttr(
     /**
      * Sets maxRdmaSize.
      *
-     * @param value longest RDMA in octets
+     * @param value longest RDMA in bytes
      * @return this builder
      */
     public Builder maxRdmaSize(long value) {

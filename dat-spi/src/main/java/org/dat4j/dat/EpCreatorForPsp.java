@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * Whether the provider makes endpoints for the requests of a public service point ({@code
- * DAT_EP_CREATOR_FOR_PSP}, a provider attribute).
+ * Provider attribute: whether the provider makes endpoints for the requests of a public service
+ * point ({@code DAT_EP_CREATOR_FOR_PSP}).
  */
 public enum EpCreatorForPsp {
   /** {@code DAT_PSP_CREATES_EP_NEVER}: never; the consumer gives an endpoint when it accepts. */

@@ -45,12 +45,10 @@ public final class EpField {
    */
   public static final long EP_ATTR_SERVICE_TYPE = 0x1000L;
 
-  /** {@code DAT_EP_FIELD_EP_ATTR_MAX_MESSAGE_SIZE}: attribute: longest Send in octets. */
+  /** {@code DAT_EP_FIELD_EP_ATTR_MAX_MESSAGE_SIZE}: attribute: longest Send in bytes. */
   public static final long EP_ATTR_MAX_MESSAGE_SIZE = 0x2000L;
 
-  /**
-   * {@code DAT_EP_FIELD_EP_ATTR_MAX_RDMA_SIZE}: attribute: longest RDMA Read or Write in octets.
-   */
+  /** {@code DAT_EP_FIELD_EP_ATTR_MAX_RDMA_SIZE}: attribute: longest RDMA Read or Write in bytes. */
   public static final long EP_ATTR_MAX_RDMA_SIZE = 0x4000L;
 
   /** {@code DAT_EP_FIELD_EP_ATTR_QOS}: attribute: quality of service, see {@link Qos}. */

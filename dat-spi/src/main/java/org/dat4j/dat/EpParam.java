@@ -3,8 +3,8 @@ package org.dat4j.dat;
 import java.net.InetAddress;
 
 /**
- * Parameters of an {@link Ep}. Address and port fields are null or 0 in states where the contract
- * leaves them undefined.
+ * The parameters and state of an {@link Ep}, as its query returns them. Address and port fields are
+ * null or 0 in states where the contract leaves them undefined.
  *
  * @param ia the adapter instance
  * @param state the state

@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * What {@link Ep#recvQuery()} answers.
+ * Counts of the Receives that an endpoint holds, as {@link Ep#recvQuery()} answers them.
  *
  * @param nbufsAllocated receives held by the endpoint, {@link DatConstants#VALUE_UNKNOWN} if not
  *     told

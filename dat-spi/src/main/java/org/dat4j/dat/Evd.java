@@ -1,7 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * An event dispatcher: the queue events are taken from.
+ * An event dispatcher (EVD): the queue from which a program takes events, such as completions and
+ * connection requests.
  *
  * <p>One thread at a time may wait; while it does, every other wait or dequeue gets
  * DAT_INVALID_STATE. Taking an event acquires everything that the operation it reports released:

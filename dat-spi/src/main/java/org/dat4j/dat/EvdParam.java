@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of an {@link Evd}.
+ * The parameters and state of an {@link Evd}, as its query returns them.
  *
  * @param ia the adapter instance
  * @param evdQlen events it can hold

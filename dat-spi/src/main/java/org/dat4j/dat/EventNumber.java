@@ -1,6 +1,8 @@
 package org.dat4j.dat;
 
-/** Kind of an event ({@code DAT_EVENT_NUMBER}). It tells which fields of the event are defined. */
+/**
+ * Kind of a DAT event ({@code DAT_EVENT_NUMBER}). It tells which fields of the event are defined.
+ */
 public enum EventNumber {
   /** {@code DAT_DTO_COMPLETION_EVENT}: a Send, Receive, RDMA Read or RDMA Write completed. */
   DTO_COMPLETION_EVENT(0x1),

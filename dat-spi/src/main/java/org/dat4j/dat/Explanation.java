@@ -4,8 +4,8 @@ import java.util.List;
 import org.dat4j.dat.registry.ExplanationText;
 
 /**
- * Why a name opens what it opens, or why it cannot be opened. A snapshot: immutable, all lists are
- * unmodifiable.
+ * The registry's explanation of which entry an open of an adapter name uses and why, or why the
+ * name cannot be opened. A snapshot: immutable, all lists are unmodifiable.
  *
  * @param name the name asked for, without the {@code RO_AWARE_} prefix
  * @param chosen the candidate an open uses; null when the name cannot be opened

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
- * An open instance of an interface adapter: the parent of every other object.
+ * An open interface adapter (IA): the parent of every other DAT object.
  *
  * <p>Objects of different instances must not be combined (DAT_INVALID_HANDLE). Opened through a
  * DatRegistry. All calls may be made from any thread.
@@ -65,7 +65,7 @@ public interface Ia extends DatObject {
    *
    * @param memType kind of memory; must fit the region
    * @param region what to register
-   * @param length octets from the region's start, 1 to max_lmr_block_size; ignored for {@link
+   * @param length bytes from the region's start, 1 to max_lmr_block_size; ignored for {@link
    *     MemType#LMR}
    * @param pz zone of this instance
    * @param privileges bits of {@link MemPriv}
@@ -94,7 +94,7 @@ public interface Ia extends DatObject {
   /**
    * Makes local stores visible to incoming RDMA Reads where the platform is not coherent.
    *
-   * @param segments local ranges; not changed
+   * @param segments local ranges, or null for none; not changed
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER (range outside its LMR)
    */
   @ManPage("dat_lmr_sync_rdma_read")
@@ -103,7 +103,7 @@ public interface Ia extends DatObject {
   /**
    * Makes incoming RDMA Writes visible to local loads where the platform is not coherent.
    *
-   * @param segments local ranges; not changed
+   * @param segments local ranges, or null for none; not changed
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER (range outside its LMR)
    */
   @ManPage("dat_lmr_sync_rdma_write")

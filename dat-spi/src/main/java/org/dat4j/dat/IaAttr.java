@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Attributes of an interface adapter (DAT_IA_ATTR). Counts are objects over all consumers of the
- * adapter.
+ * Attributes of an interface adapter (DAT_IA_ATTR): its names, versions, address and limits. Counts
+ * are objects over all consumers of the adapter.
  *
  * @param adapterName name of the adapter
  * @param vendorName name of its vendor
@@ -22,11 +22,11 @@ import java.util.List;
  * @param maxEvdQlen events per dispatcher
  * @param maxIovSegmentsPerDto segments per Send or Receive
  * @param maxLmrs registrations
- * @param maxLmrBlockSize octets of the longest registration
+ * @param maxLmrBlockSize bytes of the longest registration
  * @param maxLmrVirtualAddress highest usable address, unsigned
  * @param maxPzs protection zones
- * @param maxMessageSize octets of the longest message
- * @param maxRdmaSize octets of the longest RDMA
+ * @param maxMessageSize bytes of the longest message
+ * @param maxRdmaSize bytes of the longest RDMA
  * @param maxRmrs remote memory regions, 0 where there are none
  * @param maxRmrTargetAddress highest usable address, unsigned
  * @param maxSrqs shared receive queues
@@ -99,11 +99,11 @@ public record IaAttr(
    * @param maxEvdQlen events per dispatcher
    * @param maxIovSegmentsPerDto segments per Send or Receive
    * @param maxLmrs registrations
-   * @param maxLmrBlockSize octets of the longest registration
+   * @param maxLmrBlockSize bytes of the longest registration
    * @param maxLmrVirtualAddress highest usable address, unsigned
    * @param maxPzs protection zones
-   * @param maxMessageSize octets of the longest message
-   * @param maxRdmaSize octets of the longest RDMA
+   * @param maxMessageSize bytes of the longest message
+   * @param maxRdmaSize bytes of the longest RDMA
    * @param maxRmrs remote memory regions, 0 where there are none
    * @param maxRmrTargetAddress highest usable address, unsigned
    * @param maxSrqs shared receive queues
@@ -372,7 +372,7 @@ public record IaAttr(
     /**
      * Sets maxLmrBlockSize.
      *
-     * @param value octets of the longest registration
+     * @param value bytes of the longest registration
      * @return this builder
      */
     public Builder maxLmrBlockSize(long value) {
@@ -405,7 +405,7 @@ public record IaAttr(
     /**
      * Sets maxMessageSize.
      *
-     * @param value octets of the longest message
+     * @param value bytes of the longest message
      * @return this builder
      */
     public Builder maxMessageSize(long value) {
@@ -416,7 +416,7 @@ public record IaAttr(
     /**
      * Sets maxRdmaSize.
      *
-     * @param value octets of the longest RDMA
+     * @param value bytes of the longest RDMA
      * @return this builder
      */
     public Builder maxRdmaSize(long value) {

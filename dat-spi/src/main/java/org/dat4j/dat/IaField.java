@@ -60,7 +60,7 @@ public final class IaField {
   /** {@code DAT_IA_FIELD_IA_MAX_LMRS}: most LMRs. */
   public static final long MAX_LMRS = 0x4000L;
 
-  /** {@code DAT_IA_FIELD_IA_MAX_LMR_BLOCK_SIZE}: longest registration in octets. */
+  /** {@code DAT_IA_FIELD_IA_MAX_LMR_BLOCK_SIZE}: longest registration in bytes. */
   public static final long MAX_LMR_BLOCK_SIZE = 0x8000L;
 
   /** {@code DAT_IA_FIELD_IA_MAX_LMR_VIRTUAL_ADDRESS}: highest address of an LMR. */
@@ -69,10 +69,10 @@ public final class IaField {
   /** {@code DAT_IA_FIELD_IA_MAX_PZS}: most protection zones. */
   public static final long MAX_PZS = 0x20000L;
 
-  /** {@code DAT_IA_FIELD_IA_MAX_MESSAGE_SIZE}: longest Send in octets. */
+  /** {@code DAT_IA_FIELD_IA_MAX_MESSAGE_SIZE}: longest Send in bytes. */
   public static final long MAX_MESSAGE_SIZE = 0x40000L;
 
-  /** {@code DAT_IA_FIELD_IA_MAX_RDMA_SIZE}: longest RDMA Read or Write in octets. */
+  /** {@code DAT_IA_FIELD_IA_MAX_RDMA_SIZE}: longest RDMA Read or Write in bytes. */
   public static final long MAX_RDMA_SIZE = 0x80000L;
 
   /** {@code DAT_IA_FIELD_IA_MAX_RMRS}: most RMRs. */

@@ -1,7 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * What {@link Ia#query(long, long)} answers.
+ * The asynchronous EVD of an adapter and the attributes of adapter and provider, as {@link
+ * Ia#query(long, long)} answers them.
  *
  * @param asyncEvd the asynchronous EVD, null when out of scope
  * @param asyncEvdOutOfScope DAT_EVD_OUT_OF_SCOPE: another instance owns it

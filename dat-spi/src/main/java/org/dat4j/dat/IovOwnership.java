@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * Who owns the segment list after a post returned ({@code DAT_IOV_OWNERSHIP}, a provider
- * attribute).
+ * Provider attribute: who owns the list of local segments after a post has returned ({@code
+ * DAT_IOV_OWNERSHIP}).
  */
 public enum IovOwnership {
   /** {@code DAT_IOV_CONSUMER}: the consumer; it may change and reuse the list at once. */

@@ -1,8 +1,9 @@
 package org.dat4j.dat;
 
 /**
- * A registration of local memory. The registered buffer is held strongly until the free and its
- * content is never touched by the free itself.
+ * A local memory region (LMR): memory that was registered, so that transfers may use it. The
+ * registered buffer is held strongly until the free and its content is never touched by the free
+ * itself.
  */
 public interface Lmr extends DatObject {
 
@@ -23,12 +24,12 @@ public interface Lmr extends DatObject {
   /**
    * The length really registered.
    *
-   * @return octets
+   * @return bytes
    */
   long registeredSize();
 
   /**
-   * The address segments and peers use for the region's first octet. Software providers give a
+   * The address segments and peers use for the region's first byte. Software providers give a
    * synthetic value, never the memory's real address.
    *
    * @return an unsigned 64-bit address
@@ -36,7 +37,7 @@ public interface Lmr extends DatObject {
   long registeredAddress();
 
   /**
-   * Ends the registration. When this returns, nothing reads or writes the memory any more; what is
+   * Ends the registration. Once this has returned, nothing reads or writes the memory; what is
    * still queued on it completes with a protection error.
    *
    * @throws DatException DAT_INVALID_STATE (LMR_IN_USE) while an RMR is bound to it;

@@ -11,7 +11,7 @@ public final class LmrField {
   /** {@code DAT_LMR_FIELD_REGION_DESC}: what was registered. */
   public static final int REGION_DESC = 0x4;
 
-  /** {@code DAT_LMR_FIELD_LENGTH}: length that was asked for, in octets. */
+  /** {@code DAT_LMR_FIELD_LENGTH}: length that was asked for, in bytes. */
   public static final int LENGTH = 0x8;
 
   /** {@code DAT_LMR_FIELD_PZ_HANDLE}: protection zone. */
@@ -26,7 +26,7 @@ public final class LmrField {
   /** {@code DAT_LMR_FIELD_RMR_CONTEXT}: context for peers. */
   public static final int RMR_CONTEXT = 0x80;
 
-  /** {@code DAT_LMR_FIELD_REGISTERED_SIZE}: length of the registered range in octets. */
+  /** {@code DAT_LMR_FIELD_REGISTERED_SIZE}: length of the registered range in bytes. */
   public static final int REGISTERED_SIZE = 0x100;
 
   /** {@code DAT_LMR_FIELD_REGISTERED_ADDRESS}: start of the registered range. */

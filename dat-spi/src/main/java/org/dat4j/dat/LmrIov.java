@@ -1,8 +1,9 @@
 package org.dat4j.dat;
 
 /**
- * A list of local segments (an array of DAT_LMR_TRIPLET), owned and reused by the caller. Posts
- * copy it; it may be changed as soon as the post has returned. For one thread at a time.
+ * A list of segments of registered memory for a post (an array of DAT_LMR_TRIPLET), owned and
+ * reused by the caller. Posts copy it; it may be changed as soon as the post has returned. For one
+ * thread at a time.
  */
 public final class LmrIov {
 
@@ -36,8 +37,8 @@ public final class LmrIov {
    * Appends a segment. Nothing is checked before the post.
    *
    * @param lmrContext registration it lies in
-   * @param address first octet, as {@link Lmr#registeredAddress()} counts
-   * @param length octets
+   * @param address first byte, as {@link Lmr#registeredAddress()} counts
+   * @param length bytes
    * @return this
    * @throws IllegalStateException when the capacity is used up
    */
@@ -73,7 +74,7 @@ public final class LmrIov {
   }
 
   /**
-   * First octet of a segment.
+   * First byte of a segment.
    *
    * @param index 0 to count() - 1
    * @return its address
@@ -86,7 +87,7 @@ public final class LmrIov {
    * Length of a segment.
    *
    * @param index 0 to count() - 1
-   * @return octets
+   * @return bytes
    */
   public long length(int index) {
     return lengths[index];

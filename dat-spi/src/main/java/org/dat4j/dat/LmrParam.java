@@ -1,18 +1,18 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of an {@link Lmr}.
+ * The parameters and state of an {@link Lmr}, as its query returns them.
  *
  * @param ia the adapter instance
  * @param memType kind of memory
  * @param regionDesc what was registered
- * @param length octets asked for
+ * @param length bytes asked for
  * @param pz the protection zone
  * @param memPriv bits of {@link MemPriv}
  * @param lmrContext context of local segments
  * @param rmrContext context for peers, 0 without remote privileges
- * @param registeredSize octets registered
- * @param registeredAddress address of the first octet
+ * @param registeredSize bytes registered
+ * @param registeredAddress address of the first byte
  */
 public record LmrParam(
     Ia ia,

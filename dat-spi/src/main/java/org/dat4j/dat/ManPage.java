@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names the C function a method or type stands for. Each C function has exactly one home. */
+/**
+ * Annotation that names the C function of DAT for which a Java method or type stands. Each C
+ * function has exactly one home.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})

@@ -10,7 +10,7 @@ public enum MemType {
 
   /**
    * {@code DAT_MEM_TYPE_SHARED_VIRTUAL}: memory shared between processes, recognised by a cookie of
-   * {@link DatConstants#LMR_COOKIE_SIZE} octets.
+   * {@link DatConstants#LMR_COOKIE_SIZE} bytes.
    */
   SHARED_VIRTUAL(2),
 

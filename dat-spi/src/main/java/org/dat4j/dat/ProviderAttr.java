@@ -3,7 +3,7 @@ package org.dat4j.dat;
 import java.util.List;
 
 /**
- * Attributes of a provider (DAT_PROVIDER_ATTR).
+ * Attributes of a provider (DAT_PROVIDER_ATTR): its name and version, and what it supports.
  *
  * @param providerName name of the provider
  * @param providerVersionMajor its version
@@ -15,11 +15,11 @@ import java.util.List;
  * @param qosSupported bits of {@link Qos}
  * @param completionFlagsSupported bits of {@link CompletionFlags}
  * @param isThreadSafe thread safety of the library
- * @param maxPrivateDataSize octets, at least 64
+ * @param maxPrivateDataSize bytes, at least 64
  * @param supportsMultipath whether {@link ConnectFlags#MULTIPATH} works
  * @param epCreator who may create endpoints for a PSP
  * @param pzSupport kind of protection
- * @param optimalBufferAlignment octets, divides 256
+ * @param optimalBufferAlignment bytes, divides 256
  * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection, bind,
  *     async) may share a dispatcher
  * @param srqSupported shared receive queues
@@ -116,11 +116,11 @@ public record ProviderAttr(
    * @param qosSupported bits of {@link Qos}
    * @param completionFlagsSupported bits of {@link CompletionFlags}
    * @param isThreadSafe thread safety of the library
-   * @param maxPrivateDataSize octets, at least 64
+   * @param maxPrivateDataSize bytes, at least 64
    * @param supportsMultipath whether {@link ConnectFlags#MULTIPATH} works
    * @param epCreator who may create endpoints for a PSP
    * @param pzSupport kind of protection
-   * @param optimalBufferAlignment octets, divides 256
+   * @param optimalBufferAlignment bytes, divides 256
    * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection,
    *     bind, async) may share a dispatcher
    * @param srqSupported shared receive queues
@@ -317,7 +317,7 @@ public record ProviderAttr(
     /**
      * Sets maxPrivateDataSize.
      *
-     * @param value octets, at least 64
+     * @param value bytes, at least 64
      * @return this builder
      */
     public Builder maxPrivateDataSize(int value) {
@@ -361,7 +361,7 @@ public record ProviderAttr(
     /**
      * Sets optimalBufferAlignment.
      *
-     * @param value octets, divides 256
+     * @param value bytes, divides 256
      * @return this builder
      */
     public Builder optimalBufferAlignment(int value) {

@@ -41,7 +41,7 @@ public final class ProviderField {
   /** {@code DAT_PROVIDER_FIELD_IS_THREAD_SAFE}: whether every call is safe with every other. */
   public static final long IS_THREAD_SAFE = 0x200L;
 
-  /** {@code DAT_PROVIDER_FIELD_MAX_PRIVATE_DATA_SIZE}: most private data in octets, at least 64. */
+  /** {@code DAT_PROVIDER_FIELD_MAX_PRIVATE_DATA_SIZE}: most private data in bytes, at least 64. */
   public static final long MAX_PRIVATE_DATA_SIZE = 0x400L;
 
   /**
@@ -60,7 +60,7 @@ public final class ProviderField {
   public static final long PZ_SUPPORT = 0x2000L;
 
   /**
-   * {@code DAT_PROVIDER_FIELD_OPTIMAL_BUFFER_ALIGNMENT}: best alignment of buffers in octets, a
+   * {@code DAT_PROVIDER_FIELD_OPTIMAL_BUFFER_ALIGNMENT}: best alignment of buffers in bytes, a
    * divisor of 256.
    */
   public static final long OPTIMAL_BUFFER_ALIGNMENT = 0x4000L;

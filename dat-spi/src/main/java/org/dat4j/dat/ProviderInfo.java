@@ -1,7 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * The key of a registry entry.
+ * The key of an entry in the registry of DAT: adapter name, version and thread safety
+ * (DAT_PROVIDER_INFO).
  *
  * @param iaName name of the interface adapter, up to 255 characters
  * @param daplVersionMajor major version of the interface

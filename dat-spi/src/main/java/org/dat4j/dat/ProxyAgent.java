@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * What a {@link Cno} calls at its next trigger (DAT_OS_WAIT_PROXY_AGENT). Called once, on a thread
- * of the provider that holds no lock, then dissociated.
+ * A program's callback, which a {@link Cno} calls at its next trigger (DAT_OS_WAIT_PROXY_AGENT).
+ * Called once, on a thread of the provider that holds no lock, then dissociated.
  */
 @FunctionalInterface
 public interface ProxyAgent {

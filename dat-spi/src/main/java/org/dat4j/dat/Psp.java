@@ -1,6 +1,9 @@
 package org.dat4j.dat;
 
-/** A public service point: listens on a connection qualifier until freed. */
+/**
+ * A public service point (PSP): listens for connection requests on a connection qualifier until it
+ * is freed.
+ */
 public interface Psp extends DatObject {
 
   /**

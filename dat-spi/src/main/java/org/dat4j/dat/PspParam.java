@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of a {@link Psp}.
+ * The parameters and state of a {@link Psp}, as its query returns them.
  *
  * @param ia the adapter instance
  * @param connQual the qualifier

@@ -1,6 +1,6 @@
 package org.dat4j.dat;
 
-/** A protection zone: memory and endpoints work together only inside one zone. */
+/** A protection zone (PZ): endpoints reach the memory of their own zone only. */
 public interface Pz extends DatObject {
 
   /**

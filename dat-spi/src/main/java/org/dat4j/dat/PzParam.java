@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of a {@link Pz}.
+ * The parameters and state of a {@link Pz}, as its query returns them.
  *
  * @param ia the adapter instance
  */

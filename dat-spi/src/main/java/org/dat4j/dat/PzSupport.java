@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * What protection zones of different processes have to do with each other ({@code DAT_PZ_SUPPORT},
- * a provider attribute).
+ * Provider attribute: whether protection zones of several processes can be the same or shared
+ * ({@code DAT_PZ_SUPPORT}).
  */
 public enum PzSupport {
   /** {@code DAT_PZ_UNIQUE}: every protection zone is different. */

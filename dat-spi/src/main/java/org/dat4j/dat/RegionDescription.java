@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * What {@link Ia#createLmr(MemType, RegionDescription, long, Pz, int)} registers
- * (DAT_REGION_DESCRIPTION). Immutable, but for the memory it names.
+ * A description of the memory that {@link Ia#createLmr(MemType, RegionDescription, long, Pz, int)}
+ * is to register (DAT_REGION_DESCRIPTION). Immutable, but for the memory it names.
  */
 public final class RegionDescription {
 
@@ -37,8 +37,8 @@ public final class RegionDescription {
   /**
    * Memory by its address, for native providers only.
    *
-   * @param address of the first octet; must stay valid until the registration is freed
-   * @param length octets
+   * @param address of the first byte; must stay valid until the registration is freed
+   * @param length bytes
    * @return the description
    */
   public static RegionDescription address(long address, long length) {
@@ -58,7 +58,7 @@ public final class RegionDescription {
   /**
    * Shared memory with the identifier its users agree on.
    *
-   * @param cookie {@link DatConstants#LMR_COOKIE_SIZE} octets, all of them count; copied
+   * @param cookie {@link DatConstants#LMR_COOKIE_SIZE} bytes, all of them count; copied
    * @param buffer the memory, as in {@link #virtual(ByteBuffer)}
    * @return the description
    */
@@ -91,7 +91,7 @@ public final class RegionDescription {
   }
 
   /**
-   * The octets described.
+   * The bytes described.
    *
    * @return 0 for a registration
    */

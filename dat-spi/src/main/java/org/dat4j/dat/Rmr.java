@@ -43,8 +43,8 @@ public interface Rmr extends DatObject {
    * completed; the context before is dead then. Length 0 unbinds.
    *
    * @param lmrContext registration the window lies in
-   * @param address first octet, as {@link Lmr#registeredAddress()} counts
-   * @param length octets, 0 unbinds
+   * @param address first byte, as {@link Lmr#registeredAddress()} counts
+   * @param length bytes, 0 unbinds
    * @param privileges remote bits of {@link MemPriv}
    * @param ep connected endpoint whose peer may use the window
    * @param cookie comes back in the completion

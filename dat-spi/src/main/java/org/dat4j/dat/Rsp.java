@@ -1,6 +1,6 @@
 package org.dat4j.dat;
 
-/** A reserved service point: listens for one request on behalf of one endpoint. */
+/** A reserved service point (RSP): listens for one connection request on behalf of one endpoint. */
 public interface Rsp extends DatObject {
 
   /**

@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of an {@link Rsp}.
+ * The parameters and state of an {@link Rsp}, as its query returns them.
  *
  * @param ia the adapter instance
  * @param connQual the qualifier

@@ -1,10 +1,11 @@
 package org.dat4j.dat;
 
 /**
- * A shared receive queue: receive buffers for several endpoints. An endpoint takes a buffer when a
- * message arrives for it, and completes it on its own dispatcher. A buffer is outstanding from its
- * post until its completion was taken from the dispatcher; it is available until an endpoint takes
- * it. When none is available, a message is treated as if no receive had been posted.
+ * A shared receive queue (SRQ): Receives that several endpoints take from. An endpoint takes a
+ * buffer when a message arrives for it, and completes it on its own dispatcher. A buffer is
+ * outstanding from its post until its completion was taken from the dispatcher; it is available
+ * until an endpoint takes it. When none is available, a message is treated as if no receive had
+ * been posted.
  */
 public interface Srq extends DatObject {
 
@@ -20,8 +21,8 @@ public interface Srq extends DatObject {
   /**
    * Posts a receive buffer. Never blocks; allocates nothing.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the queue's zone, filled front to back;
-   *     possibly none, for an empty message; copied by this call
+   * @param iov segments of LMRs with LOCAL_WRITE in the queue's zone, filled front to back; none or
+   *     null for an empty message; copied by this call
    * @param cookie comes back in the completion
    * @return {@link DatReturn#SUCCESS}, or {@link DatReturn#INSUFFICIENT_RESOURCES} when as many
    *     buffers as the queue can hold are outstanding
@@ -35,8 +36,8 @@ public interface Srq extends DatObject {
    * {@link #postRecv(LmrIov, long)} of one segment.
    *
    * @param lmrContext registration of the segment
-   * @param address its first octet
-   * @param length octets
+   * @param address its first byte
+   * @param length bytes
    * @param cookie comes back in the completion
    * @return as the other form
    */

@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Parameters of an {@link Srq}.
+ * The parameters and state of an {@link Srq}, as its query returns them.
  *
  * @param ia the adapter instance
  * @param srqState the state

@@ -31,10 +31,7 @@ class DatRegistryExplainTest {
     assertEquals(List.of(chosen), explanation.candidates());
     assertEquals(
         """
-        "fake0" opens built-in, lib_path "fake", provider fake
-        candidates:
-          built-in, lib_path "fake", provider fake
-            available: the fake device
+        "fake0" opens built-in, lib_path "fake", provider fake: the fake device
         looked for a registry file:
           given by the program, test.conf: read, 0 entries\
         """,
@@ -146,11 +143,25 @@ class DatRegistryExplainTest {
     assertEquals(
         """
         "app0" is not in the registry
+        problems:
+          class path and module path: neither the context class loader nor that of dat4j-dat-spi\
+         sees a provider
+            fix: put dat4j-dat-provider-tcp or another provider on the class path or module path,\
+         or set a context class loader that sees it; in a jar made of several, their files in\
+         META-INF/services have to be merged
         looked for a registry file:
           given by the program, test.conf: read, 0 entries
         registered names: none\
         """,
         registry("").explain("app0").toString());
+  }
+
+  @Test
+  void aBuiltInNameWhoseProviderIsMissingNamesItsJar() {
+    String text = registry("", fake).explain("tcp0").text();
+    assertTrue(text.contains("the providers found are fake"), text);
+    assertTrue(text.contains("\"tcp0\" is built into dat4j-dat-provider-tcp"), text);
+    assertTrue(text.contains("META-INF/services"), text);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,9 +12,10 @@ import org.junit.jupiter.api.Test;
 /** The process default. */
 class DatTest {
 
+  /** This module has no provider of its own. */
   @Test
-  void theRegistryIsAlwaysTheSame() {
-    assertSame(Dat.registry(), Dat.registry());
+  void aRegistryWithoutProvidersIsNotKept() {
+    assertNotSame(Dat.registry(), Dat.registry());
   }
 
   @Test

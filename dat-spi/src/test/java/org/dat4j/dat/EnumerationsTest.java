@@ -91,8 +91,8 @@ class EnumerationsTest {
       assertEquals(rounds * (0x4005 + 11 + 9), sum);
       least = Math.min(least, after - before);
     }
-    // The meter itself may cost a little; one object per look-up would be at least 16 octets each.
-    assertTrue(least < rounds, least + " octets for " + rounds + " rounds");
+    // The meter itself may cost a little; one object per look-up would be at least 16 bytes each.
+    assertTrue(least < rounds, least + " bytes for " + rounds + " rounds");
   }
 
   private static int lookUp(int rounds) {

@@ -1,13 +1,23 @@
 package org.dat4j.tools;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.util.Collection;
+import org.dat4j.conformance.report.BundleException;
+import org.dat4j.conformance.report.FileNotWrittenException;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.rsm.RsmException;
+import org.dat4j.tools.certify.CertifyCommand;
+import org.dat4j.tools.certify.ReportCommand;
+import org.dat4j.tools.cli.CauseChain;
 import org.dat4j.tools.cli.CommandFailedException;
 import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.ResourceExhaustion;
 import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.conform.ConformCommand;
 import org.dat4j.tools.conform.MutantsCommand;
@@ -23,11 +33,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The dat4j command. */
+/**
+ * The command {@code dat4j}: parses the command line, runs a subcommand and returns its exit code.
+ */
 @Command(
     name = "dat4j",
     mixinStandardHelpOptions = true,
@@ -39,16 +53,30 @@ import picocli.CommandLine.UnmatchedArgumentException;
       WhyCommand.class,
       PerfCommand.class,
       ConformCommand.class,
+      CertifyCommand.class,
+      ReportCommand.class,
       RsmCommand.class,
       MutantsCommand.class,
       SoakCommand.class,
       StepCommand.class,
+      CompletionCommand.class,
+      ManualCommand.class,
       PartnerCommand.class,
       HelpCommand.class
     })
 public final class Dat4j implements Runnable {
 
   @Spec private CommandSpec command;
+
+  /** Only checked here: a JVM cannot extend its own class path, the launcher did it. */
+  @Option(
+      names = "--class-path",
+      paramLabel = "PATH",
+      scope = ScopeType.INHERIT,
+      converter = AddedClassPath.class,
+      description =
+          "Jars and folders of classes with further providers, separated as on Java's class path.")
+  private String classPath;
 
   /** For the command line. */
   public Dat4j() {}
@@ -62,10 +90,24 @@ public final class Dat4j implements Runnable {
     // Results are for other programs too: lines end in \n and are buffered until they are complete.
     PrintWriter out = new PrintWriter(System.out, false, Charset.defaultCharset());
     PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
-    int code = run(out, err, arguments);
-    out.flush();
+    int code = ExitCodes.FAILURE;
+    try {
+      code = ended(run(out, err, arguments), out, err);
+    } finally {
+      // Also when there is no memory to say why it failed.
+      System.exit(code);
+    }
+  }
+
+  /** Computes the exit code after all output is written; lost output is a failure. */
+  static int ended(int code, PrintWriter out, PrintWriter err) {
+    boolean lost = out.checkError();
+    if (lost) {
+      err.println(
+          "dat4j: standard output cannot be written: is its device full, or its reader gone?");
+    }
     err.flush();
-    System.exit(code);
+    return lost && code == ExitCodes.OK ? ExitCodes.FAILURE : code;
   }
 
   /**
@@ -77,12 +119,28 @@ public final class Dat4j implements Runnable {
    * @return the exit code
    */
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new Dat4j(), new Wiring())
-        .setOut(out)
-        .setErr(err)
-        .setParameterExceptionHandler((e, args) -> usage(err, e))
-        .setExecutionExceptionHandler((e, commandLine, result) -> failure(err, e, commandLine))
-        .execute(arguments);
+    try {
+      CommandLine all = new CommandLine(new Dat4j(), new CommandFactory());
+      all.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, new CommandListing());
+      return all.setOut(out)
+          .setErr(err)
+          .setParameterExceptionHandler((e, args) -> usage(err, e))
+          .setExecutionExceptionHandler((e, commandLine, result) -> failure(err, e, commandLine))
+          .execute(arguments);
+    } catch (Throwable e) {
+      return failure(err, e, "dat4j");
+    }
+  }
+
+  /** Reports an error of the JVM or of a library. */
+  private static int failure(PrintWriter err, Throwable e, String name) {
+    String shortage = ResourceExhaustion.of(e);
+    err.println(name + ": " + (shortage == null ? e : shortage));
+    if (shortage == null || Boolean.getBoolean("dat4j.debug")) {
+      e.printStackTrace(err);
+    }
+    err.flush();
+    return ExitCodes.FAILURE;
   }
 
   /** Without a subcommand there is nothing to do. */
@@ -119,20 +177,33 @@ public final class Dat4j implements Runnable {
     String name = commandLine.getCommandSpec().qualifiedName();
     if (e instanceof UsageException || e instanceof org.dat4j.conformance.kernel.UsageException) {
       err.println(name + ": " + e.getMessage());
+      causes(e, err);
       err.println("Try '" + name + " --help'.");
       err.flush();
       return ExitCodes.USAGE;
     }
-    err.println(name + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
     boolean expected =
         e instanceof DatException
             || e instanceof RsmException
-            || e instanceof CommandFailedException;
+            || e instanceof CommandFailedException
+            || e instanceof FileNotWrittenException
+            || e instanceof BundleException
+            || e instanceof IOException
+            || e instanceof UncheckedIOException;
+    if (!expected && ResourceExhaustion.of(e) != null) {
+      return failure(err, e, name);
+    }
+    err.println(name + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
+    causes(e, err);
     if (!expected || Boolean.getBoolean("dat4j.debug")) {
       e.printStackTrace(err);
     }
     err.flush();
     return ExitCodes.FAILURE;
+  }
+
+  private static void causes(Exception e, PrintWriter err) {
+    CauseChain.beyondMessage(e).forEach(cause -> err.println("  caused by " + cause));
   }
 
   /** Prints the version in the jar's manifest. */

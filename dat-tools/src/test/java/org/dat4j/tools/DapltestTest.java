@@ -62,7 +62,7 @@ class DapltestTest {
     try (BufferedReader served = serving.inputReader(StandardCharsets.UTF_8)) {
       assertEquals("service point ready", served.readLine());
       String options = "-s 127.0.0.1 -n " + qualifier + " -i 200 -w 0.01 -p ";
-      // More octets than one segment of the wire has, and a pipeline that never is full.
+      // More bytes than one segment of the wire has, and a pipeline that never is full.
       String[] said = {ended(options + "4 RW 100000"), ended(options + "500 RW 1")};
       String numbers = "-, [0-9]+[.][0-9]{2}, [0-9]+[.][0-9]{2}, [0-9]+[.][0-9]{2}";
       String end = numbers + "\ndapltest of tcp0: passed";
@@ -102,6 +102,11 @@ class DapltestTest {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", folder + File.pathSeparator + CLASS_PATH, "Dapltest", "tcp0"));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    process
+        .onExit()
+        .orTimeout(200, TimeUnit.SECONDS)
+        .exceptionally(late -> process.destroyForcibly());
+    return process;
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The example Dtest against itself; against the program in C it runs in the soft-RDMA lab. */
 class DtestTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-  private static final String OCTETS = "1024";
+  private static final String BYTES = "1024";
 
   @TempDir private Path folder;
 
@@ -38,8 +38,8 @@ class DtestTest {
       port = Integer.toString(one.getLocalPort());
       qualifier = Integer.toString(other.getLocalPort());
     }
-    List<String> server = List.of("-b", OCTETS, "-p", port, "-q", qualifier);
-    List<String> client = List.of("-h", "127.0.0.1", "-b", OCTETS, "-p", port, "-q", qualifier);
+    List<String> server = List.of("-b", BYTES, "-p", port, "-q", qualifier);
+    List<String> client = List.of("-h", "127.0.0.1", "-b", BYTES, "-p", port, "-q", qualifier);
     Process serving = start(classPath, "server", server);
     Process asking = start(classPath, "client", client);
     try {

@@ -18,7 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The programs of the README compile, run, and switch the backend by one line of dat.conf. */
+/**
+ * The programs of README and tutorial compile, run, and switch the backend by one line of dat.conf.
+ */
 class ReadmeProgramsTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -27,25 +29,27 @@ class ReadmeProgramsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "Hello, 30, loopback",
-    "Hello, 30, tcp",
-    "HelloContract, 70, loopback",
-    "HelloContract, 70, tcp"
+    "Hello, 40, README.md, loopback",
+    "Hello, 40, README.md, tcp",
+    "HelloContract, 70, docs/tutorial/first-program.md, loopback",
+    "HelloContract, 70, docs/tutorial/first-program.md, tcp"
   })
-  void theProgramRunsOnEachBackendThatNeedsNoDevice(String name, int mostLines, String backend)
+  void theProgramRunsOnEachBackendThatNeedsNoDevice(
+      String name, int mostLines, String page, String backend)
       throws IOException, InterruptedException {
     Path source = ROOT.resolve("docs/examples/" + name + ".java");
     String program = Files.readString(source);
     assertTrue(program.lines().count() <= mostLines, "lines of " + name);
     assertTrue(
-        Files.readString(ROOT.resolve("README.md")).contains(program.strip()),
-        "README.md shows " + source + " as it is");
+        Files.readString(ROOT.resolve(page)).contains(program.strip()),
+        page + " shows " + source + " as it is");
     compile(source);
     Path conf = folder.resolve("dat.conf");
     String line = "app0 u1.2 threadsafe default " + backend + " dat4j.0.1 \"\" \"\"";
     Files.writeString(conf, line + "\n");
+    String tutorial = "docs/tutorial/first-program.md";
     assertTrue(
-        Files.readString(ROOT.resolve("README.md")).contains(line), "README.md shows " + line);
+        Files.readString(ROOT.resolve(tutorial)).contains(line), tutorial + " shows " + line);
     assertEquals("app0: hello, dat4j", run(name, conf));
   }
 

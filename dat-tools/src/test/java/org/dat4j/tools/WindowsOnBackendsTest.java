@@ -108,7 +108,7 @@ class WindowsOnBackendsTest {
     }
     assertEquals(DtoStatus.ERR_REMOTE_ACCESS, writing.get(60, TimeUnit.SECONDS));
     for (int at = 0; at < SIZE; at += Long.BYTES) {
-      assertEquals(MINE, memory.getLong(at), "octets at " + at + " of a closed window");
+      assertEquals(MINE, memory.getLong(at), "bytes at " + at + " of a closed window");
     }
     if (closing != Closing.FREE) {
       rmr.free();
@@ -208,7 +208,7 @@ class WindowsOnBackendsTest {
   }
 
   /**
-   * A bind with cookie 2 of 64 octets behind a Send with cookie 1: on loopback a Send without a
+   * A bind with cookie 2 of 64 bytes behind a Send with cookie 1: on loopback a Send without a
    * Receive holds back what is behind it. For a second: a scene that the machine held up for longer
    * shows nothing and is played again.
    */

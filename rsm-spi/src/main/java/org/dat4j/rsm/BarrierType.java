@@ -1,6 +1,9 @@
 package org.dat4j.rsm;
 
-/** Scope of a barrier ({@code rsm_barrier_type_t}). All types have the scope of the segment. */
+/**
+ * The scope for which an RSM barrier is made, by segment or node and with or without thread ({@code
+ * rsm_barrier_type_t}). Barriers of all types have the scope of the segment.
+ */
 public enum BarrierType {
   /** {@code RSM_BARRIER_SEGMENT}. */
   SEGMENT(0x01),

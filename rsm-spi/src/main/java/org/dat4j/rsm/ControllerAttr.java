@@ -1,8 +1,9 @@
 package org.dat4j.rsm;
 
 /**
- * Attributes of a controller ({@code rsmapi_controller_attr_t}). Sizes are octets; 0 means none, a
- * limit that does not exist is {@link Long#MAX_VALUE}. Immutable.
+ * The attributes of an RSM controller, such as its page size and the limits of its segments ({@code
+ * rsmapi_controller_attr_t}). Sizes are bytes; 0 means none, a limit that does not exist is {@link
+ * Long#MAX_VALUE}. Immutable.
  *
  * @param directAccessSizes {@code RSM_DAS} bits of the accesses a mapping allows
  * @param atomicSizes {@code RSM_DAS} bits of the accesses that are atomic

@@ -1,6 +1,9 @@
 package org.dat4j.rsm;
 
-/** Flags of {@link RsmController#createExportSegment}. */
+/**
+ * The flags of {@link RsmController#createExportSegment}: whether an RSM export segment can be
+ * rebound, and whether its creation waits for resources.
+ */
 public final class ExportFlags {
   /** No flag. */
   public static final int NONE = 0;

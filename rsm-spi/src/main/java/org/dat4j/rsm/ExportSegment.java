@@ -2,17 +2,18 @@ package org.dat4j.rsm;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Memory of this process that others can import once it is published. If the process ends in any
- * way, importers see the same as after destroy.
+ * Memory that this process offers over RSM and that others can import once it is published. If the
+ * process ends in any way, importers see the same as after destroy.
  */
 public interface ExportSegment extends RsmSegment {
 
   /**
    * Returns the length.
    *
-   * @return octets
+   * @return bytes
    */
   long length();
 
@@ -20,7 +21,8 @@ public interface ExportSegment extends RsmSegment {
    * Makes the segment importable.
    *
    * @param segmentId id for importers, unsigned: 0x400000 to 0x7FFFFFFF, or 0 to have one picked
-   * @param accessList who may connect; null or empty: the own node as the process' umask says. The
+   * @param accessList the entries for the nodes that may connect; null or empty admits processes of
+   *     every node, with the permissions that a file made under this process' umask would have. The
    *     first entry with the importer's node counts
    * @return the id
    * @throws RsmException RSMERR_BAD_SEG_HNDL, RSMERR_SEG_ALREADY_PUBLISHED, RSMERR_RESERVED_SEGID,
@@ -61,6 +63,29 @@ public interface ExportSegment extends RsmSegment {
   void rebind(ByteBuffer memory, long offset);
 
   /**
+   * Lists the imports that are connected now, those of this process too. Not part of the contract
+   * of C.
+   *
+   * @return a snapshot that cannot be changed; empty for a segment that is not published
+   * @throws RsmException RSMERR_BAD_SEG_HNDL; RSMERR_UNSUPPORTED_OPERATION ({@link
+   *     Hosting#notices})
+   */
+  List<ImporterInfo> importers();
+
+  /**
+   * Registers a listener for importers that are lost, as long as the segment lives. The listener is
+   * called once for each import whose process ends without a disconnect, or cannot be reached any
+   * more; not for one that was disconnected, or aborted by an unpublish. It is called in other
+   * threads, possibly for several imports at the same time, and {@link #importers} no longer lists
+   * the import then. Not part of the contract of C.
+   *
+   * @param listener called with the import as {@link #importers} listed it
+   * @throws RsmException RSMERR_BAD_SEG_HNDL; RSMERR_BAD_ADDR (null); RSMERR_UNSUPPORTED_OPERATION
+   *     ({@link Hosting#notices})
+   */
+  void onImporterLost(Consumer<ImporterInfo> listener);
+
+  /**
    * Ends the segment, unpublishing it first if need be. The memory and its contents stay.
    *
    * @throws RsmException RSMERR_BAD_SEG_HNDL, RSMERR_POLLFD_IN_USE
@@ -68,7 +93,7 @@ public interface ExportSegment extends RsmSegment {
   @ManPage("rsm_memseg_export_destroy")
   void destroy();
 
-  /** Destroys the segment whatever holds it; without effect on one that is destroyed. */
+  /** Destroys the segment even if poll references are held; has no effect if it is destroyed. */
   @Override
   void close();
 }

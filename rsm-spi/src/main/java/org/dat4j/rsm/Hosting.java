@@ -3,9 +3,9 @@ package org.dat4j.rsm;
 import java.util.List;
 
 /**
- * How nodes of a controller and processes of one machine go together. Not part of the contract:
- * simulators and the conformance suite ask for it, and what is not declared here has to be refused.
- * Immutable.
+ * A provider's declaration about one RSM controller: which nodes the processes of one machine can
+ * be, and whether aborts and lost importers are reported. Not part of the contract: simulators and
+ * the conformance suite ask for it, and what is not declared here has to be refused. Immutable.
  *
  * @param nodes ids that registries of this process may take as well, with the setting {@code node};
  *     such nodes reach each other and the own one. In order of preference; one that only offers few
@@ -13,8 +13,12 @@ import java.util.List;
  * @param shared whether several processes of a machine may be the same node; if not, the second to
  *     get the controller is refused or has nothing to do with the first
  * @param remote whether nodes of other processes of the machine are reached
+ * @param notices whether imports tell of their abort, and export segments of their importers:
+ *     {@link ImportSegment#awaitOrAborted}, {@link ImportSegment#aborted}, {@link
+ *     Rsm#awaitPollfdOrAborted}, {@link ExportSegment#importers} and {@link
+ *     ExportSegment#onImporterLost}. If not, they answer RSMERR_UNSUPPORTED_OPERATION
  */
-public record Hosting(List<Integer> nodes, boolean shared, boolean remote) {
+public record Hosting(List<Integer> nodes, boolean shared, boolean remote, boolean notices) {
 
   /**
    * Copies the list.
@@ -22,8 +26,20 @@ public record Hosting(List<Integer> nodes, boolean shared, boolean remote) {
    * @param nodes ids that registries of this process may take as well
    * @param shared whether several processes may be the same node
    * @param remote whether nodes of other processes are reached
+   * @param notices whether imports tell of their abort, and export segments of their importers
    */
   public Hosting {
     nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * Declares no notices.
+   *
+   * @param nodes ids that registries of this process may take as well
+   * @param shared whether several processes may be the same node
+   * @param remote whether nodes of other processes are reached
+   */
+  public Hosting(List<Integer> nodes, boolean shared, boolean remote) {
+    this(nodes, shared, remote, false);
   }
 }

@@ -3,8 +3,8 @@ package org.dat4j.rsm;
 import java.util.List;
 
 /**
- * A snapshot of the interconnect ({@code rsm_topology_t}). Immutable; stays readable whatever
- * happens to others.
+ * A snapshot of this node's RSM controllers and of the remote controllers that each of them reaches
+ * ({@code rsm_topology_t}). Immutable; stays readable whatever happens to others.
  *
  * @param localNodeId node id of this process
  * @param controllers the local controllers but loopback, possibly none
@@ -22,7 +22,7 @@ public record InterconnectTopology(int localNodeId, List<Connections> controller
   }
 
   /**
-   * A local controller and whom it reaches ({@code rsm_connections_t}).
+   * A local controller and the remote controllers that it reaches ({@code rsm_connections_t}).
    *
    * @param controllerName name that {@link Rsm#getController} accepts
    * @param localHwAddress its hardware address

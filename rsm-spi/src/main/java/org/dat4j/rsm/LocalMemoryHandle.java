@@ -1,16 +1,19 @@
 package org.dat4j.rsm;
 
-/** Local memory for use in vectors, until freed by the controller that made it. */
+/**
+ * A handle of local memory that was prepared for repeated use in vectors of RSM transfers, until it
+ * is freed.
+ */
 public interface LocalMemoryHandle extends AutoCloseable {
 
   /**
    * Returns the length.
    *
-   * @return octets given at create
+   * @return bytes given at create
    */
   int length();
 
-  /** Frees the handle; without effect on one that is freed. */
+  /** Frees the handle; has no effect if it is freed. */
   @Override
   void close();
 }

@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names the C function a method or type stands for. Each C function has exactly one home. */
+/**
+ * An annotation that names the C function of the RSM contract, and thereby the manual page, of a
+ * Java method or type. Each C function is named in exactly one place.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})

@@ -1,6 +1,9 @@
 package org.dat4j.rsm;
 
-/** Where a mapping goes ({@code rsm_attribute_t}). */
+/**
+ * The way in which the address of an RSM import's mapping is chosen: by the system, or by the
+ * caller ({@code rsm_attribute_t}).
+ */
 public enum MapAttribute {
   /** {@code RSM_MAP_NONE}: the system picks the address. */
   NONE(0),

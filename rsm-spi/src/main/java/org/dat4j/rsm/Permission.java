@@ -1,6 +1,8 @@
 package org.dat4j.rsm;
 
-/** Rights of a connection or mapping, and the digits of an access list's permissions. */
+/**
+ * The rights to read and write a segment, as RSM connects, mappings and access lists express them.
+ */
 public final class Permission {
   /** {@code RSM_PERM_NONE}. */
   public static final int NONE = 0;

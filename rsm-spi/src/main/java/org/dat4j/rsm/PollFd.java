@@ -3,9 +3,9 @@ package org.dat4j.rsm;
 import java.nio.channels.SelectableChannel;
 
 /**
- * One entry of a wait over several segments and channels ({@code struct pollfd}), owned and reused
- * by the caller. An entry is bound to a segment by {@link RsmSegment#getPollfd}, or made for a
- * channel, which stands for an ordinary descriptor. For one thread at a time.
+ * One entry of a wait for signals of several RSM segments and for channels ({@code struct pollfd}),
+ * owned and reused by the caller. An entry is bound to a segment by {@link RsmSegment#getPollfd},
+ * or made for a channel, which stands for an ordinary descriptor. For one thread at a time.
  */
 public final class PollFd {
   /** {@code POLLIN}: readable. */
@@ -13,6 +13,9 @@ public final class PollFd {
 
   /** {@code POLLOUT}: writable. */
   public static final short POLLOUT = 0x04;
+
+  /** {@code POLLHUP}: the import is aborted; of {@link Rsm#awaitPollfdOrAborted} only. */
+  public static final short POLLHUP = 0x10;
 
   /** {@code POLLNVAL}: the descriptor is not open. */
   public static final short POLLNVAL = 0x20;
@@ -43,7 +46,7 @@ public final class PollFd {
   }
 
   /**
-   * Binds this entry; for providers.
+   * Binds this entry to a segment; only providers call it.
    *
    * @param owner the segment
    * @param descriptor number that stands for it
@@ -82,7 +85,7 @@ public final class PollFd {
   }
 
   /**
-   * Returns what is waited for.
+   * Returns the events that are waited for.
    *
    * @return bits of this class
    */
@@ -91,7 +94,7 @@ public final class PollFd {
   }
 
   /**
-   * Returns what was found by the last wait.
+   * Returns the events that the last wait found.
    *
    * @return bits of this class, 0 if nothing
    */
@@ -100,7 +103,7 @@ public final class PollFd {
   }
 
   /**
-   * Sets what was found.
+   * Sets the events that a wait found.
    *
    * @param value bits of this class
    */

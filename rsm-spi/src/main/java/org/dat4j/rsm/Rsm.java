@@ -3,25 +3,36 @@ package org.dat4j.rsm;
 import org.dat4j.rsm.spi.PollWait;
 
 /**
- * The functions of the contract that belong to no object, on the process default of the registry. A
- * program that wants its own settings or class loader makes an {@link RsmRegistry}.
+ * The functions of the RSM contract that belong to no object, such as getting a controller; they
+ * use the default registry of this process. A program that wants its own settings or class loader
+ * makes an {@link RsmRegistry}.
  */
 public final class Rsm {
 
   private Rsm() {}
 
-  /** Made when first asked for. */
+  /** The registry; created by the first call and kept once it has a provider. */
   private static final class Default {
-    static final RsmRegistry REGISTRY = RsmRegistry.builder().build();
+    private static RsmRegistry kept;
+
+    static synchronized RsmRegistry get() {
+      RsmRegistry registry = kept;
+      if (registry == null) {
+        registry = RsmRegistry.builder().build();
+        kept = registry.isEmpty() ? null : registry;
+      }
+      return registry;
+    }
   }
 
   /**
-   * Returns the registry made from the settings of this process when it was first asked for.
+   * Returns the registry made from the settings of this process when it was first asked for. It has
+   * the providers of the asking thread's context class loader and of the loader of this class.
    *
-   * @return always the same object
+   * @return always the same object, unless no provider was found: then the next call searches again
    */
   public static RsmRegistry registry() {
-    return Default.REGISTRY;
+    return Default.get();
   }
 
   /**
@@ -55,7 +66,7 @@ public final class Rsm {
    */
   @ManPage("rsm_free_interconnect_topology")
   public static void freeInterconnectTopology(InterconnectTopology topology) {
-    // Here so that each function of the contract has a home.
+    // Exists so that each function of the contract has a method.
   }
 
   /**
@@ -74,11 +85,12 @@ public final class Rsm {
   /**
    * Waits for signals of several segments and for channels. Takes one signal of each segment that
    * has one. Entries with something found get it as revents, all others 0. Allocates only if a
-   * channel is among the entries.
+   * channel is among the entries. The wait does not end when an import is aborted: {@link
+   * #awaitPollfdOrAborted} does.
    *
    * @param fds entries, bound by {@link RsmSegment#getPollfd} or made for a channel; an entry whose
    *     segment holds no reference any more counts with POLLNVAL
-   * @param count how many of them
+   * @param count number of entries to use
    * @param timeoutMillis 0 polls, -1 waits without limit
    * @param found element 0 is set to the number of entries with revents; may be null
    * @return RSM_SUCCESS, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the thread's flag still set and
@@ -89,5 +101,24 @@ public final class Rsm {
   @ManPage("rsm_intr_signal_wait_pollfd")
   public static int awaitPollfd(PollFd[] fds, int count, int timeoutMillis, int[] found) {
     return PollWait.await(fds, count, timeoutMillis, found);
+  }
+
+  /**
+   * Waits as {@link #awaitPollfd} does, but also ends when one of the imports is aborted, because
+   * its exporter has withdrawn the segment or has died. Entries of such imports get {@link
+   * PollFd#POLLHUP} as revents unless they have a signal, at every call until they are left out.
+   * Not part of the contract of C.
+   *
+   * @param fds entries, as there
+   * @param count number of entries to use
+   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param found element 0 is set to the number of entries with revents; may be null
+   * @return as there, and RSMERR_CONN_ABORTED where imports are aborted and no entry has anything
+   *     else
+   * @throws RsmException as there, and RSMERR_UNSUPPORTED_OPERATION for an import whose controller
+   *     does not report aborts ({@link Hosting#notices})
+   */
+  public static int awaitPollfdOrAborted(PollFd[] fds, int count, int timeoutMillis, int[] found) {
+    return PollWait.awaitOrAborted(fds, count, timeoutMillis, found);
   }
 }

@@ -1,8 +1,8 @@
 package org.dat4j.rsm;
 
 /**
- * A span in which errors of transfers are detected. One span at a time: give each thread that works
- * in explicit mode its own barrier.
+ * A span of transfers of an RSM import whose errors are reported when the span is closed. One span
+ * at a time: give each thread that works in explicit mode its own barrier.
  */
 public interface RsmBarrier {
 

@@ -1,6 +1,6 @@
 package org.dat4j.rsm;
 
-/** Limits, access-size bits and versions of the contract's headers. */
+/** The limits, access-size bits and version numbers that the C headers of RSM define. */
 public final class RsmConstants {
   /** {@code RSM_MAX_SGIOREQS}: most entries of a vector. */
   public static final int MAX_SGIOREQS = 16;
@@ -26,7 +26,7 @@ public final class RsmConstants {
   /** {@code RSM_CONNECTION_ACTIVE}: state of a remote controller that can be reached. */
   public static final int CONNECTION_ACTIVE = 3;
 
-  /** Octets of a controller's name in the C records, the closing zero included. */
+  /** Bytes of a controller's name in the C records, the closing zero included. */
   public static final int MAX_NAME = 256;
 
   /** Most entries of an access list, and the largest node id in one. */

@@ -3,8 +3,9 @@ package org.dat4j.rsm;
 import java.nio.ByteBuffer;
 
 /**
- * A counted handle of an interconnect controller. Every {@link Rsm#getController} of one name gives
- * the same object while it is held, and is given back by one {@link #release}.
+ * A counted handle of an RSM interconnect controller, which makes export segments and connects
+ * imports. Every {@link Rsm#getController} of one name gives the same object while it is held, and
+ * is given back by one {@link #release}.
  */
 public interface RsmController extends AutoCloseable {
 
@@ -33,7 +34,10 @@ public interface RsmController extends AutoCloseable {
   @ManPage("rsm_release_controller")
   void release();
 
-  /** As {@link #release()}, without effect on a controller that is fully released. */
+  /**
+   * Releases one reference as {@link #release()} does; has no effect if the controller is fully
+   * released.
+   */
   @Override
   void close();
 
@@ -41,7 +45,7 @@ public interface RsmController extends AutoCloseable {
    * Gives memory that can be exported without copying: direct, page-aligned, zeroed, in the byte
    * order of this machine. It is given back when neither the buffer nor a segment refers to it.
    *
-   * @param length octets, 1 to 2^31-1; rounded up to pages
+   * @param length bytes, 1 to 2^31-1; rounded up to pages
    * @return position 0, limit the length rounded up
    * @throws RsmException RSMERR_BAD_CTLR_HNDL, RSMERR_BAD_LENGTH, RSMERR_INSUFFICIENT_MEM
    */
@@ -92,7 +96,7 @@ public interface RsmController extends AutoCloseable {
   /**
    * Frees a handle of this controller.
    *
-   * @param handle what {@link #createLocalMemoryHandle} gave
+   * @param handle a handle that {@link #createLocalMemoryHandle} returned
    * @throws RsmException RSMERR_BAD_CTLR_HNDL; RSMERR_BAD_LOCALMEM_HNDL (null, foreign or freed)
    */
   @ManPage("rsm_free_localmemory_handle")

@@ -1,12 +1,12 @@
 package org.dat4j.rsm;
 
 /**
- * A call was refused or failed. Carries the contract's code and says which object, which argument,
- * which value and what to do about it. The texts are kept as strings, so the exception keeps no
- * object alive.
+ * An exception for an RSM call that was refused or failed. It carries the contract's return code
+ * and says which object refused the call, which argument and value were wrong, and what to do about
+ * it. The texts are kept as strings, so the exception keeps no object alive.
  *
- * <p>Outcomes of the data path are no exceptions: a transfer on an aborted connection returns
- * {@link RsmReturn#CONN_ABORTED}, a wait {@link RsmReturn#TIMEOUT}.
+ * <p>Failures on the data path are return codes, not exceptions: a transfer on an aborted
+ * connection returns {@link RsmReturn#CONN_ABORTED}, a wait {@link RsmReturn#TIMEOUT}.
  */
 public class RsmException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ public class RsmException extends RuntimeException {
   /** The refused value as text. */
   private final String value;
 
-  /** What to do about it, or null. */
+  /** The remedy, or null. */
   private final String remedy;
 
   /**
@@ -47,7 +47,7 @@ public class RsmException extends RuntimeException {
    * @param argument the name of the argument or state that was wrong, or null if none was
    * @param value the refused value; its text is taken at once
    * @param remedy what would be right or what to do, or null
-   * @param cause what led to it, or null
+   * @param cause the cause, or null
    */
   public RsmException(
       int code, String object, String argument, Object value, String remedy, Throwable cause) {

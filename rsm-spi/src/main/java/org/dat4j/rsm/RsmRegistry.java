@@ -3,47 +3,62 @@ package org.dat4j.rsm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.dat4j.rsm.spi.ControllerTable;
-import org.dat4j.rsm.spi.RsmProvider;
+import org.dat4j.rsm.spi.ProviderScan;
+import org.dat4j.rsm.spi.RsmSetting;
 import org.dat4j.rsm.spi.RsmSettings;
 import org.dat4j.rsm.spi.SegmentIdFile;
 
 /**
- * Finds controllers among the providers of a class loader. Thread-safe.
+ * A registry that finds RSM controllers by name among the providers of its class loaders.
+ * Thread-safe.
  *
  * <p>Settings are looked up by key in what the builder was given, then in the system property
  * {@code dat4j.rsm.KEY}. The key {@code segmentid} names the file of segment id ranges, by default
- * {@code /etc/rsm/rsm.segmentid}; providers say which keys they read.
+ * {@code /etc/rsm/rsm.segmentid}; providers {@linkplain #settings() declare} the keys they read. A
+ * key that nobody declares is refused if it is nearly a declared one.
  */
 public final class RsmRegistry {
-  private final List<RsmProvider> providers;
   private final RsmSettings settings;
   private final ControllerTable controllers;
+  private final boolean empty;
 
   private RsmRegistry(Builder from) {
-    ClassLoader loader =
-        from.loader != null ? from.loader : Thread.currentThread().getContextClassLoader();
-    List<RsmProvider> found = new ArrayList<>();
-    ServiceLoader.load(RsmProvider.class, loader).forEach(found::add);
-    providers = List.copyOf(found);
+    Set<ClassLoader> loaders = new LinkedHashSet<>();
+    if (from.loader != null) {
+      loaders.add(from.loader);
+    } else {
+      loaders.add(Thread.currentThread().getContextClassLoader());
+      loaders.add(RsmRegistry.class.getClassLoader());
+    }
+    ProviderScan scan = ProviderScan.discover(loaders);
+    empty = scan.providers().isEmpty();
     settings = new RsmSettings(Map.copyOf(from.settings));
-    controllers = new ControllerTable(providers, settings);
+    controllers = new ControllerTable(scan, settings);
+  }
+
+  /** Tells whether no provider was found. */
+  boolean isEmpty() {
+    return empty;
   }
 
   /**
    * Begins a registry.
    *
-   * @return a builder with the context class loader and no settings of its own
+   * @return a builder with the context class loader, then the loader of this class, and no settings
+   *     of its own
    */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * As {@link Rsm#getController}.
+   * Gets a controller as {@link Rsm#getController} does.
    *
    * @param name type and unit, or null
    * @return the controller
@@ -54,15 +69,14 @@ public final class RsmRegistry {
   }
 
   /**
-   * As {@link Rsm#getInterconnectTopology}.
+   * Takes a snapshot as {@link Rsm#getInterconnectTopology} does.
    *
    * @return a snapshot over all providers
    */
   public InterconnectTopology getInterconnectTopology() {
     int node = 0;
     List<InterconnectTopology.Connections> all = new ArrayList<>();
-    for (RsmProvider provider : controllers.usable()) {
-      InterconnectTopology part = provider.topology(settings);
+    for (InterconnectTopology part : controllers.ask(p -> p.topology(settings))) {
       node = part.localNodeId();
       all.addAll(part.controllers());
     }
@@ -70,7 +84,7 @@ public final class RsmRegistry {
   }
 
   /**
-   * As {@link Rsm#getSegmentIdRange}.
+   * Looks up segment ids as {@link Rsm#getSegmentIdRange} does.
    *
    * @param appId name of the application
    * @return its range
@@ -78,7 +92,7 @@ public final class RsmRegistry {
    */
   public SegmentIdRange getSegmentIdRange(String appId) {
     return SegmentIdFile.lookup(
-        Path.of(settings.get("segmentid", SegmentIdFile.DEFAULT_PATH)), appId);
+        Path.of(settings.get(SegmentIdFile.KEY, SegmentIdFile.DEFAULT_PATH)), appId);
   }
 
   /**
@@ -105,13 +119,47 @@ public final class RsmRegistry {
   }
 
   /**
+   * Tells which provider serves a controller name, or why none does. Opens nothing. Not part of the
+   * contract.
+   *
+   * @param name as for {@link #getController}
+   * @return every provider found and what it says
+   */
+  public RsmExplanation explain(String name) {
+    return controllers.explain(name);
+  }
+
+  /**
+   * Gets a controller, passes it to a function, releases it, and reports whether the three
+   * succeeded. Where {@link #explain} tells what the providers say, this tells what happens. Not
+   * part of the contract.
+   *
+   * @param name as for {@link #getController}
+   * @param look the function, such as a query of the controller's attributes
+   * @return as {@link #explain}; none is chosen when one of the three failed, and the reason has
+   *     the whole cause
+   */
+  public RsmExplanation tryController(String name, Consumer<? super RsmController> look) {
+    return controllers.tryGet(name, look);
+  }
+
+  /**
+   * Lists the settings that the providers declare. Not part of the contract.
+   *
+   * @return by id of the provider, without those that declare none
+   */
+  public Map<String, List<RsmSetting>> settings() {
+    return controllers.declaredSettings();
+  }
+
+  /**
    * Lists the live export segments that the providers can see. Not part of the contract.
    *
    * @return a snapshot
    */
   public List<SegmentInfo> segments() {
     List<SegmentInfo> all = new ArrayList<>();
-    controllers.usable().forEach(p -> all.addAll(p.segments(settings)));
+    controllers.ask(p -> p.segments(settings)).forEach(all::addAll);
     return all;
   }
 
@@ -125,7 +173,8 @@ public final class RsmRegistry {
     /**
      * Sets where providers are found.
      *
-     * @param value a class loader, or null for the context class loader
+     * @param value the only class loader to look through; null for the context class loader and
+     *     then the loader of this class
      * @return this
      */
     public Builder classLoader(ClassLoader value) {

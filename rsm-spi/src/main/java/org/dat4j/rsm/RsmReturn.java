@@ -1,9 +1,9 @@
 package org.dat4j.rsm;
 
 /**
- * Return codes of the contract. Calls of the data path (transfers, barriers, signals) return one;
- * all other failures are an {@link RsmException} that carries it. 101 to 134, but for 117, belong
- * to the driver interface below the contract and are here for readers of traces only.
+ * The return codes of the RSM contract. Calls of the data path (transfers, barriers, signals)
+ * return one; all other failures are an {@link RsmException} that carries it. 101 to 134, but for
+ * 117, belong to the driver interface below the contract and are here for readers of traces only.
  */
 public final class RsmReturn {
   /** {@code RSM_SUCCESS}: the call did what was asked. */
@@ -237,7 +237,10 @@ public final class RsmReturn {
   /** {@code RSMERR_CALLBACKS_NOT_SUPPORTED}: of the driver interface. */
   public static final int CALLBACKS_NOT_SUPPORTED = 126;
 
-  /** {@code RSMERR_UNSUPPORTED_OPERATION}: of the driver interface. */
+  /**
+   * {@code RSMERR_UNSUPPORTED_OPERATION}: of the driver interface. Here of the calls beside the
+   * contract that a controller does not have.
+   */
   public static final int UNSUPPORTED_OPERATION = 127;
 
   /** {@code RSMERR_RSM_ADDR_UNREACHABLE}: of the driver interface. */

@@ -1,14 +1,15 @@
 package org.dat4j.rsm;
 
 /**
- * What export and import segments have in common: signals. Each segment counts the signals posted
- * to it; a wait takes one. Posting does not signal the poster's own segment.
+ * The common part of RSM export and import segments: posting signals and waiting for them. Each
+ * segment counts the signals posted to it; a wait takes one. Posting does not signal the poster's
+ * own segment.
  */
 public interface RsmSegment extends AutoCloseable {
 
   /**
    * Posts a signal: through an import to the exporter, through an export to every import connected
-   * to it. Data that was put before is visible to whom the signal reaches. Through an export
+   * to it. Data that was put before is visible to each receiver of the signal. Through an export
    * without importers, published or not, the signal is lost.
    *
    * @param flags {@link SignalFlags#NO_ACCUMULATE} drops the signal where one is pending
@@ -20,6 +21,7 @@ public interface RsmSegment extends AutoCloseable {
 
   /**
    * Takes one signal, waiting for it if need be. Pending signals of an aborted import can be taken.
+   * The wait does not end when the import is aborted: {@link ImportSegment#awaitOrAborted} does.
    *
    * @param timeoutMillis 0 polls, -1 waits without limit
    * @return RSM_SUCCESS, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the thread's flag still set
@@ -47,7 +49,7 @@ public interface RsmSegment extends AutoCloseable {
   @ManPage("rsm_memseg_release_pollfd")
   void releasePollfd();
 
-  /** Ends the segment whatever holds it; without effect on one that is ended. */
+  /** Ends the segment even if poll references are held; has no effect if it has ended. */
   @Override
   void close();
 }

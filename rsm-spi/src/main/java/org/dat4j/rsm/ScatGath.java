@@ -3,8 +3,9 @@ package org.dat4j.rsm;
 import java.nio.ByteBuffer;
 
 /**
- * A vector of transfers with one import ({@code rsm_scat_gath_t}), owned and reused by the caller.
- * For one thread at a time. Nothing is checked before the transfer.
+ * A scatter-gather vector, which is a list of transfers that one call on an RSM import makes
+ * ({@code rsm_scat_gath_t}); owned and reused by the caller. For one thread at a time. Nothing is
+ * checked before the transfer.
  */
 public final class ScatGath {
   private final ByteBuffer[] buffers;
@@ -49,7 +50,7 @@ public final class ScatGath {
   }
 
   /**
-   * Sets what follows the transfer.
+   * Sets the flags, which say whether a signal follows the transfer.
    *
    * @param value {@link SignalFlags}
    * @return this
@@ -63,9 +64,9 @@ public final class ScatGath {
    * Appends memory ({@code RSM_VA_TYPE}).
    *
    * @param local any buffer; its position and limit do not matter
-   * @param localOffset of the first octet in it
-   * @param remoteOffset of the first octet in the segment
-   * @param length octets
+   * @param localOffset offset of the first byte in it
+   * @param remoteOffset offset of the first byte in the segment
+   * @param length bytes
    * @return this
    * @throws IllegalStateException when the capacity is used up
    */
@@ -77,9 +78,9 @@ public final class ScatGath {
    * Appends memory of a handle ({@code RSM_HANDLE_TYPE}).
    *
    * @param local a handle of the import's controller
-   * @param localOffset of the first octet in it
-   * @param remoteOffset of the first octet in the segment
-   * @param length octets
+   * @param localOffset offset of the first byte in it
+   * @param remoteOffset offset of the first byte in the segment
+   * @param length bytes
    * @return this
    * @throws IllegalStateException when the capacity is used up
    */
@@ -178,7 +179,7 @@ public final class ScatGath {
    * Returns where an entry begins in local memory.
    *
    * @param index 0 to count() - 1
-   * @return octets
+   * @return bytes
    */
   public long localOffset(int index) {
     return localOffsets[index];
@@ -188,7 +189,7 @@ public final class ScatGath {
    * Returns where an entry begins in the segment.
    *
    * @param index 0 to count() - 1
-   * @return octets
+   * @return bytes
    */
   public long remoteOffset(int index) {
     return remoteOffsets[index];
@@ -198,7 +199,7 @@ public final class ScatGath {
    * Returns the length of an entry.
    *
    * @param index 0 to count() - 1
-   * @return octets
+   * @return bytes
    */
   public long length(int index) {
     return lengths[index];

@@ -1,9 +1,9 @@
 package org.dat4j.rsm;
 
 /**
- * Segment ids reserved for an application. Immutable.
+ * A range of RSM segment ids that is reserved for an application. Immutable.
  *
  * @param baseId the first id, unsigned
- * @param length how many, unsigned
+ * @param length number of ids, unsigned
  */
 public record SegmentIdRange(int baseId, int length) {}

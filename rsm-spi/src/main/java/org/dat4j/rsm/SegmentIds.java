@@ -1,6 +1,9 @@
 package org.dat4j.rsm;
 
-/** Ranges of segment ids. Ids are unsigned 32-bit numbers in an {@code int}. */
+/**
+ * The bounds of the ranges of RSM segment ids, which decide the ids that a program may publish. Ids
+ * are unsigned 32-bit numbers in an {@code int}.
+ */
 public final class SegmentIds {
   /** {@code RSM_DRIVER_PRIVATE_ID_BASE}; 0 asks for a generated id. */
   public static final int DRIVER_PRIVATE_BASE = 0;

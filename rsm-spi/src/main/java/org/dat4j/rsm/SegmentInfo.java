@@ -3,7 +3,8 @@ package org.dat4j.rsm;
 import java.util.List;
 
 /**
- * A live export segment as an administrator sees it. Not part of the contract. Immutable.
+ * A description of a live RSM export segment for administrators: node, controller, id, owner,
+ * permissions and importers. Not part of the contract. Immutable.
  *
  * @param nodeId node it is exported on
  * @param controller controller it was created with
@@ -11,7 +12,7 @@ import java.util.List;
  * @param ownerPid process that created it
  * @param uid user of the owner
  * @param gid group of the owner
- * @param length octets
+ * @param length bytes
  * @param mode octal permissions where there is no access list
  * @param accessList its access list, possibly empty
  * @param importers processes with a live import, once for each import
@@ -37,7 +38,7 @@ public record SegmentInfo(
    * @param ownerPid process that created it
    * @param uid user of the owner
    * @param gid group of the owner
-   * @param length octets
+   * @param length bytes
    * @param mode octal permissions where there is no access list
    * @param accessList its access list
    * @param importers processes with a live import

@@ -1,6 +1,9 @@
 package org.dat4j.rsm;
 
-/** Flags of {@link RsmSegment#post} and of a {@link ScatGath}. */
+/**
+ * The flags for posting RSM signals, by {@link RsmSegment#post} or after the transfers of a {@link
+ * ScatGath}.
+ */
 public final class SignalFlags {
   /** No flag. */
   public static final int NONE = 0;

@@ -21,5 +21,10 @@
  * <p>Transfers, barriers and signals return a code of {@link org.dat4j.rsm.RsmReturn} and do not
  * allocate; wrong arguments and states, there too, are an {@link org.dat4j.rsm.RsmException}. All
  * objects may be used by several threads at once unless they say otherwise.
+ *
+ * <p>Stability: API. Programs may depend on this package; {@code docs/reference/spi-policy.md} says
+ * what may change.
+ *
+ * @since 0.1
  */
 package org.dat4j.rsm;

@@ -9,18 +9,22 @@ import org.dat4j.dat.spi.software.Connecting;
 import org.dat4j.dat.spi.software.Fabric;
 import org.dat4j.dat.spi.software.Incoming;
 import org.dat4j.dat.spi.software.Listener;
-import org.dat4j.dat.spi.software.Turn;
+import org.dat4j.dat.spi.software.WireUpcalls;
+import org.dat4j.dat.spi.software.concurrent.Turn;
 
-/** Connects endpoints of one process. There is no input: whoever posts moves the data. */
+/**
+ * The transport of the backend loopback, which connects endpoints of one process. There is no
+ * input: the thread that posts moves the data.
+ */
 final class LoopbackFabric implements Fabric {
 
   private static final byte[] NO_DATA = new byte[0];
 
-  private final Switchboard switchboard;
+  private final ListenerTable listeners;
   private final InetAddress address = InetAddress.getLoopbackAddress();
 
-  LoopbackFabric(Switchboard switchboard) {
-    this.switchboard = switchboard;
+  LoopbackFabric(ListenerTable listeners) {
+    this.listeners = listeners;
   }
 
   @Override
@@ -30,7 +34,7 @@ final class LoopbackFabric implements Fabric {
 
   @Override
   public Listener listen(long connQual, Acceptor acceptor) {
-    return switchboard.listen(connQual, acceptor);
+    return listeners.listen(connQual, acceptor);
   }
 
   @Override
@@ -42,23 +46,26 @@ final class LoopbackFabric implements Fabric {
           "loopback reaches only this process, at " + address);
       return new Call(attempt, 0, 0, address);
     }
-    Acceptor acceptor = switchboard.find(connQual);
-    Call call = new Call(attempt, switchboard.nextPort(), connQual, address);
+    Acceptor acceptor = listeners.find(connQual);
+    Call call = new Call(attempt, listeners.nextPort(), connQual, address);
     if (acceptor == null) {
       refuse(
           attempt,
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          "nobody listens on qualifier " + connQual + " in this process");
+          "nobody listens on qualifier " + connQual + " in this process: start the listener first");
     } else if (!acceptor.request(call)) {
       refuse(
           attempt,
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          "the event queue of the service point is full, or it was freed just now");
+          "the event queue of the service point is full (it has places for "
+              + acceptor.places()
+              + " requests): make its EVD longer or take requests faster; or it was freed just"
+              + " now: listen again");
     }
     return call;
   }
 
-  private static void refuse(Attempt attempt, EventNumber event, String detail) {
+  private static void refuse(Attempt attempt, EventNumber event, Object detail) {
     if (attempt.claim()) {
       attempt.refused(event, detail);
     }
@@ -66,6 +73,20 @@ final class LoopbackFabric implements Fabric {
 
   @Override
   public void close() {}
+
+  /** Both ends of a connection and its two directions. */
+  private record Joint(LoopbackWire near, LoopbackWire far, Turn there, Turn back) {
+    static Joint of(WireUpcalls requester, WireUpcalls accepter) {
+      LoopbackWire near = new LoopbackWire(requester);
+      LoopbackWire far = new LoopbackWire(accepter);
+      near.join(far);
+      return new Joint(
+          near,
+          far,
+          new Turn(requester.transmitWork(), accepter.receiveWork()),
+          new Turn(accepter.transmitWork(), requester.receiveWork()));
+    }
+  }
 
   /** A request under way, seen by both sides. */
   private record Call(Attempt requester, long requesterPort, long connQual, InetAddress address)
@@ -106,6 +127,15 @@ final class LoopbackFabric implements Fabric {
 
     @Override
     public void accept(Attempt accepter) {
+      Joint joint;
+      try {
+        // Made before the claims: between those and the outcomes nothing may fail.
+        joint = Joint.of(requester.upcalls(), accepter.upcalls());
+      } catch (RuntimeException | Error e) {
+        refuse(requester, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, e);
+        refuse(accepter, EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, e);
+        return;
+      }
       if (!accepter.claim()) {
         refuse(
             requester, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, "the accept was given up");
@@ -116,13 +146,11 @@ final class LoopbackFabric implements Fabric {
             EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, "the requester has given up");
         return;
       }
-      LoopbackWire near = new LoopbackWire(requester.upcalls());
-      LoopbackWire far = new LoopbackWire(accepter.upcalls());
-      near.join(far);
-      Turn there = new Turn(requester.upcalls().transmitWork(), accepter.upcalls().receiveWork());
-      Turn back = new Turn(accepter.upcalls().transmitWork(), requester.upcalls().receiveWork());
-      accepter.established(far, back, there, connQual, requesterPort, NO_DATA);
-      requester.established(near, there, back, requesterPort, connQual, accepter.privateData());
+      Turn there = joint.there;
+      Turn back = joint.back;
+      accepter.established(joint.far, back, there, connQual, requesterPort, NO_DATA);
+      requester.established(
+          joint.near, there, back, requesterPort, connQual, accepter.privateData());
     }
 
     @Override

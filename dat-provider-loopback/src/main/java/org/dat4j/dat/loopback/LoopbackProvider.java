@@ -5,26 +5,30 @@ import org.dat4j.dat.EpCreatorForPsp;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.spi.AbstractIa;
+import org.dat4j.dat.spi.BuildInfo;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.InvalidSettingException;
 import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
-import org.dat4j.dat.spi.software.Hazards;
+import org.dat4j.dat.spi.SettingValues;
 import org.dat4j.dat.spi.software.SoftIa;
+import org.dat4j.dat.spi.software.memory.HazardDomain;
 
 /**
- * Adapters that reach each other inside this process. All adapters of one provider instance, and so
- * of one registry, share one name space of connection qualifiers.
+ * The provider of the backend loopback, whose DAT adapters reach each other inside this process.
+ * All adapters of one provider instance, and so of one registry, share one name space of connection
+ * qualifiers.
  */
 public final class LoopbackProvider extends DatProvider {
 
   private static final int MAX_PRIVATE_DATA = 504;
 
-  private final Switchboard switchboard = new Switchboard();
-  private final Hazards hazards = new Hazards();
+  private final ListenerTable listeners = new ListenerTable();
+  private final HazardDomain hazards = new HazardDomain();
 
-  /** For ServiceLoader. */
+  /** Makes a provider; called by ServiceLoader. */
   public LoopbackProvider() {}
 
   @Override
@@ -39,7 +43,12 @@ public final class LoopbackProvider extends DatProvider {
 
   @Override
   public String version() {
-    return "0.1";
+    return BuildInfo.version();
+  }
+
+  @Override
+  public String vendor() {
+    return BuildInfo.VENDOR;
   }
 
   @Override
@@ -48,11 +57,16 @@ public final class LoopbackProvider extends DatProvider {
   }
 
   @Override
+  public boolean reachesOtherProcesses() {
+    return false;
+  }
+
+  @Override
   public ProbeResult probe(RegistryEntry entry) {
-    if (!entry.iaParams().isBlank()) {
-      return ProbeResult.unavailable(
-          "ia_params \"" + entry.iaParams() + "\" is not known",
-          "loopback has no settings: use \"\"");
+    try {
+      SettingValues.parse(entry.iaParams(), settings());
+    } catch (InvalidSettingException e) {
+      return e.finding();
     }
     return ProbeResult.available("memory of this process");
   }
@@ -65,7 +79,7 @@ public final class LoopbackProvider extends DatProvider {
       throw Errors.parameter(
           "DatRegistry.openIa", 1, "ia_params", entry.iaParams(), probe.remedy());
     }
-    LoopbackFabric fabric = new LoopbackFabric(switchboard);
+    LoopbackFabric fabric = new LoopbackFabric(listeners);
     IaAttr iaAttr = SoftIa.iaAttributes(entry.iaName(), fabric);
     ProviderAttr providerAttr =
         SoftIa.providerAttributes(this, MAX_PRIVATE_DATA).toBuilder()

@@ -5,28 +5,30 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.spi.DtoOp;
-import org.dat4j.dat.spi.software.Access;
-import org.dat4j.dat.spi.software.Hazard;
 import org.dat4j.dat.spi.software.RequestQueue;
-import org.dat4j.dat.spi.software.Span;
 import org.dat4j.dat.spi.software.Wire;
 import org.dat4j.dat.spi.software.WireUpcalls;
+import org.dat4j.dat.spi.software.memory.AccessResult;
+import org.dat4j.dat.spi.software.memory.HazardPointers;
+import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * One side of a connection inside the process. The sender copies straight into the receiver's
- * memory; one turn covers its transmit work and the receiver's receive work.
+ * One end of a connection of the backend loopback, inside one process. The sender copies straight
+ * into the receiver's memory; one turn covers its transmit work and the receiver's receive work.
  */
 final class LoopbackWire implements Wire {
 
-  /** Messages up to here are copied with the place of their completion taken already. */
+  /**
+   * The longest message, in bytes, that is copied with the place of its completion taken already.
+   */
   private static final int SHORT = 4096;
 
   private static final int LOCAL = 0;
   private static final int REMOTE = 1;
 
   private final WireUpcalls self;
-  private final Span local = new Span();
-  private final Span remote = new Span();
+  private final RegionSlice local = new RegionSlice();
+  private final RegionSlice remote = new RegionSlice();
   private WireUpcalls peer;
 
   LoopbackWire(WireUpcalls self) {
@@ -40,13 +42,22 @@ final class LoopbackWire implements Wire {
 
   @Override
   public boolean transmit(RequestQueue requests, int budget) {
-    Hazard hazard = null;
+    if (!requests.next()) {
+      return false;
+    }
+    HazardPointers hazard = self.hazard();
+    try {
+      return transmit(requests, budget, hazard);
+    } finally {
+      // Whatever was thrown: the free of the memory waits for this.
+      clear(hazard);
+    }
+  }
+
+  private boolean transmit(RequestQueue requests, int budget, HazardPointers hazard) {
     for (int i = 0; i < budget; i++) {
-      if (!requests.next()) {
+      if (i > 0 && !requests.next()) {
         return false;
-      }
-      if (hazard == null) {
-        hazard = self.hazard();
       }
       boolean moved = requests.op() == DtoOp.SEND ? send(requests, hazard) : rdma(requests, hazard);
       if (!moved) {
@@ -57,122 +68,136 @@ final class LoopbackWire implements Wire {
     return true;
   }
 
-  private boolean send(RequestQueue requests, Hazard hazard) {
+  private boolean send(RequestQueue requests, HazardPointers hazard) {
     long receive = peer.claimReceive();
     if (receive < 0) {
       if (receive == WireUpcalls.NEVER_READY) {
-        broken(requests, DtoStatus.ERR_RECEIVER_NOT_READY, "the peer posted no receive in time");
+        broken(
+            requests,
+            DtoStatus.ERR_RECEIVER_NOT_READY,
+            "the peer posted no receive in time",
+            "no receive was posted here in time");
       }
       return false;
     }
     long length = requests.length();
     boolean solicited = (requests.flags() & CompletionFlags.SOLICITED_WAIT) != 0;
     for (long at = 0; at < length; at += moved(hazard)) {
-      Access here = requests.locate(requests.number(), at, length - at, hazard, LOCAL, local);
-      if (here != Access.OK) {
+      AccessResult here = requests.locate(requests.number(), at, length - at, hazard, LOCAL, local);
+      if (here != AccessResult.OK) {
         return localError(requests, hazard, here);
       }
-      Access there = peer.locateReceive(receive, at, local.length(), hazard, REMOTE, remote);
-      if (there != Access.OK) {
+      AccessResult there = peer.locateReceive(receive, at, local.length(), hazard, REMOTE, remote);
+      if (there != AccessResult.OK) {
         return receiveError(requests, hazard, receive, length, there);
       }
-      hazard.seal();
+      hazard.publishFence();
       if (!local.isValid()) {
-        return localError(requests, hazard, Access.REVOKED);
+        return localError(requests, hazard, AccessResult.REVOKED);
       }
       if (remote.isValid() && remote.length() == length && length <= SHORT) {
         boolean copied = peer.receivedCopy(receive, remote, local, (int) length, solicited);
         clear(hazard);
-        return copied || responderError(requests, Access.REVOKED);
+        return copied || responderError(requests, AccessResult.REVOKED);
       }
       if (!remote.isValid() || !remote.copyFrom(local, remote.length())) {
-        return receiveError(requests, hazard, receive, length, Access.REVOKED);
+        return receiveError(requests, hazard, receive, length, AccessResult.REVOKED);
       }
     }
     peer.received(receive, length, DtoStatus.SUCCESS, solicited);
     return true;
   }
 
-  private boolean rdma(RequestQueue requests, Hazard hazard) {
+  private boolean rdma(RequestQueue requests, HazardPointers hazard) {
     boolean read = requests.op() == DtoOp.RDMA_READ;
     int right = read ? MemPriv.REMOTE_READ : MemPriv.REMOTE_WRITE;
     long length = requests.length();
     int context = requests.remoteContext();
     long address = requests.remoteAddress();
     if (length > 0) {
-      Access whole = peer.locateRemote(context, address, length, right, hazard, REMOTE, remote);
-      if (whole != Access.OK) {
+      AccessResult whole =
+          peer.locateRemote(context, address, length, right, hazard, REMOTE, remote);
+      if (whole != AccessResult.OK) {
         return remoteError(requests, hazard, whole);
       }
     }
     for (long at = 0; at < length; at += moved(hazard)) {
-      Access here = requests.locate(requests.number(), at, length - at, hazard, LOCAL, local);
-      if (here != Access.OK) {
+      AccessResult here = requests.locate(requests.number(), at, length - at, hazard, LOCAL, local);
+      if (here != AccessResult.OK) {
         return localError(requests, hazard, here);
       }
-      Access there =
+      AccessResult there =
           peer.locateRemote(context, address + at, local.length(), right, hazard, REMOTE, remote);
-      if (there != Access.OK) {
+      if (there != AccessResult.OK) {
         return remoteError(requests, hazard, there);
       }
-      hazard.seal();
+      hazard.publishFence();
       if (!local.isValid()) {
-        return localError(requests, hazard, Access.REVOKED);
+        return localError(requests, hazard, AccessResult.REVOKED);
       }
       boolean copied =
           remote.isValid()
-              && (read
-                  ? local.copyFrom(remote, remote.length())
-                  : remote.copyInOrder(local.buffer(), local.index()));
+              && (read ? local.copyFrom(remote, remote.length()) : remote.copyInOrder(local));
       if (!copied) {
-        return remoteError(requests, hazard, Access.REVOKED);
+        return remoteError(requests, hazard, AccessResult.REVOKED);
       }
     }
     return true;
   }
 
   /** Ends the use of both pieces; answers how much was moved. */
-  private int moved(Hazard hazard) {
+  private int moved(HazardPointers hazard) {
     hazard.clear(LOCAL);
     hazard.clear(REMOTE);
     return remote.length();
   }
 
-  private boolean localError(RequestQueue requests, Hazard hazard, Access access) {
+  private boolean localError(RequestQueue requests, HazardPointers hazard, AccessResult access) {
     clear(hazard);
-    broken(requests, DtoStatus.ERR_LOCAL_PROTECTION, access.text());
+    broken(requests, DtoStatus.ERR_LOCAL_PROTECTION, "here: " + access.text(), atPeer(access));
     return false;
   }
 
-  private boolean remoteError(RequestQueue requests, Hazard hazard, Access access) {
+  private boolean remoteError(RequestQueue requests, HazardPointers hazard, AccessResult access) {
     clear(hazard);
-    broken(requests, DtoStatus.ERR_REMOTE_ACCESS, access.text());
+    broken(requests, DtoStatus.ERR_REMOTE_ACCESS, atPeer(access), "here: " + access.text());
     return false;
   }
 
   private boolean receiveError(
-      RequestQueue requests, Hazard hazard, long receive, long length, Access access) {
+      RequestQueue requests,
+      HazardPointers hazard,
+      long receive,
+      long length,
+      AccessResult access) {
     clear(hazard);
     DtoStatus status =
-        access == Access.TOO_LONG ? DtoStatus.ERR_LOCAL_LENGTH : DtoStatus.ERR_LOCAL_PROTECTION;
+        access == AccessResult.TOO_LONG
+            ? DtoStatus.ERR_LOCAL_LENGTH
+            : DtoStatus.ERR_LOCAL_PROTECTION;
     peer.received(receive, length, status, false);
     return responderError(requests, access);
   }
 
-  private boolean responderError(RequestQueue requests, Access access) {
-    broken(requests, DtoStatus.ERR_REMOTE_RESPONDER, access.text());
+  private boolean responderError(RequestQueue requests, AccessResult access) {
+    broken(requests, DtoStatus.ERR_REMOTE_RESPONDER, atPeer(access), "here: " + access.text());
     return false;
   }
 
-  private static void clear(Hazard hazard) {
+  private static String atPeer(AccessResult access) {
+    return "at the peer: " + access.text();
+  }
+
+  private static void clear(HazardPointers hazard) {
     hazard.clear(LOCAL);
     hazard.clear(REMOTE);
   }
 
-  private void broken(RequestQueue requests, DtoStatus status, String detail) {
+  /** Ends the connection and reports to each side what that means there. */
+  private void broken(RequestQueue requests, DtoStatus status, String here, String there) {
     self.failed(requests.number(), status);
-    self.ended(EventNumber.CONNECTION_EVENT_BROKEN, detail);
-    peer.ended(EventNumber.CONNECTION_EVENT_BROKEN, detail);
+    self.ended(EventNumber.CONNECTION_EVENT_BROKEN, here);
+    peer.ended(EventNumber.CONNECTION_EVENT_BROKEN, there);
   }
 
   @Override

@@ -1,9 +1,21 @@
 /**
- * The TCP provider: iWARP over ordinary sockets, below the software skeleton.
+ * The entry of the TCP provider: iWARP over ordinary sockets, below {@code
+ * org.dat4j.dat.spi.software}. {@code TcpProvider} is found by ServiceLoader.
  *
- * <p>Who does what: {@link org.dat4j.dat.tcp.wire} knows octets and no socket; {@code Outbound} and
- * {@code Inbound} are the two directions of a connection, each used under its turn only; {@code
- * Initiator} and {@code Responder} start connections up; {@code Driver} owns the selector, the
- * background loop and the lease that says who drives.
+ * <p>The parts, each of which depends only on those below it:
+ *
+ * <ul>
+ *   <li>{@code setup}: the transport of an adapter, its listeners, and the MPA handshakes.
+ *   <li>{@code connection}: an established connection, its two directions and its end.
+ *   <li>{@code progress}: which thread moves input along, and when it polls.
+ *   <li>{@code buffer}: the memory between sockets and registered memory.
+ *   <li>{@code socket}: sockets, their local ports, and the resources they need.
+ *   <li>{@code config}: the settings of an adapter.
+ *   <li>{@code wire}: the bytes of MPA, DDP and RDMAP. It depends on no other part.
+ * </ul>
+ *
+ * <p>Threads: a thread of the program that polls or waits holds the driver's lease; otherwise the
+ * driver's background loop does. Each direction of a connection is used under its own {@code Turn}.
+ * A timer thread runs time limits. No part of the module is exported.
  */
 package org.dat4j.dat.tcp;

@@ -29,9 +29,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConnectionLimitTest {
 
   private static final HexFormat HEX = HexFormat.of();
-  private static final String PLAIN = Octets.REQUEST + "40010000";
-  private static final String MARKERS = Octets.REQUEST + "c0010000";
+  private static final String PLAIN = HexFrames.REQUEST + "40010000";
+  private static final String MARKERS = HexFrames.REQUEST + "c0010000";
   private static final int STARTUP_MILLIS = 500;
+  private static final int REPLY = 20;
 
   private final RawPeer peer = new RawPeer("connections=1 startup=" + STARTUP_MILLIS);
   private final DatListener listener = Dats.listen(peer.ia());
@@ -46,15 +47,16 @@ class ConnectionLimitTest {
     return new Socket(peer.ia().address(), (int) at.connQual());
   }
 
-  private static void write(Socket to, String octets) throws IOException {
-    to.getOutputStream().write(HEX.parseHex(octets));
+  private static void write(Socket to, String bytes) throws IOException {
+    to.getOutputStream().write(HEX.parseHex(bytes));
   }
 
   /** Whether a request gets in; if so it is rejected, and has left its place on return. */
   private boolean isLetIn(DatListener at) throws IOException {
     try (Socket stranger = stranger(at)) {
       write(stranger, MARKERS);
-      return leave(stranger) > 0;
+      // A peer that is refused gets a note behind the reply.
+      return leave(stranger) == REPLY;
     } catch (SocketException e) {
       return false;
     }
@@ -62,24 +64,24 @@ class ConnectionLimitTest {
 
   /** Ends our stream and waits for the adapter's end; how much came before it. */
   private static int leave(Socket stranger) throws IOException {
-    stranger.setSoTimeout((int) Pair.LIMIT.toMillis());
+    stranger.setSoTimeout((int) AdapterPair.LIMIT.toMillis());
     stranger.shutdownOutput();
     return stranger.getInputStream().readAllBytes().length;
   }
 
   /** The adapter may not have seen yet that a stream is over: asks until it has. */
   private void expectRoom(DatListener at) throws IOException {
-    long deadline = System.nanoTime() + Pair.LIMIT.toNanos();
+    long deadline = System.nanoTime() + AdapterPair.LIMIT.toNanos();
     while (!isLetIn(at)) {
       assertTrue(System.nanoTime() < deadline, "the place is never free again");
     }
   }
 
   @Test
-  void aRequestWithoutAnAnswerHasAPlace() throws IOException {
+  void aRequestWithoutADecisionHoldsAPermit() throws IOException {
     try (Socket first = stranger(listener)) {
       write(first, PLAIN);
-      Cr request = listener.awaitRequest(Pair.LIMIT);
+      Cr request = listener.awaitRequest(AdapterPair.LIMIT);
       assertFalse(isLetIn(listener));
       HostileScene.expectNothing(listener.evd());
       request.reject();
@@ -88,11 +90,11 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void whoIsAcceptedAndNotReadyHasAPlace() throws IOException {
+  void anAcceptedRequesterThatIsNotReadyHoldsAPermit() throws IOException {
     peer.use(stranger(listener));
-    peer.write(Octets.REQUEST + "50020004" + "80108010");
-    peer.end().accept(listener.awaitRequest(Pair.LIMIT));
-    peer.expect(Octets.REPLY + "50020004" + "80108010");
+    peer.write(HexFrames.REQUEST + "50020004" + "80108010");
+    peer.end().accept(listener.awaitRequest(AdapterPair.LIMIT));
+    peer.expect(HexFrames.REPLY + "50020004" + "80108010");
     assertFalse(isLetIn(listener));
     peer.socket().close();
     peer.expectOnly(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR);
@@ -100,11 +102,11 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void allListenersShareThePlaces() throws IOException {
+  void allListenersShareTheLimit() throws IOException {
     try (DatListener second = Dats.listen(peer.ia())) {
       try (Socket silent = stranger(listener)) {
         write(silent, PLAIN);
-        Cr request = listener.awaitRequest(Pair.LIMIT);
+        Cr request = listener.awaitRequest(AdapterPair.LIMIT);
         assertFalse(isLetIn(second));
         request.reject();
       }
@@ -113,11 +115,11 @@ class ConnectionLimitTest {
   }
 
   @Test
-  void aConnectionOfOursTakesAPlaceAndIsNeverRefusedOne() throws IOException {
+  void anOutboundConnectionHoldsAPermitAndIsNeverRefused() throws IOException {
     try (Socket silent = stranger(listener);
         RawPeer outward = new RawPeer(peer)) {
       write(silent, PLAIN);
-      Cr request = listener.awaitRequest(Pair.LIMIT);
+      Cr request = listener.awaitRequest(AdapterPair.LIMIT);
       outward.connected();
       assertEquals(0, leave(silent));
       peer.end().accept(request);
@@ -129,7 +131,7 @@ class ConnectionLimitTest {
     expectRoom(listener);
   }
 
-  /** How a connection can end, before it stands or after. */
+  /** Ends of a connection, before it is established or after. */
   enum Way {
     CLOSED_AT_ONCE {
       @Override
@@ -161,7 +163,7 @@ class ConnectionLimitTest {
       @Override
       void go(ConnectionLimitTest test, RawPeer guest) throws IOException {
         guest.write(MARKERS);
-        guest.expect(Octets.REPLY + "60010000");
+        guest.expect(HexFrames.REPLY + "60010000");
         guest.socket().close();
       }
     },
@@ -172,7 +174,7 @@ class ConnectionLimitTest {
         guest.readToTheEnd();
       }
     },
-    OCTETS_BEFORE_THE_ANSWER {
+    BYTES_BEFORE_THE_ANSWER {
       @Override
       void go(ConnectionLimitTest test, RawPeer guest) throws IOException {
         test.request(guest, PLAIN);
@@ -226,7 +228,7 @@ class ConnectionLimitTest {
       @Override
       void go(ConnectionLimitTest test, RawPeer guest) throws IOException {
         guest.end().accept(test.request(guest, PLAIN));
-        guest.end().awaitConnected(Pair.LIMIT);
+        guest.end().awaitConnected(AdapterPair.LIMIT);
         guest.socket().close();
         guest.expectOnly(EventNumber.CONNECTION_EVENT_DISCONNECTED);
       }
@@ -235,7 +237,7 @@ class ConnectionLimitTest {
       @Override
       void go(ConnectionLimitTest test, RawPeer guest) throws IOException {
         guest.end().accept(test.request(guest, PLAIN));
-        guest.end().awaitConnected(Pair.LIMIT);
+        guest.end().awaitConnected(AdapterPair.LIMIT);
         guest.write("00".repeat(24));
         guest.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
       }
@@ -264,21 +266,21 @@ class ConnectionLimitTest {
     private static void connectAndAnswer(RawPeer guest, String answer) throws IOException {
       DatConnection end = guest.end();
       try (ServerSocket server = new ServerSocket(0, 1, guest.ia().address())) {
-        end.startConnect(guest.ia().address(), server.getLocalPort(), Pair.LIMIT);
+        end.startConnect(guest.ia().address(), server.getLocalPort(), AdapterPair.LIMIT);
         guest.use(server.accept());
       }
       guest.write(answer);
     }
   }
 
-  private Cr request(RawPeer guest, String octets) throws IOException {
-    guest.write(octets);
-    return listener.awaitRequest(Pair.LIMIT);
+  private Cr request(RawPeer guest, String bytes) throws IOException {
+    guest.write(bytes);
+    return listener.awaitRequest(AdapterPair.LIMIT);
   }
 
   @ParameterizedTest
   @EnumSource(Way.class)
-  void everyEndGivesThePlaceBackOnce(Way way) throws IOException {
+  void everyEndReleasesThePermitOnce(Way way) throws IOException {
     for (int i = 0; i < 3; i++) {
       try (RawPeer guest = new RawPeer(peer)) {
         guest.use(stranger(listener));
@@ -293,7 +295,7 @@ class ConnectionLimitTest {
   private void expectOnlyOne() throws IOException {
     try (Socket holder = stranger(listener)) {
       write(holder, PLAIN);
-      Cr request = listener.awaitRequest(Pair.LIMIT);
+      Cr request = listener.awaitRequest(AdapterPair.LIMIT);
       assertFalse(isLetIn(listener));
       request.reject();
       assertTrue(leave(holder) > 0);

@@ -48,7 +48,7 @@ class ConnectionTest {
       hello[i] = (byte) i;
       welcome[i] = (byte) ~i;
     }
-    try (Pair pair = new Pair(params)) {
+    try (AdapterPair pair = new AdapterPair(params)) {
       pair.client.privateData(hello);
       pair.server.privateData(welcome);
       pair.connect();
@@ -59,24 +59,25 @@ class ConnectionTest {
 
   @ParameterizedTest
   @CsvSource({"'',248", "interop=own,504"})
-  void anOctetMoreOfPrivateDataIsRefusedOnBothSides(String params, int most) {
-    try (Pair pair = new Pair(params)) {
+  void aByteMoreOfPrivateDataIsRefusedOnBothSides(String params, int most) {
+    try (AdapterPair pair = new AdapterPair(params)) {
       pair.client.privateData(new byte[most + 1]);
       expectInvalid(
           () ->
               pair.client.startConnect(
-                  pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT));
+                  pair.serverIa.address(), pair.listener.connQual(), AdapterPair.LIMIT));
       assertEquals(EpState.UNCONNECTED, pair.client.ep().getStatus().state());
       pair.client.privateData(new byte[most]);
-      pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
-      Cr request = pair.listener.awaitRequest(Pair.LIMIT);
+      pair.client.startConnect(
+          pair.serverIa.address(), pair.listener.connQual(), AdapterPair.LIMIT);
+      Cr request = pair.listener.awaitRequest(AdapterPair.LIMIT);
       pair.server.privateData(new byte[most + 1]);
       expectInvalid(() -> pair.server.accept(request));
       assertEquals(EpState.UNCONNECTED, pair.server.ep().getStatus().state());
       pair.server.privateData(new byte[most]);
       pair.server.accept(request);
-      pair.server.awaitConnected(Pair.LIMIT);
-      pair.client.awaitConnected(Pair.LIMIT);
+      pair.server.awaitConnected(AdapterPair.LIMIT);
+      pair.client.awaitConnected(AdapterPair.LIMIT);
       assertEquals(most, pair.client.peerPrivateData().length);
     }
   }
@@ -87,21 +88,21 @@ class ConnectionTest {
 
   @Test
   void theAcceptingSideMaySpeakFirst() {
-    try (Pair pair = new Pair("")) {
+    try (AdapterPair pair = new AdapterPair("")) {
       Region in = pair.client.register(8);
       Region out = pair.server.register(8);
       pair.receive(pair.client, in, 1);
       pair.connect();
       out.buffer().putLong(0, 99);
       pair.send(pair.server, out, 8, 2);
-      Dats.awaitDto(pair.client.recvEvd(), 1, Pair.LIMIT, event);
+      Dats.awaitDto(pair.client.recvEvd(), 1, AdapterPair.LIMIT, event);
       assertEquals(99, in.buffer().getLong(0));
     }
   }
 
   @Test
   void withoutReadyToReceiveTheAcceptingSideWaitsForTheFirstMessage() {
-    try (Pair pair = new Pair("rtr=none")) {
+    try (AdapterPair pair = new AdapterPair("rtr=none")) {
       Region fromServer = pair.client.register(8);
       Region fromClient = pair.server.register(8);
       pair.receive(pair.client, fromServer, 1);
@@ -110,47 +111,54 @@ class ConnectionTest {
       pair.send(pair.server, fromClient, 8, 3);
       assertEquals(DatReturn.TIMEOUT_EXPIRED, pair.server.requestEvd().await(50_000, 1, event));
       pair.send(pair.client, fromServer, 8, 4);
-      Dats.awaitDto(pair.client.recvEvd(), 1, Pair.LIMIT, event);
-      Dats.awaitDto(pair.server.recvEvd(), 2, Pair.LIMIT, event);
+      Dats.awaitDto(pair.client.recvEvd(), 1, AdapterPair.LIMIT, event);
+      Dats.awaitDto(pair.server.recvEvd(), 2, AdapterPair.LIMIT, event);
     }
   }
 
   @Test
   void aRejectedRequestIsPeerRejected() {
-    try (Pair pair = new Pair("")) {
-      pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
-      pair.listener.awaitRequest(Pair.LIMIT).reject();
+    try (AdapterPair pair = new AdapterPair("")) {
+      pair.client.startConnect(
+          pair.serverIa.address(), pair.listener.connQual(), AdapterPair.LIMIT);
+      pair.listener.awaitRequest(AdapterPair.LIMIT).reject();
       Dats.await(
-          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_PEER_REJECTED, Pair.LIMIT, event);
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_PEER_REJECTED,
+          AdapterPair.LIMIT,
+          event);
       assertEquals(EpState.DISCONNECTED, pair.client.ep().getStatus().state());
     }
   }
 
   @Test
-  void whereNobodyListensIsNonPeerRejected() throws IOException {
+  void aPortWithoutAListenerIsNonPeerRejected() throws IOException {
     int free;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       free = socket.getLocalPort();
     }
-    try (Pair pair = new Pair("")) {
-      pair.client.startConnect(pair.serverIa.address(), free, Pair.LIMIT);
+    try (AdapterPair pair = new AdapterPair("")) {
+      pair.client.startConnect(pair.serverIa.address(), free, AdapterPair.LIMIT);
       Dats.await(
           pair.client.connectEvd(),
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          Pair.LIMIT,
+          AdapterPair.LIMIT,
           event);
     }
   }
 
   @Test
   void aPeerThatDoesNotAnswerInTimeIsTimedOut() {
-    try (Pair pair = new Pair("")) {
+    try (AdapterPair pair = new AdapterPair("")) {
       // Long enough for the request to be on its way, which is then rejected late.
       pair.client.startConnect(
           pair.serverIa.address(), pair.listener.connQual(), Duration.ofSeconds(2));
       Dats.await(
-          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_TIMED_OUT, Pair.LIMIT, event);
-      pair.listener.awaitRequest(Pair.LIMIT).reject();
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_TIMED_OUT,
+          AdapterPair.LIMIT,
+          event);
+      pair.listener.awaitRequest(AdapterPair.LIMIT).reject();
     }
   }
 
@@ -159,15 +167,18 @@ class ConnectionTest {
   void aHostThatDoesNotAnswerTcpIsUnreachable() throws IOException {
     List<Socket> waiting = new ArrayList<>();
     try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Pair pair = new Pair("")) {
-      // Nobody is accepted: when the queue is full, the system drops who else asks.
+        AdapterPair pair = new AdapterPair("")) {
+      // No connection is accepted: when the queue is full, the system drops further ones.
       while (isConnected(deaf.getLocalSocketAddress(), waiting)) {
         assertTrue(waiting.size() < 100, "the queue is never full");
       }
       pair.client.startConnect(
           pair.serverIa.address(), deaf.getLocalPort(), Duration.ofMillis(500));
       Dats.await(
-          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_UNREACHABLE, Pair.LIMIT, event);
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_UNREACHABLE,
+          AdapterPair.LIMIT,
+          event);
       assertEquals(EpState.DISCONNECTED, pair.client.ep().getStatus().state());
     } finally {
       for (Socket one : waiting) {
@@ -189,17 +200,21 @@ class ConnectionTest {
 
   @Test
   void anAcceptAfterTheRequesterHasGoneFails() {
-    try (Pair pair = new Pair("")) {
-      pair.client.startConnect(pair.serverIa.address(), pair.listener.connQual(), Pair.LIMIT);
-      var request = pair.listener.awaitRequest(Pair.LIMIT);
+    try (AdapterPair pair = new AdapterPair("")) {
+      pair.client.startConnect(
+          pair.serverIa.address(), pair.listener.connQual(), AdapterPair.LIMIT);
+      var request = pair.listener.awaitRequest(AdapterPair.LIMIT);
       pair.client.ep().disconnect(CloseFlags.ABRUPT);
       Dats.await(
-          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_DISCONNECTED,
+          AdapterPair.LIMIT,
+          event);
       pair.server.accept(request);
       Dats.await(
           pair.server.connectEvd(),
           EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR,
-          Pair.LIMIT,
+          AdapterPair.LIMIT,
           event);
     }
   }
@@ -207,14 +222,14 @@ class ConnectionTest {
   @Test
   void aPeerThatIsNoIwarpListenerIsNonPeerRejected() throws IOException {
     try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Pair pair = new Pair("")) {
-      pair.client.startConnect(pair.serverIa.address(), stranger.getLocalPort(), Pair.LIMIT);
+        AdapterPair pair = new AdapterPair("")) {
+      pair.client.startConnect(pair.serverIa.address(), stranger.getLocalPort(), AdapterPair.LIMIT);
       try (var accepted = stranger.accept()) {
         accepted.getOutputStream().write("220 ready".getBytes(StandardCharsets.US_ASCII));
         Dats.await(
             pair.client.connectEvd(),
             EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-            Pair.LIMIT,
+            AdapterPair.LIMIT,
             event);
         assertTrue(event.detail().toString().contains("does not speak iWARP"), event.toString());
       }
@@ -223,7 +238,7 @@ class ConnectionTest {
 
   @Test
   void aTakenPortIsInUse() {
-    try (Pair pair = new Pair("")) {
+    try (AdapterPair pair = new AdapterPair("")) {
       long taken = pair.listener.connQual();
       int type = 0;
       try (DatListener second = Dats.listen(pair.clientIa, taken)) {
@@ -238,16 +253,22 @@ class ConnectionTest {
   @ParameterizedTest
   @ValueSource(strings = {"GRACEFUL", "ABRUPT"})
   void aDisconnectIsSeenOnceOnBothSidesAndFlushesReceives(CloseFlags flags) {
-    try (Pair pair = new Pair("")) {
+    try (AdapterPair pair = new AdapterPair("")) {
       Region in = pair.server.register(8);
       pair.connect();
       pair.receive(pair.server, in, 5);
       pair.client.ep().disconnect(flags);
       Dats.await(
-          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_DISCONNECTED,
+          AdapterPair.LIMIT,
+          event);
       Dats.await(
-          pair.server.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
-      Dats.await(pair.server.recvEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+          pair.server.connectEvd(),
+          EventNumber.CONNECTION_EVENT_DISCONNECTED,
+          AdapterPair.LIMIT,
+          event);
+      Dats.await(pair.server.recvEvd(), EventNumber.DTO_COMPLETION_EVENT, AdapterPair.LIMIT, event);
       assertEquals(DtoStatus.ERR_FLUSHED, event.status());
       assertEquals(DatReturn.QUEUE_EMPTY, pair.client.connectEvd().dequeue(event));
       assertEquals(DatReturn.QUEUE_EMPTY, pair.server.connectEvd().dequeue(event));
@@ -256,25 +277,28 @@ class ConnectionTest {
 
   @Test
   void aGracefulDisconnectDeliversWhatWasPostedBefore() {
-    try (Pair pair = new Pair("")) {
+    try (AdapterPair pair = new AdapterPair("")) {
       Region in = pair.server.register(1 << 20);
       Region out = pair.client.register(1 << 20);
-      Pair.fill(out.buffer(), 3);
+      AdapterPair.fill(out.buffer(), 3);
       pair.connect();
       pair.receive(pair.server, in, 5);
       pair.send(pair.client, out, 1 << 20, 6);
       pair.client.ep().disconnect(CloseFlags.GRACEFUL);
-      Dats.awaitDto(pair.client.requestEvd(), 6, Pair.LIMIT, event);
-      Dats.awaitDto(pair.server.recvEvd(), 5, Pair.LIMIT, event);
+      Dats.awaitDto(pair.client.requestEvd(), 6, AdapterPair.LIMIT, event);
+      Dats.awaitDto(pair.server.recvEvd(), 5, AdapterPair.LIMIT, event);
       assertEquals(out.buffer(), in.buffer());
       Dats.await(
-          pair.client.connectEvd(), EventNumber.CONNECTION_EVENT_DISCONNECTED, Pair.LIMIT, event);
+          pair.client.connectEvd(),
+          EventNumber.CONNECTION_EVENT_DISCONNECTED,
+          AdapterPair.LIMIT,
+          event);
     }
   }
 
   @Test
   void aSilentStrangerDoesNotDisturbOthers() throws IOException {
-    try (Pair pair = new Pair("")) {
+    try (AdapterPair pair = new AdapterPair("")) {
       try (var stranger = new java.net.Socket()) {
         stranger.connect(
             new InetSocketAddress(

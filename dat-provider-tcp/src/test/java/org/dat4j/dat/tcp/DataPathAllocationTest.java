@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(240)
 class DataPathAllocationTest {
 
-  /** What all threads may allocate in all: far below one octet per operation. */
+  /** Most bytes that all threads may allocate: far below one per operation. */
   private static final long BOUND = 20_000;
 
   private final DatEvent event = new DatEvent();
@@ -24,8 +24,8 @@ class DataPathAllocationTest {
 
   private long allocated() {
     long sum = 0;
-    for (long octets : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
-      sum += Math.max(0, octets);
+    for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+      sum += Math.max(0, bytes);
     }
     return sum;
   }
@@ -56,7 +56,7 @@ class DataPathAllocationTest {
     "off,2000,300000,true",
   })
   void transfersAllocateNothing(String crc, int rounds, int size, boolean blocking) {
-    try (Pair pair = new Pair("crc=" + crc).connect()) {
+    try (AdapterPair pair = new AdapterPair("crc=" + crc).connect()) {
       Region out = pair.client.register(size);
       Region in = pair.server.register(size);
       run(pair, out, in, size, blocking, rounds / 2);
@@ -67,12 +67,13 @@ class DataPathAllocationTest {
         run(pair, out, in, size, blocking, rounds);
         least = Math.min(least, allocated() - before);
       }
-      long octets = least;
-      assertTrue(octets <= BOUND, () -> octets + " octets in " + rounds + " rounds");
+      long bytes = least;
+      assertTrue(bytes <= BOUND, () -> bytes + " bytes in " + rounds + " rounds");
     }
   }
 
-  private void run(Pair pair, Region out, Region in, int size, boolean blocking, int rounds) {
+  private void run(
+      AdapterPair pair, Region out, Region in, int size, boolean blocking, int rounds) {
     for (int i = 0; i < rounds; i++) {
       pair.receive(pair.server, in, 1);
       pair.client

@@ -7,18 +7,18 @@ import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.dat.spi.software.Fabric;
-import org.dat4j.dat.spi.software.Hazards;
 import org.dat4j.dat.spi.software.SoftIa;
+import org.dat4j.dat.spi.software.memory.HazardDomain;
 
 /** Adapters over a fabric that a test has made. */
-final class FabricProvider extends DatProvider {
+public final class FabricProvider extends DatProvider {
 
   /** Name of the adapter. */
-  static final String IA = "over0";
+  public static final String IA = "over0";
 
   private final Fabric fabric;
 
-  FabricProvider(Fabric fabric) {
+  public FabricProvider(Fabric fabric) {
     this.fabric = fabric;
   }
 
@@ -53,7 +53,7 @@ final class FabricProvider extends DatProvider {
         this,
         request,
         fabric,
-        new Hazards(),
+        new HazardDomain(),
         SoftIa.iaAttributes(IA, fabric),
         SoftIa.providerAttributes(this, 0));
   }

@@ -6,16 +6,16 @@ import java.util.function.IntFunction;
 import org.dat4j.dat.DtoStatus;
 
 /**
- * What a peer sends that it must not, or may though it looks odd, and what the adapter has to do.
+ * One wrong or odd input of a peer, and the adapter's expected reaction.
  *
  * @param number in the list of inputs that a hardened receiver is tried with, see {@link
  *     HostileTest}
- * @param name what is wrong with it
+ * @param name the mistake
  * @param before FPDUs that are in order
- * @param ulpdu the one that is not; or, where its framing is wrong, all its octets
- * @param raw whether those are octets and not a ULPDU to be framed
+ * @param ulpdu the one that is not; or, where its framing is wrong, all its bytes
+ * @param raw whether those are bytes and not a ULPDU to be framed
  * @param fault "layer/etype/code" of the Terminate; null when the stream has to go on
- * @param copy what the Terminate shows of it
+ * @param copy the part of it that the Terminate shows
  * @param first status of the oldest receive
  * @param crc "on" or "off" when it makes sense with only one of them
  */
@@ -26,7 +26,7 @@ record HostileCase(
     Function<HostileScene, String> ulpdu,
     boolean raw,
     String fault,
-    Octets.Copy copy,
+    HexFrames.Copy copy,
     DtoStatus first,
     String crc) {
 
@@ -37,7 +37,7 @@ record HostileCase(
       int number,
       String name,
       String fault,
-      Octets.Copy copy,
+      HexFrames.Copy copy,
       Function<HostileScene, String> ulpdu) {
     return new HostileCase(
         number, name, NOTHING_BEFORE, ulpdu, false, fault, copy, DtoStatus.ERR_FLUSHED, null);
@@ -45,28 +45,28 @@ record HostileCase(
 
   /** The same with a constant ULPDU. */
   static HostileCase refused(
-      int number, String name, String fault, Octets.Copy copy, String ulpdu) {
+      int number, String name, String fault, HexFrames.Copy copy, String ulpdu) {
     return refused(number, name, fault, copy, scene -> ulpdu);
   }
 
-  /** Octets that cannot be told apart, so that a Terminate shows nothing of them. */
+  /** Bytes without boundaries, of which a Terminate shows nothing. */
   static HostileCase garbled(
-      int number, String name, String fault, Function<HostileScene, String> octets) {
+      int number, String name, String fault, Function<HostileScene, String> bytes) {
     return new HostileCase(
         number,
         name,
         NOTHING_BEFORE,
-        octets,
+        bytes,
         true,
         fault,
-        Octets.Copy.NOTHING,
+        HexFrames.Copy.NOTHING,
         DtoStatus.ERR_FLUSHED,
         null);
   }
 
-  /** Octets that change nothing: the stream goes on. */
-  static HostileCase accepted(int number, String name, Function<HostileScene, String> octets) {
-    return garbled(number, name, null, octets);
+  /** Bytes without effect: the stream continues. */
+  static HostileCase accepted(int number, String name, Function<HostileScene, String> bytes) {
+    return garbled(number, name, null, bytes);
   }
 
   HostileCase after(Function<HostileScene, String> goodUlpdu) {
@@ -119,11 +119,11 @@ record HostileCase(
     return crc == null || crc.equals(withCrc ? "on" : "off");
   }
 
-  /** Sends it; the octets with which the adapter has to answer and end, null if it must go on. */
+  /** Sends it; the bytes with which the adapter has to answer and end, null if it must go on. */
   String send(HostileScene scene) throws IOException {
     String refused = ulpdu.apply(scene);
     scene.peer.write(before.apply(scene) + (raw ? refused : scene.fpdu(refused)));
-    return fault == null ? null : scene.fpdu(Octets.terminate(fault, copy, refused));
+    return fault == null ? null : scene.fpdu(HexFrames.terminate(fault, copy, refused));
   }
 
   @Override

@@ -11,9 +11,9 @@ import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.dat4j.dat.tcp.HostileScene.Role;
 import org.dat4j.dat.tcp.HostileTest.Inputs;
-import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.tcp.wire.TerminateCode;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads and Terminates that take more than one burst of octets, see {@link HostileTest}. */
+/** Reads and Terminates that take more than one burst of bytes, see {@link HostileTest}. */
 @Timeout(240)
 class HostileMessageTest {
 
@@ -41,9 +41,7 @@ class HostileMessageTest {
     }
   }
 
-  /**
-   * What comes back for an RDMA Read of eight octets: STag and TO beside the right ones, octets.
-   */
+  /** What comes back for an RDMA Read of eight bytes: STag and TO beside the right ones, bytes. */
   @ParameterizedTest
   @CsvSource({
     "1, 0, 8, 1/1/00",
@@ -61,9 +59,9 @@ class HostileMessageTest {
         scene -> {
           scene.postReceives();
           int sink = scene.postRead(scene.target);
-          String response = Octets.readResponse(sink + stagOff, offset, "cd".repeat(length));
+          String response = HexFrames.readResponse(sink + stagOff, offset, "cd".repeat(length));
           scene.peer.write(scene.fpdu(response));
-          scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, response)));
+          scene.expectLast(scene.fpdu(HexFrames.terminate(fault, Copy.HEADER, response)));
           assertEquals(DtoStatus.ERR_BAD_RESPONSE, scene.next(scene.end.requestEvd()).status());
           scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
           scene.expectUntouched();
@@ -77,10 +75,10 @@ class HostileMessageTest {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
       int sink = scene.postRead(scene.target);
-      String first = Octets.readResponse(sink, 0, "cd".repeat(8));
-      String second = Octets.readResponse(sink, 0, "ef".repeat(8));
+      String first = HexFrames.readResponse(sink, 0, "cd".repeat(8));
+      String second = HexFrames.readResponse(sink, 0, "ef".repeat(8));
       scene.peer.write(scene.fpdu(first) + scene.fpdu(second));
-      scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, second)));
+      scene.expectLast(scene.fpdu(HexFrames.terminate("1/1/00", Copy.HEADER, second)));
       assertEquals(DtoStatus.SUCCESS, scene.next(scene.end.requestEvd()).status());
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
       assertEquals(0xcdcdcdcdcdcdcdcdL, scene.target.buffer().getLong(0));
@@ -91,14 +89,15 @@ class HostileMessageTest {
   @ParameterizedTest
   @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(58)
-  void aWriteWithinTheAnswerToAReadIsRefused(Role role, boolean crc) throws IOException {
+  void aWriteInTheMiddleOfAReadResponseIsRefused(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
       int sink = scene.postRead(scene.target);
-      String first = Octets.tagged(Octets.TAGGED, Octets.READ_RESPONSE, sink, 0, "cdcdcdcd");
-      String write = Octets.write(scene.target.context(), scene.target.address() + 16, "abab");
+      String first =
+          HexFrames.tagged(HexFrames.TAGGED, HexFrames.READ_RESPONSE, sink, 0, "cdcdcdcd");
+      String write = HexFrames.write(scene.target.context(), scene.target.address() + 16, "abab");
       scene.peer.write(scene.fpdu(first) + scene.fpdu(write));
-      scene.expectLast(scene.fpdu(Octets.terminate("0/2/06", Copy.NOTHING, write)));
+      scene.expectLast(scene.fpdu(HexFrames.terminate("0/2/06", Copy.NOTHING, write)));
       DatEvent read = scene.next(scene.end.requestEvd());
       assertEquals(9, read.cookie());
       assertEquals(DtoStatus.ERR_FLUSHED, read.status());
@@ -114,8 +113,8 @@ class HostileMessageTest {
   void aReadOfNothingFromNowhereIsAnswered(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
-      scene.peer.write(scene.fpdu(Octets.readRequest(1, 0, -5, -6)));
-      scene.peer.expect(scene.fpdu(Octets.readResponse(0x00abcd02, 0x2000, "")));
+      scene.peer.write(scene.fpdu(HexFrames.readRequest(1, 0, -5, -6)));
+      scene.peer.expect(scene.fpdu(HexFrames.readResponse(0x00abcd02, 0x2000, "")));
       scene.expectAlive(1);
       scene.expectUntouchedButReceives(1);
     }
@@ -126,17 +125,17 @@ class HostileMessageTest {
     for (TerminateCode code : TerminateCode.values()) {
       int fault = code.fault();
       String numbers =
-          Octets.hex(TerminateCode.layer(fault) << 4 | TerminateCode.etype(fault), 1)
-              + Octets.hex(TerminateCode.code(fault), 1);
+          HexFrames.hex(TerminateCode.layer(fault) << 4 | TerminateCode.etype(fault), 1)
+              + HexFrames.hex(TerminateCode.code(fault), 1);
       payloads.add(numbers + "0000");
     }
-    String header = Octets.readRequest(1, 8, 0x1234, 0x1000);
+    String header = HexFrames.readRequest(1, 8, 0x1234, 0x1000);
     for (int content = 0; content < 256; content += 0x20) {
-      payloads.add("1101" + Octets.hex(content, 1) + "00" + "0016" + header.substring(0, 28));
-      payloads.add("0101" + Octets.hex(content, 1) + "00" + "002e" + header);
-      payloads.add("0101" + Octets.hex(content, 1) + "00" + "002e" + header.substring(0, 38));
-      payloads.add("0101" + Octets.hex(content, 1) + "00" + "00");
-      payloads.add("ffff" + Octets.hex(content, 1) + "ff");
+      payloads.add("1101" + HexFrames.hex(content, 1) + "00" + "0016" + header.substring(0, 28));
+      payloads.add("0101" + HexFrames.hex(content, 1) + "00" + "002e" + header);
+      payloads.add("0101" + HexFrames.hex(content, 1) + "00" + "002e" + header.substring(0, 38));
+      payloads.add("0101" + HexFrames.hex(content, 1) + "00" + "00");
+      payloads.add("ffff" + HexFrames.hex(content, 1) + "ff");
     }
     return payloads;
   }
@@ -148,9 +147,10 @@ class HostileMessageTest {
     forEveryWay(
         scene -> {
           scene.postReceives();
-          String terminate = scene.fpdu(Octets.terminate(payload));
+          String terminate = scene.fpdu(HexFrames.terminate(payload));
           // What stands behind it is not looked at: another one, a Write that would be in order.
-          String write = Octets.write(scene.target.context(), scene.target.address(), "abababab");
+          String write =
+              HexFrames.write(scene.target.context(), scene.target.address(), "abababab");
           scene.peer.write(terminate + terminate + scene.fpdu(write));
           assertEquals(0, scene.peer.countToTheEndOrReset(), "a Terminate is not answered");
           DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
@@ -174,10 +174,10 @@ class HostileMessageTest {
         scene -> {
           scene.postReceives();
           String ulpdu =
-              Octets.untagged(
-                  Octets.UNTAGGED_LAST, Octets.TERMINATE, 0, queue, msn, offset, "02060000");
+              HexFrames.untagged(
+                  HexFrames.UNTAGGED_LAST, HexFrames.TERMINATE, 0, queue, msn, offset, "02060000");
           scene.peer.write(scene.fpdu(ulpdu));
-          scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, ulpdu)));
+          scene.expectLast(scene.fpdu(HexFrames.terminate(fault, Copy.HEADER, ulpdu)));
           scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
           scene.expectUntouched();
         });
@@ -197,8 +197,8 @@ class HostileMessageTest {
           .postRdmaWrite(
               large.context(), large.address(), size, 7, 0x1234, 0x1000, CompletionFlags.DEFAULT);
       scene.peer.in().readNBytes(1 << 20);
-      String first = Octets.tagged(Octets.TAGGED, Octets.WRITE, 0x1234, 0x1000, "");
-      scene.peer.write(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, first)));
+      String first = HexFrames.tagged(HexFrames.TAGGED, HexFrames.WRITE, 0x1234, 0x1000, "");
+      scene.peer.write(scene.fpdu(HexFrames.terminate("1/1/00", Copy.HEADER, first)));
       DatEvent event = scene.next(scene.end.requestEvd());
       assertEquals(7, event.cookie());
       assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());

@@ -1,9 +1,9 @@
 package org.dat4j.dat.tcp;
 
+import static org.dat4j.dat.tcp.HexFrames.Copy.HEADER;
+import static org.dat4j.dat.tcp.HexFrames.Copy.NOTHING;
+import static org.dat4j.dat.tcp.HexFrames.Copy.READ_HEADER;
 import static org.dat4j.dat.tcp.HostileCase.refused;
-import static org.dat4j.dat.tcp.Octets.Copy.HEADER;
-import static org.dat4j.dat.tcp.Octets.Copy.NOTHING;
-import static org.dat4j.dat.tcp.Octets.Copy.READ_HEADER;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,18 +26,18 @@ final class HostileReadTable {
   }
 
   private static void readRequests(List<HostileCase> all) {
-    String good = Octets.readHeader(0, 1, 0);
-    int last = Octets.UNTAGGED_LAST;
-    int read = Octets.READ_REQUEST;
-    String shorter = Octets.untagged(last, read, 0, 1, 1, 0, good.substring(2));
-    all.add(refused(50, "Read Request of 27 octets", "1/0/00", NOTHING, shorter));
-    String longer = Octets.untagged(last, read, 0, 1, 1, 0, good + "00");
-    all.add(refused(50, "Read Request of 29 octets", "1/2/05", HEADER, longer));
-    String open = Octets.untagged(Octets.UNTAGGED, read, 0, 1, 1, 0, good);
+    String good = HexFrames.readHeader(0, 1, 0);
+    int last = HexFrames.UNTAGGED_LAST;
+    int read = HexFrames.READ_REQUEST;
+    String shorter = HexFrames.untagged(last, read, 0, 1, 1, 0, good.substring(2));
+    all.add(refused(50, "Read Request of 27 bytes", "1/0/00", NOTHING, shorter));
+    String longer = HexFrames.untagged(last, read, 0, 1, 1, 0, good + "00");
+    all.add(refused(50, "Read Request of 29 bytes", "1/2/05", HEADER, longer));
+    String open = HexFrames.untagged(HexFrames.UNTAGGED, read, 0, 1, 1, 0, good);
     all.add(refused(50, "Read Request in two segments", "1/2/05", HEADER, open));
-    String offset = Octets.untagged(last, read, 0, 1, 1, 4, good);
+    String offset = HexFrames.untagged(last, read, 0, 1, 1, 4, good);
     all.add(refused(50, "Read Request with MO 4", "1/2/04", HEADER, offset));
-    String second = Octets.untagged(last, read, 0, 1, 2, 0, good);
+    String second = HexFrames.untagged(last, read, 0, 1, 2, 0, good);
     all.add(refused(36, "first Read Request with MSN 2", "1/2/03", HEADER, second));
   }
 
@@ -47,13 +47,14 @@ final class HostileReadTable {
         name,
         fault,
         READ_HEADER,
-        scene -> Octets.readRequest(1, size, scene.target.context(), scene.target.address() + at));
+        scene ->
+            HexFrames.readRequest(1, size, scene.target.context(), scene.target.address() + at));
   }
 
   private static void reads(List<HostileCase> all) {
     int size = HostileScene.SIZE;
-    all.add(read("Read of 2^32-1 octets", "0/1/01", 0, 0xFFFFFFFFL));
-    all.add(read("Read of 2^31 octets", "0/1/01", 0, 0x80000000L));
+    all.add(read("Read of 2^32-1 bytes", "0/1/01", 0, 0xFFFFFFFFL));
+    all.add(read("Read of 2^31 bytes", "0/1/01", 0, 0x80000000L));
     all.add(read("Read across the base", "0/1/01", -1, 2));
     all.add(read("Read across the end", "0/1/01", size - 1, 2));
     all.add(read("Read of more than all", "0/1/01", 0, size + 1));
@@ -63,7 +64,7 @@ final class HostileReadTable {
             "Read around the end of the address space",
             "0/1/04",
             READ_HEADER,
-            scene -> Octets.readRequest(1, 2, scene.target.context(), -1)));
+            scene -> HexFrames.readRequest(1, 2, scene.target.context(), -1)));
     all.add(
         refused(
             51,
@@ -72,7 +73,7 @@ final class HostileReadTable {
             READ_HEADER,
             scene -> {
               Region region = scene.memory(MemPriv.REMOTE_WRITE);
-              return Octets.readRequest(1, 1, region.context(), region.address());
+              return HexFrames.readRequest(1, 1, region.context(), region.address());
             }));
     all.add(
         refused(
@@ -82,11 +83,15 @@ final class HostileReadTable {
             READ_HEADER,
             scene -> {
               Region foreign = scene.foreign();
-              return Octets.readRequest(1, 1, foreign.context(), foreign.address());
+              return HexFrames.readRequest(1, 1, foreign.context(), foreign.address());
             }));
     all.add(
         refused(
-            51, "Read of unknown memory", "0/1/00", READ_HEADER, Octets.readRequest(1, 1, 0, 0)));
+            51,
+            "Read of unknown memory",
+            "0/1/00",
+            READ_HEADER,
+            HexFrames.readRequest(1, 1, 0, 0)));
     all.add(
         refused(
             51,
@@ -95,7 +100,7 @@ final class HostileReadTable {
             READ_HEADER,
             scene -> {
               Region gone = scene.memory(MemPriv.ALL);
-              String ulpdu = Octets.readRequest(1, 1, gone.context(), gone.address());
+              String ulpdu = HexFrames.readRequest(1, 1, gone.context(), gone.address());
               gone.close();
               return ulpdu;
             }));
@@ -105,7 +110,7 @@ final class HostileReadTable {
             "Read through a window that was bound anew",
             "0/1/00",
             READ_HEADER,
-            scene -> Octets.readRequest(1, 1, scene.reboundWindow(), scene.target.address())));
+            scene -> HexFrames.readRequest(1, 1, scene.reboundWindow(), scene.target.address())));
     int depth = RawPeer.READ_DEPTH;
     all.add(
         refused(
@@ -113,8 +118,8 @@ final class HostileReadTable {
                 "one Read more than agreed",
                 "0/2/07",
                 HEADER,
-                Octets.readRequest(depth + 1, 0, 1, 0))
-            .afterEach(depth, msn -> Octets.readRequest(msn, 0, 1, 0)));
+                HexFrames.readRequest(depth + 1, 0, 1, 0))
+            .afterEach(depth, msn -> HexFrames.readRequest(msn, 0, 1, 0)));
   }
 
   private static void invalidates(List<HostileCase> all) {
@@ -132,19 +137,21 @@ final class HostileReadTable {
   }
 
   private static String invalidate(int stag) {
-    return Octets.untagged(Octets.UNTAGGED_LAST, Octets.SEND_INVALIDATE, stag, 0, 1, 0, "");
+    return HexFrames.untagged(
+        HexFrames.UNTAGGED_LAST, HexFrames.SEND_INVALIDATE, stag, 0, 1, 0, "");
   }
 
   private static void outOfTurn(List<HostileCase> all) {
     all.add(
-        refused(54, "Read Response to no Read", "1/1/00", HEADER, Octets.readResponse(1, 0, "ab")));
+        refused(
+            54, "Read Response to no Read", "1/1/00", HEADER, HexFrames.readResponse(1, 0, "ab")));
     all.add(
         refused(
                 58,
                 "Read Response within a Write",
                 "0/2/06",
                 NOTHING,
-                Octets.readResponse(1, 0, "ab"))
+                HexFrames.readResponse(1, 0, "ab"))
             .after(HostileTable::firstSegment));
   }
 }

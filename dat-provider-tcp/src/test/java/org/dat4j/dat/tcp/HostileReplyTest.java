@@ -1,8 +1,8 @@
 package org.dat4j.dat.tcp;
 
-import static org.dat4j.dat.tcp.Octets.READY;
-import static org.dat4j.dat.tcp.Octets.REPLY;
-import static org.dat4j.dat.tcp.Octets.REQUEST;
+import static org.dat4j.dat.tcp.HexFrames.READY;
+import static org.dat4j.dat.tcp.HexFrames.REPLY;
+import static org.dat4j.dat.tcp.HexFrames.REQUEST;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Start-up of an adapter that connects: listeners that do what they must not. */
+/** Tests of setup on an adapter that connects, with listeners that break the rules. */
 @Timeout(240)
 class HostileReplyTest {
 
@@ -52,12 +52,12 @@ class HostileReplyTest {
         "4, revision 255, " + REPLY + "50ff0004" + "80108010, revision",
         "5, revision 1 with the block, " + REPLY + "50010004" + "80108010, same set-up",
         "5, revision 2 without the block, " + REPLY + "40020000, same set-up",
-        "6, no room for the block, " + REPLY + "50020000, 4 octets",
-        "6, one octet of the block, " + REPLY + "5002000180, 4 octets",
-        "6, two octets of the block, " + REPLY + "500200028010, 4 octets",
-        "6, three octets of the block, " + REPLY + "50020003" + "801080, 4 octets",
-        "7, 513 octets of private data, " + REPLY + "50020201" + "80108010, 512 octets",
-        "7, 65535 octets of private data, " + REPLY + "5002ffff" + "80108010, 512 octets",
+        "6, no room for the block, " + REPLY + "50020000, 4 bytes",
+        "6, one byte of the block, " + REPLY + "5002000180, 4 bytes",
+        "6, two bytes of the block, " + REPLY + "500200028010, 4 bytes",
+        "6, three bytes of the block, " + REPLY + "50020003" + "801080, 4 bytes",
+        "7, 513 bytes of private data, " + REPLY + "50020201" + "80108010, 512 bytes",
+        "7, 65535 bytes of private data, " + REPLY + "5002ffff" + "80108010, 512 bytes",
         "8, an early end, " + REPLY + "50020008" + "80108010, before its MPA frame was complete",
         "8, no reply at all, , before its MPA frame was complete",
         "10, markers, " + REPLY + "d0020004" + "80108010, markers",
@@ -67,10 +67,10 @@ class HostileReplyTest {
 
   private void connectTo(String reply) throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, peer.ia().address())) {
-      peer.end().startConnect(peer.ia().address(), server.getLocalPort(), Pair.LIMIT);
+      peer.end().startConnect(peer.ia().address(), server.getLocalPort(), AdapterPair.LIMIT);
       peer.use(server.accept());
     }
-    // Key, flags, revision 2, four octets: the enhanced block.
+    // Key, flags, revision 2, four bytes: the enhanced block.
     peer.expect(REQUEST + "50020004" + "8010c010");
     peer.write(reply);
   }
@@ -100,8 +100,8 @@ class HostileReplyTest {
       throws IOException {
     assertTrue(number > 0);
     connectTo(REPLY + control + block);
-    String terminate = Octets.terminate(fault, Octets.Copy.NOTHING, "");
-    peer.expect(Octets.fpdu(terminate, true));
+    String terminate = HexFrames.terminate(fault, HexFrames.Copy.NOTHING, "");
+    peer.expect(HexFrames.fpdu(terminate, true));
     assertEquals(0, peer.countToTheEndOrReset());
     peer.expectOnly(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
   }
@@ -116,13 +116,13 @@ class HostileReplyTest {
       peer.use(server.accept());
     }
     peer.expect(REQUEST + "50020004" + "8010c010");
-    byte[] octets = HEX.parseHex(REPLY + "50020200" + "80108010" + "00".repeat(508));
+    byte[] bytes = HEX.parseHex(REPLY + "50020200" + "80108010" + "00".repeat(508));
     int sent = 0;
-    while (dribbles && sent < octets.length && !RawPeer.isEndedWithin(peer.socket(), 50)) {
-      peer.socket().getOutputStream().write(octets[sent++]);
+    while (dribbles && sent < bytes.length && !RawPeer.isEndedWithin(peer.socket(), 50)) {
+      peer.socket().getOutputStream().write(bytes[sent++]);
     }
-    // A limit that each octet puts off would end with the octets.
-    assertTrue(sent < octets.length, "never closed");
+    // A limit that each byte puts off would end with the bytes.
+    assertTrue(sent < bytes.length, "never closed");
     peer.expectOnly(EventNumber.CONNECTION_EVENT_TIMED_OUT);
   }
 
@@ -130,8 +130,8 @@ class HostileReplyTest {
   @Inputs(7)
   void aReplyMayHaveTheMostPrivateDataOfTheStandard() throws IOException {
     connectTo(REPLY + "50020200" + "80108010" + "5c".repeat(508));
-    peer.expect(Octets.fpdu(READY, true));
-    peer.end().awaitConnected(Pair.LIMIT);
+    peer.expect(HexFrames.fpdu(READY, true));
+    peer.end().awaitConnected(AdapterPair.LIMIT);
     assertEquals("5c".repeat(508), HEX.formatHex(peer.end().peerPrivateData()));
   }
 
@@ -142,14 +142,14 @@ class HostileReplyTest {
       throws IOException {
     try (RawPeer other = new RawPeer("crc=" + setting);
         ServerSocket server = new ServerSocket(0, 1, other.ia().address())) {
-      other.end().startConnect(other.ia().address(), server.getLocalPort(), Pair.LIMIT);
+      other.end().startConnect(other.ia().address(), server.getLocalPort(), AdapterPair.LIMIT);
       other.use(server.accept());
       other.expect(REQUEST + (setting.equals("on") ? "50" : "10") + "020004" + "8010c010");
       other.write(REPLY + (answered ? "50" : "10") + "020004" + "80108010");
-      other.expect(Octets.fpdu(READY, used));
-      other.end().awaitConnected(Pair.LIMIT);
-      other.write(Octets.fpdu(Octets.readRequest(1, 0, 1, 0), used));
-      other.expect(Octets.fpdu(Octets.readResponse(0x00abcd02, 0x2000, ""), used));
+      other.expect(HexFrames.fpdu(READY, used));
+      other.end().awaitConnected(AdapterPair.LIMIT);
+      other.write(HexFrames.fpdu(HexFrames.readRequest(1, 0, 1, 0), used));
+      other.expect(HexFrames.fpdu(HexFrames.readResponse(0x00abcd02, 0x2000, ""), used));
     }
   }
 
@@ -158,11 +158,11 @@ class HostileReplyTest {
   void aTerminateToAReplyThatWantsCrcHasOne() throws IOException {
     try (RawPeer other = new RawPeer("crc=off");
         ServerSocket server = new ServerSocket(0, 1, other.ia().address())) {
-      other.end().startConnect(other.ia().address(), server.getLocalPort(), Pair.LIMIT);
+      other.end().startConnect(other.ia().address(), server.getLocalPort(), AdapterPair.LIMIT);
       other.use(server.accept());
       other.expect(REQUEST + "10020004" + "8010c010");
       other.write(REPLY + "50020004" + "80100010");
-      other.expect(Octets.fpdu(Octets.terminate("2/0/07", Octets.Copy.NOTHING, ""), true));
+      other.expect(HexFrames.fpdu(HexFrames.terminate("2/0/07", HexFrames.Copy.NOTHING, ""), true));
     }
   }
 
@@ -188,26 +188,26 @@ class HostileReplyTest {
       peer.write(reply.substring(2 * i, 2 * i + 2));
     }
     peer.write(reply.substring(2 * pieces));
-    peer.expect(Octets.fpdu(READY, true));
-    peer.end().awaitConnected(Pair.LIMIT);
+    peer.expect(HexFrames.fpdu(READY, true));
+    peer.end().awaitConnected(AdapterPair.LIMIT);
   }
 
   @Test
   @Inputs({19, 20})
   void aReplyAndTheFirstFpduMayComeAtOnce() throws IOException {
-    connectTo(GOOD_REPLY + Octets.fpdu(Octets.readRequest(1, 0, 1, 0), true));
-    peer.expect(Octets.fpdu(READY, true));
-    peer.expect(Octets.fpdu(Octets.readResponse(0x00abcd02, 0x2000, ""), true));
-    peer.end().awaitConnected(Pair.LIMIT);
+    connectTo(GOOD_REPLY + HexFrames.fpdu(HexFrames.readRequest(1, 0, 1, 0), true));
+    peer.expect(HexFrames.fpdu(READY, true));
+    peer.expect(HexFrames.fpdu(HexFrames.readResponse(0x00abcd02, 0x2000, ""), true));
+    peer.end().awaitConnected(AdapterPair.LIMIT);
   }
 
-  /** The second is no FPDU: it promises more octets than follow. */
+  /** The second is no FPDU: it promises more bytes than follow. */
   @Test
   @Inputs(14)
   void aSecondReplyBreaksTheConnectionOnce() throws IOException {
     connectTo(GOOD_REPLY.repeat(2));
-    peer.expect(Octets.fpdu(READY, true));
-    peer.end().awaitConnected(Pair.LIMIT);
+    peer.expect(HexFrames.fpdu(READY, true));
+    peer.end().awaitConnected(AdapterPair.LIMIT);
     peer.socket().shutdownOutput();
     assertEquals(0, peer.countToTheEndOrReset());
     peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
@@ -220,7 +220,7 @@ class HostileReplyTest {
     connectTo(reply);
     peer.reset();
     DatEvent event = new DatEvent();
-    peer.end().connectEvd().await(Pair.LIMIT.toMillis() * 1000, 1, event);
+    peer.end().connectEvd().await(AdapterPair.LIMIT.toMillis() * 1000, 1, event);
     if (event.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
       peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
     } else {

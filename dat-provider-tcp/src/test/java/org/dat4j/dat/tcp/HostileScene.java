@@ -27,12 +27,12 @@ import org.dat4j.dat.util.Region;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * An adapter's endpoint that is connected to a bare socket, with receives posted and memory of
- * every kind, each with a fence around it; and what must hold after the socket has misbehaved.
+ * An endpoint of an adapter that is connected to a bare socket, with receives posted and memory of
+ * every kind, each with a fence around it. It checks the state after the socket has misbehaved.
  */
 final class HostileScene implements AutoCloseable {
 
-  /** What the adapter was when the connection was made. */
+  /** Role of the adapter when the connection was made. */
   enum Role {
     INITIATOR,
     RESPONDER
@@ -81,7 +81,7 @@ final class HostileScene implements AutoCloseable {
   /** Memory with a fence on either side, all of it watched. */
   private Region register(DatConnection owner, String name, int privileges) {
     ByteBuffer wide = ByteBuffer.allocateDirect(3 * SIZE);
-    Pair.fill(wide, name.hashCode());
+    AdapterPair.fill(wide, name.hashCode());
     memory.put(name, wide);
     before.put(name, copy(wide));
     return owner.register(wide.slice(SIZE, SIZE), privileges);
@@ -143,9 +143,9 @@ final class HostileScene implements AutoCloseable {
     }
   }
 
-  /** A Write that changes each octet of a part of the target, and must not be placed. */
+  /** A Write that changes each byte of a part of the target, and must not be placed. */
   String change(int stag, int at, int length) {
-    return Octets.write(stag, target.address() + at, HEX.formatHex(complement(at, length)));
+    return HexFrames.write(stag, target.address() + at, HEX.formatHex(complement(at, length)));
   }
 
   /** The same that has to be placed: {@link #expectUntouched} demands it from now on. */
@@ -160,38 +160,38 @@ final class HostileScene implements AutoCloseable {
   }
 
   private byte[] complement(int at, int length) {
-    byte[] octets = new byte[length];
+    byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
-      octets[i] = (byte) ~before.get("target").get(SIZE + at + i);
+      bytes[i] = (byte) ~before.get("target").get(SIZE + at + i);
     }
-    return octets;
+    return bytes;
   }
 
-  /** The adapter reads eight octets, with cookie 9, from 0x1000 of 0x1234; the sink STag told. */
+  /** The adapter reads eight bytes, with cookie 9, from 0x1000 of 0x1234; the sink STag told. */
   int postRead(Region sink) throws IOException {
     end.ep()
         .postRdmaRead(
             sink.context(), sink.address(), 8, 9, 0x1234, 0x1000, CompletionFlags.DEFAULT);
     byte[] request = new byte[52];
     peer.in().readFully(request);
-    String octets = HEX.formatHex(request);
-    assertEquals("002e4141", octets.substring(0, 8));
-    return Integer.parseUnsignedInt(octets.substring(40, 48), 16);
+    String bytes = HEX.formatHex(request);
+    assertEquals("002e4141", bytes.substring(0, 8));
+    return Integer.parseUnsignedInt(bytes.substring(40, 48), 16);
   }
 
   String fpdu(String ulpdu) {
-    return Octets.fpdu(ulpdu, crc);
+    return HexFrames.fpdu(ulpdu, crc);
   }
 
-  /** The stream goes on: a Send arrives. */
+  /** Expects that the stream continues: a Send arrives. */
   void expectAlive(int msn) throws IOException {
-    peer.write(fpdu(Octets.send(msn, HELLO)));
-    assertEquals(5, Dats.awaitDto(end.recvEvd(), msn - 1, Pair.LIMIT, new DatEvent()));
+    peer.write(fpdu(HexFrames.send(msn, HELLO)));
+    assertEquals(5, Dats.awaitDto(end.recvEvd(), msn - 1, AdapterPair.LIMIT, new DatEvent()));
   }
 
-  /** The adapter's stream has these octets and ends. */
+  /** The adapter's stream has these bytes and ends. */
   void expectLast(String hex) throws IOException {
-    assertEquals(hex, HEX.formatHex(peer.in().readAllBytes()), "octets up to the end");
+    assertEquals(hex, HEX.formatHex(peer.in().readAllBytes()), "bytes up to the end");
   }
 
   /**
@@ -222,7 +222,9 @@ final class HostileScene implements AutoCloseable {
   DatEvent next(Evd evd) {
     DatEvent event = new DatEvent();
     assertEquals(
-        DatReturn.SUCCESS, evd.await(Pair.LIMIT.toMillis() * 1000, 1, event), "an event on " + evd);
+        DatReturn.SUCCESS,
+        evd.await(AdapterPair.LIMIT.toMillis() * 1000, 1, event),
+        "an event on " + evd);
     return event;
   }
 
@@ -231,7 +233,7 @@ final class HostileScene implements AutoCloseable {
     assertEquals(DatReturn.QUEUE_EMPTY, evd.dequeue(event), event.toString());
   }
 
-  /** No octet of any memory has changed but as it had to, nor of the fences around it. */
+  /** No byte of any memory has changed but as it had to, nor of the fences around it. */
   void expectUntouched() {
     memory.forEach(
         (name, now) -> assertTrue(before.get(name).equals(now), () -> name + " has changed"));
@@ -239,7 +241,7 @@ final class HostileScene implements AutoCloseable {
 
   /** The same as soon as what has to be placed is placed: no event tells of a peer's Write. */
   void awaitPlaced() {
-    long deadline = System.nanoTime() + Pair.LIMIT.toNanos();
+    long deadline = System.nanoTime() + AdapterPair.LIMIT.toNanos();
     while (!before.get("target").equals(memory.get("target")) && System.nanoTime() < deadline) {
       Thread.onSpinWait();
     }
@@ -251,9 +253,9 @@ final class HostileScene implements AutoCloseable {
     expectUntouchedBut("inbox", count * RECEIVE);
   }
 
-  /** The same but for the first octets of one memory. */
-  void expectUntouchedBut(String name, int octets) {
-    before.get(name).put(SIZE, memory.get(name), SIZE, octets);
+  /** The same but for the first bytes of one memory. */
+  void expectUntouchedBut(String name, int bytes) {
+    before.get(name).put(SIZE, memory.get(name), SIZE, bytes);
     expectUntouched();
   }
 

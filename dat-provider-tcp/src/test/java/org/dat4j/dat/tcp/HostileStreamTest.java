@@ -18,9 +18,9 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.dat4j.dat.tcp.HostileScene.Role;
 import org.dat4j.dat.tcp.HostileTest.Inputs;
-import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Tag;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Inputs of the list that take more than one burst of octets, see {@link HostileTest}. */
+/** Inputs of the list that take more than one burst of bytes, see {@link HostileTest}. */
 @Tag("long")
 @Timeout(240)
 class HostileStreamTest {
@@ -45,7 +45,7 @@ class HostileStreamTest {
   void theLongestSegmentThatNeverComesBreaksTheStream(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
-      scene.peer.write("ffff" + Octets.send(1, HELLO));
+      scene.peer.write("ffff" + HexFrames.send(1, HELLO));
       scene.peer.socket().shutdownOutput();
       scene.expectLast("");
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
@@ -59,12 +59,12 @@ class HostileStreamTest {
   void everySplitOfTwoFpdusIsTheSame(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       int length =
-          scene.fpdu(Octets.write(0, 0, "00000000")).length()
-              + scene.fpdu(Octets.send(1, HELLO)).length();
+          scene.fpdu(HexFrames.write(0, 0, "00000000")).length()
+              + scene.fpdu(HexFrames.send(1, HELLO)).length();
       for (int cut = 0; cut <= length; cut += 2) {
         int msn = cut / 2 + 1;
         postOne(scene, msn);
-        String two = scene.fpdu(scene.place(0, 4)) + scene.fpdu(Octets.send(msn, HELLO));
+        String two = scene.fpdu(scene.place(0, 4)) + scene.fpdu(HexFrames.send(msn, HELLO));
         scene.peer.write(two.substring(0, cut));
         if (cut < length) {
           // The look reads what is there.
@@ -80,13 +80,13 @@ class HostileStreamTest {
   @ParameterizedTest
   @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(29)
-  void singleOctetsAreTheSame(Role role, boolean crc) throws IOException {
+  void singleBytesAreTheSame(Role role, boolean crc) throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       postOne(scene, 1);
-      for (byte octet :
-          HEX.parseHex(scene.fpdu(scene.place(0, 4)) + scene.fpdu(Octets.send(1, HELLO)))) {
+      for (byte value :
+          HEX.parseHex(scene.fpdu(scene.place(0, 4)) + scene.fpdu(HexFrames.send(1, HELLO)))) {
         HostileScene.expectNothing(scene.end.recvEvd());
-        scene.peer.socket().getOutputStream().write(octet);
+        scene.peer.socket().getOutputStream().write(value);
       }
       expectHello(scene, 1);
       scene.expectUntouchedButReceives(1);
@@ -102,7 +102,7 @@ class HostileStreamTest {
   }
 
   private static void expectHello(HostileScene scene, long cookie) {
-    assertEquals(5, Dats.awaitDto(scene.end.recvEvd(), cookie, Pair.LIMIT, new DatEvent()));
+    assertEquals(5, Dats.awaitDto(scene.end.recvEvd(), cookie, AdapterPair.LIMIT, new DatEvent()));
     byte[] text = new byte[5];
     scene.inbox.buffer().get(0, text);
     assertEquals(HELLO, HEX.formatHex(text));
@@ -115,12 +115,12 @@ class HostileStreamTest {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
       Region many = scene.end.register(4 * FLOOD);
-      StringBuilder octets = new StringBuilder();
+      StringBuilder bytes = new StringBuilder();
       for (int i = 0; i < FLOOD; i++) {
-        String number = Octets.hex(i + 1, 4);
-        octets.append(scene.fpdu(Octets.write(many.context(), many.address() + 4 * i, number)));
+        String number = HexFrames.hex(i + 1, 4);
+        bytes.append(scene.fpdu(HexFrames.write(many.context(), many.address() + 4 * i, number)));
       }
-      scene.peer.write(octets.toString());
+      scene.peer.write(bytes.toString());
       scene.expectAlive(1);
       for (int i = 0; i < FLOOD; i++) {
         assertEquals(i + 1, many.buffer().getInt(4 * i), "Write " + i);
@@ -132,7 +132,7 @@ class HostileStreamTest {
   @ParameterizedTest
   @MethodSource(HostileScene.EVERY_WAY)
   @Inputs(31)
-  void anEndAtEachOctetIsOneEvent(Role role, boolean crc) throws IOException {
+  void anEndAtEachByteIsOneEvent(Role role, boolean crc) throws IOException {
     for (int cut = 0; cut <= 48; cut += 2) {
       for (boolean reset : new boolean[] {false, true}) {
         try (HostileScene scene = new HostileScene(role, crc)) {
@@ -153,7 +153,7 @@ class HostileStreamTest {
               whole
                   ? EventNumber.CONNECTION_EVENT_DISCONNECTED
                   : EventNumber.CONNECTION_EVENT_BROKEN);
-          // A reset may overtake the octets before it.
+          // A reset may overtake the bytes before it.
           scene.expectUntouchedBut("target", reset && cut == 48 ? 4 : 0);
         }
       }
@@ -166,9 +166,9 @@ class HostileStreamTest {
   void aSendThatFindsNoReceiveIsRefusedAfterTheGracePeriod(Role role, boolean crc)
       throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
-      String send = Octets.send(1, HELLO);
+      String send = HexFrames.send(1, HELLO);
       scene.peer.write(scene.fpdu(send));
-      scene.expectLast(scene.fpdu(Octets.terminate("1/2/02", Copy.HEADER, send)));
+      scene.expectLast(scene.fpdu(HexFrames.terminate("1/2/02", Copy.HEADER, send)));
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN, 0, null);
       scene.expectUntouched();
     }
@@ -185,16 +185,18 @@ class HostileStreamTest {
       int stag = region.context();
       int was = region.buffer().get(0);
       scene.peer.write(
-          scene.fpdu(Octets.tagged(Octets.TAGGED, Octets.WRITE, stag, address, Octets.hex(~was, 1)))
-              + scene.fpdu(Octets.send(1, "")));
+          scene.fpdu(
+                  HexFrames.tagged(
+                      HexFrames.TAGGED, HexFrames.WRITE, stag, address, HexFrames.hex(~was, 1)))
+              + scene.fpdu(HexFrames.send(1, "")));
       // The Send arrives after the segment in front of it was placed.
-      assertEquals(0, Dats.awaitDto(scene.end.recvEvd(), 0, Pair.LIMIT, new DatEvent()));
+      assertEquals(0, Dats.awaitDto(scene.end.recvEvd(), 0, AdapterPair.LIMIT, new DatEvent()));
       assertEquals((byte) ~was, region.buffer().get(0));
       region.close();
       scene.watchFromHere();
-      String second = Octets.write(stag, address + 1, "abcdef");
+      String second = HexFrames.write(stag, address + 1, "abcdef");
       scene.peer.write(scene.fpdu(second));
-      scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, second)));
+      scene.expectLast(scene.fpdu(HexFrames.terminate("1/1/00", Copy.HEADER, second)));
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN, 3, DtoStatus.ERR_FLUSHED);
       scene.expectUntouched();
     }
@@ -209,10 +211,10 @@ class HostileStreamTest {
       int stag = scene.target.context();
       long address = scene.target.address();
       scene.peer.write(
-          scene.fpdu(Octets.tagged(Octets.TAGGED, Octets.WRITE, stag, address, "a1a2"))
-              + scene.fpdu(Octets.send(1, HELLO))
-              + scene.fpdu(Octets.write(stag, address + 2, "a3a4")));
-      assertEquals(5, Dats.awaitDto(scene.end.recvEvd(), 0, Pair.LIMIT, new DatEvent()));
+          scene.fpdu(HexFrames.tagged(HexFrames.TAGGED, HexFrames.WRITE, stag, address, "a1a2"))
+              + scene.fpdu(HexFrames.send(1, HELLO))
+              + scene.fpdu(HexFrames.write(stag, address + 2, "a3a4")));
+      assertEquals(5, Dats.awaitDto(scene.end.recvEvd(), 0, AdapterPair.LIMIT, new DatEvent()));
       scene.expectAlive(2);
       assertEquals(0xa1a2a3a4, scene.target.buffer().getInt(0));
     }
@@ -233,7 +235,7 @@ class HostileStreamTest {
       Region large = scene.end.register(size);
       for (int i = 0; i < count; i++) {
         scene.end.ep().postSend(large.context(), large.address(), size, i, CompletionFlags.DEFAULT);
-        String read = Octets.readRequest(i + 1, size, large.context(), large.address());
+        String read = HexFrames.readRequest(i + 1, size, large.context(), large.address());
         scene.peer.write(scene.fpdu(read));
       }
       DatEvent event = new DatEvent();
@@ -252,7 +254,7 @@ class HostileStreamTest {
 
       CompletableFuture<Long> rest = CompletableFuture.supplyAsync(scene.peer::readToTheEnd);
       for (; done < count; done++) {
-        Dats.awaitDto(scene.end.requestEvd(), done, Pair.LIMIT, event);
+        Dats.awaitDto(scene.end.requestEvd(), done, AdapterPair.LIMIT, event);
       }
       scene.postReceives();
       scene.expectAlive(1);

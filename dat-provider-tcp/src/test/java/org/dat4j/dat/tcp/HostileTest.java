@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What comes to a connection that stands is tried in both roles of the adapter, with CRC and
  * without where that makes a difference; start-up is tried in the role that can meet it.
  *
- * <p>After each: the Terminate is what the RFCs say, octet by octet, no octet of memory has changed
+ * <p>After each: the Terminate is what the RFCs say, byte by byte, no byte of memory has changed
  * that should not, there is one connection event, and each posted transfer completed once.
  */
 @Timeout(240)
@@ -77,7 +77,7 @@ class HostileTest {
   @ParameterizedTest(name = "{0}, {1}, {2}")
   @MethodSource("table")
   void inputIsAnsweredAsTheRfcsSay(HostileCase one, Role role, String crc) throws IOException {
-    try (Silence silence = new Silence();
+    try (LogCapture silence = new LogCapture();
         HostileScene scene = new HostileScene(role, crc.equals("crc=on"))) {
       scene.postReceives();
       String answer = one.send(scene);

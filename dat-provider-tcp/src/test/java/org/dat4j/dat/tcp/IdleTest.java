@@ -39,7 +39,7 @@ class IdleTest {
   @Test
   void idleConnectionsTakeNoProcessor() {
     List<DatConnection> open = new ArrayList<>();
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       for (int i = 0; i < CONNECTIONS; i++) {
         pair.connectMore(open);
       }
@@ -61,7 +61,7 @@ class IdleTest {
   }
 
   /** Waits as a program does that has nothing to do but wait. */
-  private static void expectNothingFor(int seconds, Pair pair) {
+  private static void expectNothingFor(int seconds, AdapterPair pair) {
     long micros = TimeUnit.SECONDS.toMicros(seconds);
     assertEquals(DatReturn.TIMEOUT_EXPIRED, pair.client.recvEvd().await(micros, 1, pair.event));
   }

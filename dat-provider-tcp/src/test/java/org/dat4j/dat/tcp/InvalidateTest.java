@@ -24,8 +24,8 @@ import org.dat4j.dat.Qos;
 import org.dat4j.dat.Rmr;
 import org.dat4j.dat.RmrField;
 import org.dat4j.dat.RmrParam;
+import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.dat4j.dat.tcp.HostileScene.Role;
-import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
@@ -44,15 +44,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class InvalidateTest {
 
   private static String segment(int control, int opcode, int msn, int offset, int stag) {
-    return Octets.untagged(control, opcode, stag, 0, msn, offset, HELLO);
+    return HexFrames.untagged(control, opcode, stag, 0, msn, offset, HELLO);
   }
 
   private static String invalidate(int msn, int stag) {
-    return segment(Octets.UNTAGGED_LAST, Octets.SEND_INVALIDATE, msn, 0, stag);
+    return segment(HexFrames.UNTAGGED_LAST, HexFrames.SEND_INVALIDATE, msn, 0, stag);
   }
 
   private static void expectReceived(HostileScene scene, int cookie, int length) {
-    assertEquals(length, Dats.awaitDto(scene.end.recvEvd(), cookie, Pair.LIMIT, new DatEvent()));
+    assertEquals(
+        length, Dats.awaitDto(scene.end.recvEvd(), cookie, AdapterPair.LIMIT, new DatEvent()));
   }
 
   private static void expectUnbound(Rmr window) {
@@ -74,7 +75,7 @@ class InvalidateTest {
       expectUnbound(window);
       String late = scene.change(stag, 0, 1);
       scene.peer.write(scene.fpdu(late));
-      scene.expectLast(scene.fpdu(Octets.terminate("1/1/00", Copy.HEADER, late)));
+      scene.expectLast(scene.fpdu(HexFrames.terminate("1/1/00", Copy.HEADER, late)));
       scene.expectEnd(
           EventNumber.CONNECTION_EVENT_BROKEN, HostileScene.RECEIVES - 1, DtoStatus.ERR_FLUSHED);
       scene.expectUntouchedButReceives(1);
@@ -89,9 +90,9 @@ class InvalidateTest {
       scene.postReceives();
       Rmr window = scene.window();
       int stag = window.rmrContext();
-      int opcode = Octets.SEND_SOLICITED_INVALIDATE;
+      int opcode = HexFrames.SEND_SOLICITED_INVALIDATE;
       scene.peer.write(
-          scene.fpdu(segment(Octets.UNTAGGED_LAST, opcode, 1, 0, stag))
+          scene.fpdu(segment(HexFrames.UNTAGGED_LAST, opcode, 1, 0, stag))
               + scene.fpdu(invalidate(2, stag)));
       expectReceived(scene, 0, 5);
       expectReceived(scene, 1, 5);
@@ -107,12 +108,12 @@ class InvalidateTest {
       scene.postReceives();
       Rmr window = scene.window();
       int stag = window.rmrContext();
-      int opcode = Octets.SEND_INVALIDATE;
+      int opcode = HexFrames.SEND_INVALIDATE;
       // The Write comes after the first segment of the message and is placed.
       scene.peer.write(
-          scene.fpdu(segment(Octets.UNTAGGED, opcode, 1, 0, stag))
+          scene.fpdu(segment(HexFrames.UNTAGGED, opcode, 1, 0, stag))
               + scene.fpdu(scene.place(stag, 0, 1))
-              + scene.fpdu(segment(Octets.UNTAGGED_LAST, opcode, 1, 5, stag)));
+              + scene.fpdu(segment(HexFrames.UNTAGGED_LAST, opcode, 1, 5, stag)));
       expectReceived(scene, 0, 10);
       expectUnbound(window);
       scene.expectAlive(2);
@@ -122,7 +123,7 @@ class InvalidateTest {
 
   @ParameterizedTest
   @MethodSource(HostileScene.EVERY_WAY)
-  void whatWasInvalidatedMayBeBoundAnewAndItsMemoryFreed(Role role, boolean crc)
+  void anInvalidatedWindowMayBeBoundAgainAndItsMemoryFreed(Role role, boolean crc)
       throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
@@ -149,7 +150,7 @@ class InvalidateTest {
       // The context before the last bind names nothing any more.
       String old = invalidate(4, stag);
       scene.peer.write(scene.fpdu(old));
-      scene.expectLast(scene.fpdu(Octets.terminate("0/2/09", Copy.HEADER, old)));
+      scene.expectLast(scene.fpdu(HexFrames.terminate("0/2/09", Copy.HEADER, old)));
     }
   }
 
@@ -218,11 +219,11 @@ class InvalidateTest {
       active.connect(
           ia.address(),
           listener.connQual(),
-          Pair.LIMIT.toMillis() * 1000,
+          AdapterPair.LIMIT.toMillis() * 1000,
           null,
           Qos.BEST_EFFORT,
           ConnectFlags.DEFAULT);
-      listener.accept(passive, Pair.LIMIT);
+      listener.accept(passive, AdapterPair.LIMIT);
       DatEvent event = scene.next(connections);
       assertEquals(EventNumber.CONNECTION_EVENT_ESTABLISHED, event.number());
       Rmr window = bound(scene.end.pz().createRmr(), scene.target.lmr(), active);
@@ -243,9 +244,9 @@ class InvalidateTest {
     scene.postReceives();
     Rmr bystander = scene.window();
     int before = bystander.rmrContext();
-    String ulpdu = Octets.untagged(0x41, Octets.SEND_INVALIDATE, stag, 0, 1, 0, "");
+    String ulpdu = HexFrames.untagged(0x41, HexFrames.SEND_INVALIDATE, stag, 0, 1, 0, "");
     scene.peer.write(scene.fpdu(ulpdu));
-    scene.expectLast(scene.fpdu(Octets.terminate(fault, Copy.HEADER, ulpdu)));
+    scene.expectLast(scene.fpdu(HexFrames.terminate(fault, Copy.HEADER, ulpdu)));
     scene.expectEnd(
         EventNumber.CONNECTION_EVENT_BROKEN, HostileScene.RECEIVES, DtoStatus.ERR_BAD_RESPONSE);
     assertEquals(before, bystander.rmrContext());

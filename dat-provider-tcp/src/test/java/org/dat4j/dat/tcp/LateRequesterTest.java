@@ -40,32 +40,32 @@ class LateRequesterTest {
   }
 
   @Test
-  void whoIsNeverReadyFailsTheAcceptInTime() throws IOException {
+  void aRequesterThatIsNeverReadyFailsTheAcceptInTime() throws IOException {
     peer.accepted(Golden.MPA_REQUEST_PEER_TO_PEER, Golden.MPA_REPLY_PEER_TO_PEER);
     assertEquals(0, peer.readToTheEnd());
     expectFailedAccept();
   }
 
-  /** The time limit is absolute: with one that each octet puts off the last would still count. */
+  /** The time limit is absolute: with one that each byte puts off the last would still count. */
   @Test
-  void whoDribblesThatItIsReadyFailsTheAcceptInTime() throws IOException {
+  void aReadyMessageSentByteByByteFailsTheAcceptInTime() throws IOException {
     peer.accepted(Golden.MPA_REQUEST_PEER_TO_PEER, Golden.MPA_REPLY_PEER_TO_PEER);
-    byte[] octets = HEX.parseHex(Golden.RTR_WRITE);
+    byte[] bytes = HEX.parseHex(Golden.RTR_WRITE);
     int sent = 0;
-    while (sent < octets.length && !RawPeer.isEndedWithin(peer.socket(), STARTUP_MILLIS / 3)) {
-      peer.socket().getOutputStream().write(octets[sent++]);
+    while (sent < bytes.length && !RawPeer.isEndedWithin(peer.socket(), STARTUP_MILLIS / 3)) {
+      peer.socket().getOutputStream().write(bytes[sent++]);
     }
-    assertTrue(sent < octets.length, "it was still ready in time");
+    assertTrue(sent < bytes.length, "it was still ready in time");
     expectFailedAccept();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"00", Golden.RTR_WRITE})
-  void whoSpeaksBeforeTheAnswerGetsNone(String early) throws IOException {
+  void aRequesterThatSpeaksBeforeTheReplyGetsNone(String early) throws IOException {
     try (DatListener listener = Dats.listen(peer.ia())) {
       peer.use(new Socket(peer.ia().address(), (int) listener.connQual()));
       peer.write(Golden.MPA_REQUEST_PEER_TO_PEER);
-      Cr request = listener.awaitRequest(Pair.LIMIT);
+      Cr request = listener.awaitRequest(AdapterPair.LIMIT);
       peer.write(early);
       assertEquals(0, peer.countToTheEndOrReset());
       peer.end().accept(request);

@@ -13,7 +13,7 @@ import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What connections cost that are there and do nothing just now. */
+/** Tests of the cost of idle connections. */
 @Timeout(240)
 class ManyConnectionsTest {
 
@@ -35,7 +35,7 @@ class ManyConnectionsTest {
   @Test
   void idleConnectionsShareTheirBuffers() {
     List<DatConnection> open = new ArrayList<>();
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region out = pair.client.register(SIZE);
       Region in = pair.server.register(SIZE);
       long before = direct();
@@ -50,20 +50,21 @@ class ManyConnectionsTest {
         Region to = server.register(SIZE);
         pair.receive(server, to, i);
         pair.send(client, from, SIZE, i);
-        assertEquals(SIZE, Dats.awaitDto(server.recvEvd(), i, Pair.LIMIT, pair.event));
-        assertEquals(SIZE, Dats.awaitDto(client.requestEvd(), i, Pair.LIMIT, pair.event));
+        assertEquals(SIZE, Dats.awaitDto(server.recvEvd(), i, AdapterPair.LIMIT, pair.event));
+        assertEquals(SIZE, Dats.awaitDto(client.requestEvd(), i, AdapterPair.LIMIT, pair.event));
       }
       long used = direct() - before;
-      assertTrue(used < BOUND, () -> used + " octets of direct memory, bound " + BOUND);
+      assertTrue(used < BOUND, () -> used + " bytes of direct memory, bound " + BOUND);
     } finally {
       open.forEach(DatConnection::close);
     }
   }
 
-  private static void exchange(Pair pair, Region out, Region in, long cookie) {
+  private static void exchange(AdapterPair pair, Region out, Region in, long cookie) {
     pair.receive(pair.server, in, cookie);
     pair.send(pair.client, out, SIZE, cookie);
-    assertEquals(SIZE, Dats.awaitDto(pair.server.recvEvd(), cookie, Pair.LIMIT, pair.event));
-    assertEquals(SIZE, Dats.awaitDto(pair.client.requestEvd(), cookie, Pair.LIMIT, pair.event));
+    assertEquals(SIZE, Dats.awaitDto(pair.server.recvEvd(), cookie, AdapterPair.LIMIT, pair.event));
+    assertEquals(
+        SIZE, Dats.awaitDto(pair.client.requestEvd(), cookie, AdapterPair.LIMIT, pair.event));
   }
 }

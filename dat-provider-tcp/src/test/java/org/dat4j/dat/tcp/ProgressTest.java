@@ -24,7 +24,7 @@ import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who drives, and what it costs when nobody does. */
+/** Tests of the driving thread, and of the cost when no thread of the program drives. */
 @Timeout(240)
 class ProgressTest {
 
@@ -37,8 +37,7 @@ class ProgressTest {
   private static final int SPANS = 5;
 
   /**
-   * So many polls in a row, of which one in ten to thirty looks for input, and the selector does
-   * not look for it any more.
+   * Polls in a row after which the selector watches no input; one in ten to thirty looks for input.
    */
   private static final int LONG_POLLING = 131_072;
 
@@ -79,7 +78,7 @@ class ProgressTest {
     return least;
   }
 
-  private static void read(Pair pair, Region sink, Region source) {
+  private static void read(AdapterPair pair, Region sink, Region source) {
     int posted =
         pair.client
             .ep()
@@ -96,7 +95,7 @@ class ProgressTest {
 
   @Test
   void oneSidedOperationsProgressWithinAMillisecondAfterAProgramStopsPolling() {
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region sink = pair.client.register(64);
       Region source = pair.server.register(64);
       StringBuilder found = new StringBuilder();
@@ -128,7 +127,10 @@ class ProgressTest {
     }
   }
 
-  /** How late something is seen by a thread that looks once a millisecond, while this one spins. */
+  /**
+   * Returns the delay of an event for a thread that checks once a millisecond, while this thread
+   * spins.
+   */
   private static long bareDelay() {
     AtomicInteger step = new AtomicInteger();
     Thread sleeper =
@@ -159,7 +161,7 @@ class ProgressTest {
 
   @Test
   void anIdleConnectionUsesNoCpu() {
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       long used = leastCpuWhileIdle(this::cpuOfLoops);
       assertTrue(used < MILLISECOND, "CPU of the loops: " + used + " ns");
       assertEquals(EpState.CONNECTED, pair.client.ep().getStatus().state());
@@ -168,13 +170,13 @@ class ProgressTest {
 
   @Test
   void aBlockedWaiterLeavesTheLoopAsleepAndIsWokenByInput() throws Exception {
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region out = pair.client.register(8);
       Region in = pair.server.register(8);
       pair.receive(pair.server, in, 1);
       FutureTask<Long> waiter =
           new FutureTask<>(
-              () -> Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
+              () -> Dats.awaitDto(pair.server.recvEvd(), 1, AdapterPair.LIMIT, new DatEvent()));
       Thread thread = new Thread(waiter, "waiter");
       thread.start();
       long used = leastCpuWhileIdle(() -> cpuOfLoops() + threads.getThreadCpuTime(thread.getId()));
@@ -192,7 +194,7 @@ class ProgressTest {
 
   @Test
   void aWaiterBehindLongPollingIsWokenByInput() throws Exception {
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region out = pair.client.register(8);
       Region in = pair.server.register(8);
       for (int i = 0; i < SPANS; i++) {
@@ -208,9 +210,9 @@ class ProgressTest {
                   pair.send(pair.client, out, 8, 2);
                 });
         sender.start();
-        assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), i, Pair.LIMIT, event));
+        assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), i, AdapterPair.LIMIT, event));
         sender.join();
-        Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, event);
+        Dats.awaitDto(pair.client.requestEvd(), 2, AdapterPair.LIMIT, event);
       }
     }
   }
@@ -222,26 +224,26 @@ class ProgressTest {
 
   @Test
   void inputBehindLongPollingIsHandledThoughNobodyPollsOrWaits() {
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region sink = pair.client.register(64);
       Region source = pair.server.register(64);
       for (int i = 0; i < SPANS; i++) {
         pollFor(pair.server, LONG_POLLING);
         read(pair, sink, source);
-        assertEquals(64, Dats.awaitDto(pair.client.requestEvd(), 4, Pair.LIMIT, event));
+        assertEquals(64, Dats.awaitDto(pair.client.requestEvd(), 4, AdapterPair.LIMIT, event));
       }
     }
   }
 
   @Test
-  void whatWaitsForAReceiveUsesNoCpuBehindLongPolling() {
+  void aConnectionThatWaitsForAReceiveUsesNoCpuAfterLongPolling() {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < SPANS && least >= MILLISECOND; i++) {
-      try (Pair pair = new Pair("").connect()) {
+      try (AdapterPair pair = new AdapterPair("").connect()) {
         Region out = pair.client.register(8);
         pollFor(pair.server, LONG_POLLING);
         pair.send(pair.client, out, 8, 2);
-        Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, event);
+        Dats.awaitDto(pair.client.requestEvd(), 2, AdapterPair.LIMIT, event);
         pollFor(pair.server, LONG_POLLING);
         pass(SETTLE_NANOS);
         // One span: what finds no receive for a second ends the connection.
@@ -255,7 +257,7 @@ class ProgressTest {
 
   @Test
   void anInterruptEndsAwaitAndLeavesTheConnectionAlone() throws Exception {
-    try (Pair pair = new Pair("").connect()) {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region out = pair.client.register(8);
       Region in = pair.server.register(8);
       pair.receive(pair.server, in, 1);
@@ -277,13 +279,13 @@ class ProgressTest {
       assertEquals(DatReturn.INTERRUPTED_CALL, waiter.get(30, TimeUnit.SECONDS));
       assertTrue(kept[0], "the interrupt flag is kept");
       pair.send(pair.client, out, 8, 2);
-      assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, event));
+      assertEquals(8, Dats.awaitDto(pair.server.recvEvd(), 1, AdapterPair.LIMIT, event));
     }
   }
 
   @Test
-  void aThreadThatWaitsBesideAPollingOneIsWoken() throws Exception {
-    try (Pair pair = new Pair("").connect()) {
+  void aThreadThatWaitsNextToAPollingOneIsWoken() throws Exception {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
       Region out = pair.client.register(8);
       Region in = pair.server.register(8);
       for (int i = 0; i < 50; i++) {
@@ -291,21 +293,23 @@ class ProgressTest {
         long cookie = i;
         FutureTask<Long> waiter =
             new FutureTask<>(
-                () -> Dats.awaitDto(pair.server.recvEvd(), cookie, Pair.LIMIT, new DatEvent()));
+                () ->
+                    Dats.awaitDto(
+                        pair.server.recvEvd(), cookie, AdapterPair.LIMIT, new DatEvent()));
         new Thread(waiter, "waiter").start();
         pair.send(pair.client, out, 8, 2);
         while (!waiter.isDone()) {
           pair.server.requestEvd().dequeue(event);
         }
         assertEquals(8, waiter.get());
-        Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, event);
+        Dats.awaitDto(pair.client.requestEvd(), 2, AdapterPair.LIMIT, event);
       }
     }
   }
 
   @Test
   void nothingIsLeftAfterClose() {
-    new Pair("").connect().close();
+    new AdapterPair("").connect().close();
     UnixOperatingSystemMXBean system =
         (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     expectNoOwnThreads();
@@ -314,7 +318,7 @@ class ProgressTest {
     for (int attempt = 0; attempt < TRIES && more > 0; attempt++) {
       long before = system.getOpenFileDescriptorCount();
       for (int i = 0; i < 5; i++) {
-        new Pair("").connect().close();
+        new AdapterPair("").connect().close();
       }
       expectNoOwnThreads();
       more = system.getOpenFileDescriptorCount() - before;
@@ -323,7 +327,7 @@ class ProgressTest {
   }
 
   private static void expectNoOwnThreads() {
-    long deadline = System.nanoTime() + Pair.LIMIT.toNanos();
+    long deadline = System.nanoTime() + AdapterPair.LIMIT.toNanos();
     while (ownThreads() > 0 && System.nanoTime() < deadline) {
       pass(SETTLE_NANOS);
     }

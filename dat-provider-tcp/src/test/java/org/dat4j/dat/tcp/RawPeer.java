@@ -23,8 +23,8 @@ import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
 
-/** An adapter with one endpoint, and a peer that is a bare socket and speaks octets. */
-final class RawPeer implements AutoCloseable {
+/** An adapter with one endpoint, and a peer that is a bare socket and speaks bytes. */
+public final class RawPeer implements AutoCloseable {
 
   private static final HexFormat HEX = HexFormat.of();
   private static final int MILLIS = 30_000;
@@ -45,26 +45,26 @@ final class RawPeer implements AutoCloseable {
   private boolean hasEnded;
 
   /** The adapter says nothing by itself, but for what the parameters allow. */
-  RawPeer(String params) {
+  public RawPeer(String params) {
     String silent = params.contains("remind=") ? params : params + " remind=0";
-    ia = Pair.registry(silent, "").openIa("client");
+    ia = AdapterPair.registry(silent, "").openIa("client");
     isOwn = true;
     end = Dats.endpoint(ia, DEPTH_16);
   }
 
   /** Another peer, and another endpoint, of the same adapter; closed before that one is. */
-  RawPeer(RawPeer neighbour) {
+  public RawPeer(RawPeer neighbour) {
     ia = neighbour.ia;
     isOwn = false;
     end = Dats.endpoint(ia, DEPTH_16);
   }
 
-  Ia ia() {
+  public Ia ia() {
     return ia;
   }
 
   /** The adapter's endpoint. */
-  DatConnection end() {
+  public DatConnection end() {
     return end;
   }
 
@@ -78,7 +78,7 @@ final class RawPeer implements AutoCloseable {
 
   /** Waits for an event of the adapter's. */
   DatEvent await(Evd evd, EventNumber expected) {
-    Dats.await(evd, expected, Pair.LIMIT, event);
+    Dats.await(evd, expected, AdapterPair.LIMIT, event);
     return event;
   }
 
@@ -121,7 +121,7 @@ final class RawPeer implements AutoCloseable {
     out = socket.getOutputStream();
   }
 
-  /** Reads and drops all that comes; octets. */
+  /** Reads and drops all that comes; bytes. */
   long readToTheEnd() {
     try {
       return in.transferTo(OutputStream.nullOutputStream());
@@ -132,10 +132,10 @@ final class RawPeer implements AutoCloseable {
 
   /** The same where the end may be a reset, as it is when the adapter did not read all. */
   long countToTheEndOrReset() throws IOException {
-    byte[] octets = new byte[65536];
+    byte[] bytes = new byte[65536];
     long count = 0;
     try {
-      for (int got = in.read(octets); got >= 0; got = in.read(octets)) {
+      for (int got = in.read(bytes); got >= 0; got = in.read(bytes)) {
         count += got;
       }
     } catch (SocketException e) {
@@ -145,7 +145,7 @@ final class RawPeer implements AutoCloseable {
   }
 
   /** Whether the adapter ends the stream within a time. */
-  static boolean isEndedWithin(Socket socket, int millis) throws IOException {
+  public static boolean isEndedWithin(Socket socket, int millis) throws IOException {
     try {
       socket.setSoTimeout(millis);
       return socket.getInputStream().read() < 0;
@@ -162,10 +162,10 @@ final class RawPeer implements AutoCloseable {
     socket.close();
   }
 
-  void expect(String hex) throws IOException {
-    byte[] octets = new byte[hex.length() / 2];
-    in.readFully(octets);
-    assertEquals(hex, HEX.formatHex(octets));
+  public void expect(String hex) throws IOException {
+    byte[] bytes = new byte[hex.length() / 2];
+    in.readFully(bytes);
+    assertEquals(hex, HEX.formatHex(bytes));
   }
 
   void write(String hex) throws IOException {
@@ -173,26 +173,26 @@ final class RawPeer implements AutoCloseable {
   }
 
   /** The adapter connects to us; through the ready-to-receive message. */
-  void connected() throws IOException {
+  public void connected() throws IOException {
     connected(true);
   }
 
   private void connected(boolean crc) throws IOException {
     connected(
         flags(Golden.MPA_REQUEST_PEER_TO_PEER, crc), flags(Golden.MPA_REPLY_PEER_TO_PEER, crc));
-    expect(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
+    expect(HexFrames.fpdu(ulpdu(Golden.RTR_WRITE), crc));
   }
 
   /** The adapter connects to us with a request, which gets a reply. */
-  void connected(String request, String reply) throws IOException {
+  public void connected(String request, String reply) throws IOException {
     end.privateData(HEX.parseHex("cafebabe"));
     try (ServerSocket server = new ServerSocket(0, 1, ia.address())) {
-      end.startConnect(ia.address(), server.getLocalPort(), Pair.LIMIT);
+      end.startConnect(ia.address(), server.getLocalPort(), AdapterPair.LIMIT);
       use(server.accept());
     }
     expect(request);
     write(reply);
-    end.awaitConnected(Pair.LIMIT);
+    end.awaitConnected(AdapterPair.LIMIT);
   }
 
   /** Connects in a role of the adapter's, through the ready-to-receive message. */
@@ -207,8 +207,8 @@ final class RawPeer implements AutoCloseable {
   }
 
   private void ready(boolean crc) throws IOException {
-    write(Octets.fpdu(ulpdu(Golden.RTR_WRITE), crc));
-    end.awaitConnected(Pair.LIMIT);
+    write(HexFrames.fpdu(ulpdu(Golden.RTR_WRITE), crc));
+    end.awaitConnected(AdapterPair.LIMIT);
   }
 
   /** Connects with CRC, and says how many Reads we serve at a time, at most {@link #READ_DEPTH}. */
@@ -217,7 +217,7 @@ final class RawPeer implements AutoCloseable {
     String reply = Golden.MPA_REPLY_PEER_TO_PEER;
     // The word behind the header is the model's bit and IRD, the next the RTR's and ORD.
     int word = 40;
-    String depth = Octets.hex(0x8000 | served, 2);
+    String depth = HexFrames.hex(0x8000 | served, 2);
     if (role == HostileScene.Role.INITIATOR) {
       connected(request, reply.substring(0, word) + depth + reply.substring(word + 4));
       expect(Golden.RTR_WRITE);
@@ -232,17 +232,17 @@ final class RawPeer implements AutoCloseable {
   /** The adapter's next frame, from its length to its CRC. */
   byte[] frame() throws IOException {
     byte[] length = in.readNBytes(2);
-    int octets = (length[0] & 0xFF) << 8 | length[1] & 0xFF;
-    byte[] frame = Arrays.copyOf(length, 2 + octets + (-(octets + 2) & 3) + 4);
+    int bytes = (length[0] & 0xFF) << 8 | length[1] & 0xFF;
+    byte[] frame = Arrays.copyOf(length, 2 + bytes + (-(bytes + 2) & 3) + 4);
     in.readFully(frame, 2, frame.length - 2);
     return frame;
   }
 
-  /** A golden frame with or without its C bit, the flags being octet 16. */
+  /** A golden frame with or without its C bit, the flags being byte 16. */
   private static String flags(String golden, boolean crc) {
     int flags = Integer.parseInt(golden.substring(32, 34), 16);
     return golden.substring(0, 32)
-        + Octets.hex(crc ? flags : flags & ~0x40, 1)
+        + HexFrames.hex(crc ? flags : flags & ~0x40, 1)
         + golden.substring(34);
   }
 
@@ -257,7 +257,7 @@ final class RawPeer implements AutoCloseable {
       use(new Socket(ia.address(), (int) listener.connQual()));
       write(request);
       end.privateData(HEX.parseHex("deadbeef"));
-      end.accept(listener.awaitRequest(Pair.LIMIT));
+      end.accept(listener.awaitRequest(AdapterPair.LIMIT));
       expect(reply);
     }
   }
@@ -270,7 +270,7 @@ final class RawPeer implements AutoCloseable {
   /**
    * The adapter's only connection event from now on; it leaves the endpoint without a connection.
    */
-  DatEvent expectOnly(EventNumber expected) {
+  public DatEvent expectOnly(EventNumber expected) {
     DatEvent only = await(end.connectEvd(), expected);
     assertEquals(EpState.DISCONNECTED, end.ep().getStatus().state(), only.toString());
     HostileScene.expectNothing(end.connectEvd());

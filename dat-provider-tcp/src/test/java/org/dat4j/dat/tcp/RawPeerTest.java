@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What stands on the wire, octet by octet, against a peer that is a bare socket. */
+/** Tests of the bytes on the wire, against a peer that is a bare socket. */
 @Timeout(240)
 class RawPeerTest {
 
@@ -44,7 +44,7 @@ class RawPeerTest {
   }
 
   @Test
-  void anInitiatorSendsTheGoldenOctets() throws IOException {
+  void anInitiatorSendsTheGoldenBytes() throws IOException {
     peer.connected();
     assertEquals("deadbeef", HEX.formatHex(end.peerPrivateData()));
     Region region = end.register(8);
@@ -59,20 +59,20 @@ class RawPeerTest {
   }
 
   @Test
-  void aResponderAnswersWithTheGoldenOctets() throws IOException {
+  void aResponderAnswersWithTheGoldenBytes() throws IOException {
     peer.accepted(Golden.MPA_REQUEST_PEER_TO_PEER, Golden.MPA_REPLY_PEER_TO_PEER);
     assertEquals("cafebabe", HEX.formatHex(end.peerPrivateData()));
     peer.write(Golden.RTR_WRITE);
-    end.awaitConnected(Pair.LIMIT);
+    end.awaitConnected(AdapterPair.LIMIT);
   }
 
   /** By them a peer on a uDAPL library tells a rejection by the consumer from others. */
   @Test
-  void aRejectionCarriesFourOctetsAsThoseOfUdaplLibrariesDo() throws IOException {
+  void aRejectionCarriesFourBytesAsThoseOfUdaplLibrariesDo() throws IOException {
     try (DatListener listener = Dats.listen(ia)) {
       peer.use(new Socket(ia.address(), (int) listener.connQual()));
       peer.write(Golden.MPA_REQUEST);
-      listener.awaitRequest(Pair.LIMIT).reject();
+      listener.awaitRequest(AdapterPair.LIMIT).reject();
       peer.expect("4d504120494420526570204672616d65" + "60010004" + "02000000");
     }
   }
@@ -80,7 +80,7 @@ class RawPeerTest {
   @Test
   void aRevisionOneRequestGetsARevisionOneReply() throws IOException {
     peer.accepted(Golden.MPA_REQUEST, Golden.MPA_REPLY);
-    end.awaitConnected(Pair.LIMIT);
+    end.awaitConnected(AdapterPair.LIMIT);
   }
 
   @Test
@@ -88,21 +88,21 @@ class RawPeerTest {
     String offer = "4d504120494420526571204672616d65500200048010" + "4010";
     peer.accepted(offer, "4d504120494420526570204672616d65500200088010" + "4010" + "deadbeef");
     peer.write(Golden.RTR_READ);
-    end.awaitConnected(Pair.LIMIT);
+    end.awaitConnected(AdapterPair.LIMIT);
     peer.expect(Golden.RTR_READ_RESPONSE);
   }
 
   @Test
-  void octetsThatDribbleInAreOneMessage() throws IOException {
+  void bytesThatDribbleInAreOneMessage() throws IOException {
     peer.connected();
     Region region = end.register(8);
     end.ep().postRecv(region.context(), region.address(), 8, 1, CompletionFlags.DEFAULT);
-    for (byte octet : HEX.parseHex(Golden.SEND_HELLO)) {
+    for (byte value : HEX.parseHex(Golden.SEND_HELLO)) {
       // The look reads what is there.
       HostileScene.expectNothing(end.recvEvd());
-      peer.socket().getOutputStream().write(octet);
+      peer.socket().getOutputStream().write(value);
     }
-    assertEquals(5, Dats.awaitDto(end.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
+    assertEquals(5, Dats.awaitDto(end.recvEvd(), 1, AdapterPair.LIMIT, new DatEvent()));
     assertEquals(text("hello"), region.buffer().duplicate().limit(5));
   }
 
@@ -113,10 +113,10 @@ class RawPeerTest {
     end.ep().postRecv(region.context(), region.address(), 16, 1, CompletionFlags.DEFAULT);
     end.ep().postRecv(region.context(), region.address(), 16, 2, CompletionFlags.DEFAULT);
     peer.write(Golden.SEND_HELLO);
-    assertEquals(5, Dats.awaitDto(end.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
+    assertEquals(5, Dats.awaitDto(end.recvEvd(), 1, AdapterPair.LIMIT, new DatEvent()));
     // The golden segments carry sequence number 5; here the next is 2.
     peer.write(Golden.SEND_SOLICITED);
-    assertEquals(5, Dats.awaitDto(end.recvEvd(), 2, Pair.LIMIT, new DatEvent()));
+    assertEquals(5, Dats.awaitDto(end.recvEvd(), 2, AdapterPair.LIMIT, new DatEvent()));
   }
 
   @Test
@@ -196,7 +196,7 @@ class RawPeerTest {
   }
 
   @Test
-  void octetsBehindARequestCloseTheConnection() throws IOException {
+  void bytesBehindARequestCloseTheConnection() throws IOException {
     try (DatListener listener = Dats.listen(ia)) {
       peer.use(new Socket(ia.address(), (int) listener.connQual()));
       peer.write(Golden.MPA_REQUEST + "00");

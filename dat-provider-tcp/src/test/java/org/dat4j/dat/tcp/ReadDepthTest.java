@@ -26,31 +26,32 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** As many RDMA Reads as agreed, and not one more, of the peer's and of ours. */
+/** Tests that both ends keep the agreed number of outstanding RDMA Reads. */
 @Timeout(240)
 class ReadDepthTest {
 
   private static final int DEPTH = RawPeer.READ_DEPTH;
 
-  /** More than sockets take while nobody reads. */
+  /** More than sockets take while the peer does not read. */
   private static final int LARGE = 32 << 20;
 
   private static final int READ_RESPONSE = 2;
   private static final int MOST_ANSWERS = 4;
 
-  /** Where in a frame its opcode is, and the last octet of a Send's number. */
+  /** Where in a frame its opcode is, and the last byte of a Send's number. */
   private static final int OPCODE = 3;
 
   private static final int SEND_MSN = 15;
 
-  /** Where in the frame of a Read Request what it asks for is. */
+  /** Offset of the source in the frame of a Read Request. */
   private static final int READ_SINK = 20;
 
   private static final int READ_SINK_OFFSET = 24;
   private static final int READ_SIZE = 32;
 
   private static String small(HostileScene scene, int msn) {
-    return scene.fpdu(Octets.readRequest(msn, 4, scene.target.context(), scene.target.address()));
+    return scene.fpdu(
+        HexFrames.readRequest(msn, 4, scene.target.context(), scene.target.address()));
   }
 
   /** The first is being answered all the time, and counts until it is answered to its end. */
@@ -62,8 +63,8 @@ class ReadDepthTest {
       Region large = scene.end.register(LARGE);
       StringBuilder reads =
           new StringBuilder(
-              scene.fpdu(Octets.readRequest(1, LARGE, large.context(), large.address())));
-      // The answer to the first has begun when its first octets are here.
+              scene.fpdu(HexFrames.readRequest(1, LARGE, large.context(), large.address())));
+      // The answer to the first has begun when its first bytes are here.
       scene.peer.write(reads.toString());
       scene.peer.in().readNBytes(1000);
       reads.setLength(0);
@@ -157,7 +158,7 @@ class ReadDepthTest {
     }
   }
 
-  /** A peer that serves no Reads gets none; nothing waits for what it will never do. */
+  /** A peer that serves no Reads gets none, and nothing waits for a response. */
   @ParameterizedTest
   @EnumSource(Role.class)
   void aReadToAPeerThatServesNoneFailsAtOnce(Role role) throws IOException {
@@ -171,15 +172,15 @@ class ReadDepthTest {
       expect(end, 2, DtoStatus.ERR_REMOTE_RESPONDER);
       DatEvent event = peer.expectOnly(EventNumber.CONNECTION_EVENT_BROKEN);
       assertTrue(event.detail().toString().contains("read depth is 0"), event.toString());
-      assertEquals(Octets.WRITE, peer.frame()[OPCODE]);
-      assertEquals(Octets.TERMINATE, peer.frame()[OPCODE]);
+      assertEquals(HexFrames.WRITE, peer.frame()[OPCODE]);
+      assertEquals(HexFrames.TERMINATE, peer.frame()[OPCODE]);
       assertEquals(-1, peer.in().read());
     }
   }
 
   @ParameterizedTest
   @EnumSource(Role.class)
-  void whatIsBehindAReadThatNobodyServesIsFlushed(Role role) throws IOException {
+  void requestsAfterAnUnsupportedReadAreFlushed(Role role) throws IOException {
     try (RawPeer peer = new RawPeer("")) {
       peer.connect(role, 0);
       DatConnection end = peer.end();
@@ -202,7 +203,7 @@ class ReadDepthTest {
       for (int i = 1; i <= 3; i++) {
         post(end, DtoOp.RDMA_WRITE, local, i);
         expect(end, i, DtoStatus.SUCCESS);
-        assertEquals(Octets.WRITE, peer.frame()[OPCODE]);
+        assertEquals(HexFrames.WRITE, peer.frame()[OPCODE]);
       }
       end.ep().disconnect(CloseFlags.GRACEFUL);
       assertEquals(-1, peer.in().read());
@@ -213,7 +214,7 @@ class ReadDepthTest {
 
   private static void expect(DatConnection end, long cookie, DtoStatus status) {
     DatEvent event = new DatEvent();
-    Dats.await(end.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, Pair.LIMIT, event);
+    Dats.await(end.requestEvd(), EventNumber.DTO_COMPLETION_EVENT, AdapterPair.LIMIT, event);
     assertEquals(cookie, event.cookie(), event.toString());
     assertEquals(status, event.status(), event.toString());
   }
@@ -246,10 +247,11 @@ class ReadDepthTest {
       DatEvent event = new DatEvent();
       for (int msn = 1, completed = 0; completed < posted.size(); msn++) {
         // What was to be sent is in front of the answer to a Read of ours.
-        peer.write(Octets.fpdu(Octets.readRequest(msn, 4, local.context(), local.address()), true));
+        peer.write(
+            HexFrames.fpdu(HexFrames.readRequest(msn, 4, local.context(), local.address()), true));
         byte[] frame = peer.frame();
-        for (; frame[OPCODE] != Octets.READ_RESPONSE; frame = peer.frame()) {
-          if (frame[OPCODE] == Octets.READ_REQUEST) {
+        for (; frame[OPCODE] != HexFrames.READ_RESPONSE; frame = peer.frame()) {
+          if (frame[OPCODE] == HexFrames.READ_REQUEST) {
             waiting.add(frame);
             reads += size(frame) > 0 ? 1 : 0;
           }
@@ -275,9 +277,9 @@ class ReadDepthTest {
 
   private static void answer(RawPeer peer, byte[] readRequest) throws IOException {
     ByteBuffer request = ByteBuffer.wrap(readRequest);
-    String octets = "5a".repeat(size(readRequest));
+    String bytes = "5a".repeat(size(readRequest));
     int sink = request.getInt(READ_SINK);
     long offset = request.getLong(READ_SINK_OFFSET);
-    peer.write(Octets.fpdu(Octets.readResponse(sink, offset, octets), true));
+    peer.write(HexFrames.fpdu(HexFrames.readResponse(sink, offset, bytes), true));
   }
 }

@@ -11,8 +11,8 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Rmr;
+import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.dat4j.dat.tcp.HostileScene.Role;
-import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Timeout;
@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** RDMA Reads of a peer whose source goes away before they are answered. */
+/** Tests of a peer's RDMA Reads whose source is revoked before they are answered. */
 @Timeout(240)
 class RevokedSourceTest {
 
-  /** More than sockets take while nobody reads. */
+  /** More than sockets take while the peer does not read. */
   private static final int LARGE = 32 << 20;
 
   private static final HexFormat HEX = HexFormat.of();
@@ -58,24 +58,25 @@ class RevokedSourceTest {
       boolean isWindow = end != End.REGISTRATION_FREED;
       int stag = isWindow ? window.rmrContext() : freed.context();
       String read =
-          Octets.readRequest(2, 100, stag, isWindow ? scene.target.address() : freed.address());
+          HexFrames.readRequest(2, 100, stag, isWindow ? scene.target.address() : freed.address());
       scene.peer.write(
-          scene.fpdu(Octets.readRequest(1, LARGE, large.context(), large.address()))
+          scene.fpdu(HexFrames.readRequest(1, LARGE, large.context(), large.address()))
               + scene.fpdu(read)
-              + scene.fpdu(Octets.send(1, "")));
+              + scene.fpdu(HexFrames.send(1, "")));
       // What is in front of the message has been looked at: the second read waits for its turn.
-      assertEquals(0, Dats.awaitDto(scene.end.recvEvd(), 0, Pair.LIMIT, new DatEvent()));
+      assertEquals(0, Dats.awaitDto(scene.end.recvEvd(), 0, AdapterPair.LIMIT, new DatEvent()));
       switch (end) {
         case REGISTRATION_FREED -> freed.close();
         case WINDOW_FREED -> window.free();
         default -> {
-          String invalidate = Octets.untagged(0x41, Octets.SEND_INVALIDATE, stag, 0, 2, 0, "");
+          String invalidate =
+              HexFrames.untagged(0x41, HexFrames.SEND_INVALIDATE, stag, 0, 2, 0, "");
           scene.peer.write(scene.fpdu(invalidate));
-          assertEquals(0, Dats.awaitDto(scene.end.recvEvd(), 1, Pair.LIMIT, new DatEvent()));
+          assertEquals(0, Dats.awaitDto(scene.end.recvEvd(), 1, AdapterPair.LIMIT, new DatEvent()));
         }
       }
       String all = HEX.formatHex(scene.peer.in().readAllBytes());
-      String last = scene.fpdu(Octets.terminate("0/1/00", Copy.READ_HEADER, read));
+      String last = scene.fpdu(HexFrames.terminate("0/1/00", Copy.READ_HEADER, read));
       assertTrue(all.length() > 2 * LARGE, "the first read is answered");
       assertEquals(last, all.substring(all.length() - last.length()));
       int receives = HostileScene.RECEIVES - (end == End.WINDOW_INVALIDATED ? 2 : 1);
@@ -93,11 +94,12 @@ class RevokedSourceTest {
       scene.postReceives();
       Region sink = scene.memory(MemPriv.ALL);
       int stag = scene.postRead(sink);
-      String first = Octets.tagged(Octets.TAGGED, Octets.READ_RESPONSE, stag, 0, "cdcdcdcd");
-      // As far as it got: four octets less, from an address four octets further on.
-      String rest = Octets.readRequest(1, 4, 0x1234, 0x1004);
+      String first =
+          HexFrames.tagged(HexFrames.TAGGED, HexFrames.READ_RESPONSE, stag, 0, "cdcdcdcd");
+      // As far as it got: four bytes less, from an address four bytes further on.
+      String rest = HexFrames.readRequest(1, 4, 0x1234, 0x1004);
       scene.peer.write(
-          scene.fpdu(first) + scene.fpdu(Octets.terminate("0/1/00", Copy.READ_HEADER, rest)));
+          scene.fpdu(first) + scene.fpdu(HexFrames.terminate("0/1/00", Copy.READ_HEADER, rest)));
       DatEvent event = scene.next(scene.end.requestEvd());
       assertEquals(9, event.cookie());
       assertEquals(DtoStatus.ERR_REMOTE_ACCESS, event.status());

@@ -15,9 +15,9 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 
 /**
- * Speaks the protocol of {@code rping} from rdma-core, as its client or its server, with verified
- * data: the client tells its source memory, the server reads it and says so, the client tells its
- * sink memory, the server writes what it read there and says so.
+ * A client or server of the {@code rping} protocol of rdma-core, with verified data. The client
+ * tells its source memory, the server reads it and says so. The client tells its sink memory, the
+ * server writes the data there and says so.
  *
  * <p>Arguments: {@code client HOST PORT COUNT SIZE PARAMS} or {@code server - PORT COUNT SIZE
  * PARAMS}, the last being ia_params.
@@ -53,11 +53,11 @@ final class Rping {
     int count = Integer.parseInt(arguments[3]);
     int size = Integer.parseInt(arguments[4]);
     String params = arguments[5];
-    try (Ia ia = Pair.registry(params, params).openIa("client");
+    try (Ia ia = AdapterPair.registry(params, params).openIa("client");
         DatConnection end = Dats.endpoint(ia)) {
       run(arguments, ia, end, port, count, size);
     }
-    System.out.println("rping " + arguments[0] + ": " + count + " x " + size + " octets verified");
+    System.out.println("rping " + arguments[0] + ": " + count + " x " + size + " bytes verified");
   }
 
   private static void run(
@@ -123,14 +123,14 @@ final class Rping {
     tell(sink);
     receive();
     if (!data.buffer().equals(sink.buffer())) {
-      throw new IllegalStateException("round " + round + ": other octets came back");
+      throw new IllegalStateException("round " + round + ": other bytes came back");
     }
   }
 
   private void serve(int round) {
     receive();
     if (peerSize != data.length()) {
-      throw new IllegalStateException("round " + round + ": the peer has " + peerSize + " octets");
+      throw new IllegalStateException("round " + round + ": the peer has " + peerSize + " bytes");
     }
     end.ep()
         .postRdmaRead(

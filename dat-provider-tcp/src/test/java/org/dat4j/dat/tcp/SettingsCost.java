@@ -16,8 +16,9 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 
 /**
- * What settings change, each beside the defaults in the same process: processor time of both ends,
- * which a busy machine changes little, and what a peer can pin. Run by {@code src/test/settings}.
+ * A measurement of what settings cost, each next to the defaults in the same process: processor
+ * time of both ends, which a busy machine changes little, and memory that a peer can hold. Run by
+ * {@code src/test/scripts/settings-cost}.
  */
 final class SettingsCost {
 
@@ -28,7 +29,7 @@ final class SettingsCost {
   private static final int PIECE = 64 << 10;
   private static final long SILENCE_MICROS = 500_000;
 
-  /** RDMA Writes of a size, so many at a time. */
+  /** RDMA Writes of a size, a given number at a time. */
   private record Case(String setting, int size, int window) {}
 
   private static final List<Case> CASES =
@@ -56,8 +57,8 @@ final class SettingsCost {
   public static void main(String[] arguments) {
     PrintStream out = System.out;
     for (Case one : CASES) {
-      try (Pair plain = new Pair("").connect();
-          Pair with = new Pair(one.setting()).connect()) {
+      try (AdapterPair plain = new AdapterPair("").connect();
+          AdapterPair with = new AdapterPair(one.setting()).connect()) {
         compare(out, one, new Writes(plain, one), new Writes(with, one));
       }
     }
@@ -88,7 +89,7 @@ final class SettingsCost {
     Arrays.sort(times);
     out.printf(
         Locale.ROOT,
-        "%-26s RDMA Write of %d octets, %d at a time: %.1f us of processor time, %.2f times that"
+        "%-26s RDMA Write of %d bytes, %d at a time: %.1f us of processor time, %.2f times that"
             + " of the defaults (quarters %.2f to %.2f)%n",
         name(one.setting()),
         one.size(),
@@ -108,12 +109,12 @@ final class SettingsCost {
 
   /** RDMA Writes from one end of a pair into memory of the other. */
   private static final class Writes {
-    private final Pair pair;
+    private final AdapterPair pair;
     private final Case what;
     private final Region from;
     private final Region to;
 
-    Writes(Pair pair, Case what) {
+    Writes(AdapterPair pair, Case what) {
       this.pair = pair;
       this.what = what;
       this.from = pair.client.register(what.size());
@@ -143,21 +144,21 @@ final class SettingsCost {
             CompletionFlags.DEFAULT);
       }
       for (int i = 0; i < what.window(); i++) {
-        Dats.awaitDto(pair.client.requestEvd(), i, Pair.LIMIT, pair.event);
+        Dats.awaitDto(pair.client.requestEvd(), i, AdapterPair.LIMIT, pair.event);
       }
     }
   }
 
-  /** Octets that are taken for a peer that posts no receive, until it is given up. */
+  /** Bytes that are taken for a peer that posts no receive, until it is given up. */
   private static long pinned(String setting) {
-    try (Pair pair = new Pair(setting).connect()) {
+    try (AdapterPair pair = new AdapterPair(setting).connect()) {
       Region piece = pair.client.register(PIECE);
       DatEvent event = new DatEvent();
-      for (long octets = 0; ; octets += PIECE) {
+      for (long bytes = 0; ; bytes += PIECE) {
         pair.send(pair.client, piece, PIECE, 0);
         int result = pair.client.requestEvd().await(SILENCE_MICROS, 1, event);
         if (result != DatReturn.SUCCESS || event.status() != DtoStatus.SUCCESS) {
-          return octets;
+          return bytes;
         }
       }
     }

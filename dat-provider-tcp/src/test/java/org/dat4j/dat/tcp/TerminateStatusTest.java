@@ -16,8 +16,8 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.dat4j.dat.tcp.HostileScene.Role;
-import org.dat4j.dat.tcp.Octets.Copy;
 import org.dat4j.dat.tcp.wire.TerminateCode;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class TerminateStatusTest {
 
   /**
    * What is open, the code, what the Terminate shows of it, the status. Protection is what the peer
-   * refuses an access for; what it finds wrong with octets is the transport's fault.
+   * refuses an access for; what it finds wrong with bytes is the transport's fault.
    */
   static List<String> table() {
     List<String> rows = new ArrayList<>();
@@ -96,12 +96,13 @@ class TerminateStatusTest {
     try (HostileScene scene = new HostileScene(role, true)) {
       scene.postReceives();
       String refused = open(scene, open);
-      scene.peer.write(scene.fpdu(Octets.terminate(parts[1], copy, refused)));
-      // Of two Reads the second was refused, where that is told.
-      boolean second = copy == Copy.READ_HEADER;
+      scene.peer.write(scene.fpdu(HexFrames.terminate(parts[1], copy, refused)));
       DtoStatus status = DtoStatus.valueOf(parts[3]);
-      expect(scene, 1, second ? DtoStatus.ERR_FLUSHED : status);
-      expect(scene, 2, second ? status : DtoStatus.ERR_FLUSHED);
+      boolean anyRead =
+          open == Open.READ && (copy == Copy.HEADER || status == DtoStatus.ERR_REMOTE_ACCESS);
+      // Of two Reads the second was refused; only the header of a Read Request tells which.
+      expect(scene, 1, copy == Copy.READ_HEADER ? DtoStatus.ERR_FLUSHED : status);
+      expect(scene, 2, copy == Copy.READ_HEADER || anyRead ? status : DtoStatus.ERR_FLUSHED);
       DatEvent event = scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
       assertTrue(event.detail().toString().contains(parts[1]), event.toString());
       scene.peer.countToTheEndOrReset();
@@ -145,9 +146,9 @@ class TerminateStatusTest {
   /** The next segment that the adapter sends. */
   private static String segment(HostileScene scene) throws IOException {
     int length = scene.peer.in().readUnsignedShort();
-    byte[] octets = new byte[length + (-(length + 2) & 3) + 4];
-    scene.peer.in().readFully(octets);
-    return HexFormat.of().formatHex(octets, 0, length);
+    byte[] bytes = new byte[length + (-(length + 2) & 3) + 4];
+    scene.peer.in().readFully(bytes);
+    return HexFormat.of().formatHex(bytes, 0, length);
   }
 
   @Test

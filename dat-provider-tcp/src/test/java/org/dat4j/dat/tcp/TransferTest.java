@@ -28,17 +28,19 @@ class TransferTest {
   @ParameterizedTest
   @ValueSource(strings = {"crc=on", "crc=off", "mulpdu=1442", "mulpdu=9000 crc=off"})
   void aSendArrivesWhole(String params) {
-    try (Pair pair = new Pair(params).connect()) {
+    try (AdapterPair pair = new AdapterPair(params).connect()) {
       Region out = pair.client.register(1 << 20);
       Region in = pair.server.register(1 << 20);
       for (int size : SIZES) {
-        Pair.fill(out.buffer(), size);
-        Pair.fill(in.buffer(), size + 1);
+        AdapterPair.fill(out.buffer(), size);
+        AdapterPair.fill(in.buffer(), size + 1);
         pair.receive(pair.server, in, size);
         pair.send(pair.client, out, size, 7);
-        assertEquals(size, Dats.awaitDto(pair.client.requestEvd(), 7, Pair.LIMIT, pair.event));
-        assertEquals(size, Dats.awaitDto(pair.server.recvEvd(), size, Pair.LIMIT, pair.event));
-        assertEquals(part(out, size), part(in, size), "octets of " + size);
+        assertEquals(
+            size, Dats.awaitDto(pair.client.requestEvd(), 7, AdapterPair.LIMIT, pair.event));
+        assertEquals(
+            size, Dats.awaitDto(pair.server.recvEvd(), size, AdapterPair.LIMIT, pair.event));
+        assertEquals(part(out, size), part(in, size), "bytes of " + size);
       }
     }
   }
@@ -46,12 +48,12 @@ class TransferTest {
   @ParameterizedTest
   @ValueSource(strings = {"crc=on", "crc=off", "mulpdu=1442"})
   void anRdmaWriteThenASendShowsTheData(String params) {
-    try (Pair pair = new Pair(params).connect()) {
+    try (AdapterPair pair = new AdapterPair(params).connect()) {
       Region out = pair.client.register(1 << 20);
       Region target = pair.server.register(1 << 20);
       Region in = pair.server.register(8);
       for (int size : SIZES) {
-        Pair.fill(out.buffer(), size + 5);
+        AdapterPair.fill(out.buffer(), size + 5);
         pair.receive(pair.server, in, 1);
         int posted =
             pair.client
@@ -66,10 +68,11 @@ class TransferTest {
                     CompletionFlags.DEFAULT);
         assertEquals(DatReturn.SUCCESS, posted);
         pair.send(pair.client, out, 8, 3);
-        assertEquals(size, Dats.awaitDto(pair.client.requestEvd(), 2, Pair.LIMIT, pair.event));
-        Dats.awaitDto(pair.client.requestEvd(), 3, Pair.LIMIT, pair.event);
-        Dats.awaitDto(pair.server.recvEvd(), 1, Pair.LIMIT, pair.event);
-        assertEquals(part(out, size), part(target, size), "octets of " + size);
+        assertEquals(
+            size, Dats.awaitDto(pair.client.requestEvd(), 2, AdapterPair.LIMIT, pair.event));
+        Dats.awaitDto(pair.client.requestEvd(), 3, AdapterPair.LIMIT, pair.event);
+        Dats.awaitDto(pair.server.recvEvd(), 1, AdapterPair.LIMIT, pair.event);
+        assertEquals(part(out, size), part(target, size), "bytes of " + size);
       }
     }
   }
@@ -77,11 +80,11 @@ class TransferTest {
   @ParameterizedTest
   @ValueSource(strings = {"crc=on", "crc=off", "mulpdu=1442"})
   void anRdmaReadFetchesTheData(String params) {
-    try (Pair pair = new Pair(params).connect()) {
+    try (AdapterPair pair = new AdapterPair(params).connect()) {
       Region sink = pair.client.register(1 << 20);
       Region source = pair.server.register(1 << 20);
       for (int size : SIZES) {
-        Pair.fill(source.buffer(), size + 9);
+        AdapterPair.fill(source.buffer(), size + 9);
         int posted =
             pair.client
                 .ep()
@@ -94,8 +97,9 @@ class TransferTest {
                     source.address(),
                     CompletionFlags.DEFAULT);
         assertEquals(DatReturn.SUCCESS, posted);
-        assertEquals(size, Dats.awaitDto(pair.client.requestEvd(), 4, Pair.LIMIT, pair.event));
-        assertEquals(part(source, size), part(sink, size), "octets of " + size);
+        assertEquals(
+            size, Dats.awaitDto(pair.client.requestEvd(), 4, AdapterPair.LIMIT, pair.event));
+        assertEquals(part(source, size), part(sink, size), "bytes of " + size);
       }
     }
   }
@@ -104,7 +108,7 @@ class TransferTest {
   @CsvSource({"'',64", "crc=off,64", "mulpdu=1442,3000", "'',9000"})
   void aWindowOfMessagesArrivesInOrderAndWhole(String params, int size) {
     EpAttr attr = EpAttr.DEFAULT.toBuilder().maxRecvDtos(WINDOW).maxRequestDtos(WINDOW).build();
-    try (Pair pair = new Pair(params, params, attr).connect()) {
+    try (AdapterPair pair = new AdapterPair(params, params, attr).connect()) {
       Region out = pair.client.register(WINDOW * size);
       Region in = pair.server.register(WINDOW * size);
       int posted = 0;
@@ -115,8 +119,8 @@ class TransferTest {
       for (int received = 0; received < MESSAGES; received++) {
         while (posted < MESSAGES && posted - received < WINDOW) {
           if (posted - sent == WINDOW) {
-            // A message can be there before the thread that wrote it has told of that.
-            Dats.awaitDto(pair.client.requestEvd(), sent++, Pair.LIMIT, pair.event);
+            // A message can arrive before the thread that wrote it has reported that.
+            Dats.awaitDto(pair.client.requestEvd(), sent++, AdapterPair.LIMIT, pair.event);
           }
           int at = posted % WINDOW * size;
           out.buffer().putInt(at, posted).putInt(at + size - 4, ~posted);
@@ -132,7 +136,8 @@ class TransferTest {
           assertEquals(DtoStatus.SUCCESS, pair.event.status());
           assertEquals(sent++, pair.event.cookie());
         }
-        assertEquals(size, Dats.awaitDto(pair.server.recvEvd(), received, Pair.LIMIT, pair.event));
+        assertEquals(
+            size, Dats.awaitDto(pair.server.recvEvd(), received, AdapterPair.LIMIT, pair.event));
         int at = received % WINDOW * size;
         assertEquals(received, in.buffer().getInt(at));
         assertEquals(~received, in.buffer().getInt(at + size - 4));
@@ -141,7 +146,7 @@ class TransferTest {
     }
   }
 
-  private static void receive(Pair pair, Region in, int number, int size) {
+  private static void receive(AdapterPair pair, Region in, int number, int size) {
     long address = in.address() + (long) (number % WINDOW) * size;
     pair.server.ep().postRecv(in.context(), address, size, number, CompletionFlags.DEFAULT);
   }

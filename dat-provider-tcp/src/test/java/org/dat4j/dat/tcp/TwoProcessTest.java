@@ -32,7 +32,7 @@ class TwoProcessTest {
 
     /** Argument: ia_params. */
     public static void main(String[] arguments) {
-      try (Ia ia = Pair.registry(arguments[0], arguments[0]).openIa("server");
+      try (Ia ia = AdapterPair.registry(arguments[0], arguments[0]).openIa("server");
           DatListener listener = Dats.listen(ia);
           DatConnection end = Dats.endpoint(ia)) {
         Region in = end.register(SIZE);
@@ -42,14 +42,14 @@ class TwoProcessTest {
         end.share(shared);
         end.ep().postRecv(in.context(), in.address(), SIZE, 1, CompletionFlags.DEFAULT);
         System.out.println(listener.connQual());
-        listener.accept(end, Pair.LIMIT);
+        listener.accept(end, AdapterPair.LIMIT);
         while (end.recvEvd().await(30_000_000, 1, event) == DatReturn.SUCCESS
             && event.status() == DtoStatus.SUCCESS) {
           long length = event.transferredLength();
           // Before the answer: the next message follows it at once and waits a second only.
           end.ep().postRecv(next.context(), next.address(), SIZE, 1, CompletionFlags.DEFAULT);
           end.ep().postSend(in.context(), in.address(), length, 2, CompletionFlags.DEFAULT);
-          Dats.awaitDto(end.requestEvd(), 2, Pair.LIMIT, event);
+          Dats.awaitDto(end.requestEvd(), 2, AdapterPair.LIMIT, event);
           Region answered = in;
           in = next;
           next = answered;
@@ -58,17 +58,17 @@ class TwoProcessTest {
     }
   }
 
-  private static DatConnection connect(Ia ia, Child child) throws IOException {
+  private static DatConnection connect(Ia ia, ChildProcess child) throws IOException {
     DatConnection end = Dats.endpoint(ia);
-    end.connect(ia.address(), Long.parseLong(child.line()), Pair.LIMIT);
+    end.connect(ia.address(), Long.parseLong(child.line()), AdapterPair.LIMIT);
     return end;
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"crc=on", "crc=off"})
   void messagesWritesAndReadsCrossProcesses(String params) throws IOException {
-    try (Child child = new Child(Echo.class, params);
-        Ia ia = Pair.registry(params, params).openIa("client");
+    try (ChildProcess child = new ChildProcess(Echo.class, params);
+        Ia ia = AdapterPair.registry(params, params).openIa("client");
         DatConnection end = connect(ia, child)) {
       Region out = end.register(SIZE);
       Region back = end.register(SIZE);
@@ -78,12 +78,12 @@ class TwoProcessTest {
         out.buffer().putInt(0, i).putInt(length / 2, i);
         end.ep().postRecv(back.context(), back.address(), SIZE, 1, CompletionFlags.DEFAULT);
         end.ep().postSend(out.context(), out.address(), length, 2, CompletionFlags.DEFAULT);
-        Dats.awaitDto(end.requestEvd(), 2, Pair.LIMIT, event);
-        assertEquals(length, Dats.awaitDto(end.recvEvd(), 1, Pair.LIMIT, event));
+        Dats.awaitDto(end.requestEvd(), 2, AdapterPair.LIMIT, event);
+        assertEquals(length, Dats.awaitDto(end.recvEvd(), 1, AdapterPair.LIMIT, event));
         assertEquals(
             out.buffer().duplicate().limit(length), back.buffer().duplicate().limit(length));
       }
-      Pair.fill(out.buffer(), 11);
+      AdapterPair.fill(out.buffer(), 11);
       end.ep()
           .postRdmaWrite(
               out.context(),
@@ -102,8 +102,8 @@ class TwoProcessTest {
               far.rmrContext(),
               far.address(),
               CompletionFlags.DEFAULT);
-      Dats.awaitDto(end.requestEvd(), 3, Pair.LIMIT, event);
-      Dats.awaitDto(end.requestEvd(), 4, Pair.LIMIT, event);
+      Dats.awaitDto(end.requestEvd(), 3, AdapterPair.LIMIT, event);
+      Dats.awaitDto(end.requestEvd(), 4, AdapterPair.LIMIT, event);
       assertEquals(out.buffer(), back.buffer());
     }
   }
@@ -111,8 +111,8 @@ class TwoProcessTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 50})
   void aKilledPeerIsReportedOnceAndEverythingPostedCompletes(int messages) throws IOException {
-    try (Child child = new Child(Echo.class, "");
-        Ia ia = Pair.registry("", "").openIa("client");
+    try (ChildProcess child = new ChildProcess(Echo.class, "");
+        Ia ia = AdapterPair.registry("", "").openIa("client");
         DatConnection end = connect(ia, child)) {
       Region in = end.register(SIZE);
       for (int i = 0; i < 16; i++) {

@@ -6,7 +6,7 @@ import org.dat4j.dat.Explanation;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * What a registry file says. Immutable.
+ * The content of a dat.conf file: its valid entries and its malformed lines. Immutable.
  *
  * @param lines its valid entries in their order
  * @param faults its first malformed lines, at most {@link DatConfParser#MAX_FAULTS}

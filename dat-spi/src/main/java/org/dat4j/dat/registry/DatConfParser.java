@@ -11,8 +11,8 @@ import org.dat4j.dat.Explanation;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * Reads dat.conf: one entry of eight fields per line. Never throws: a malformed line is skipped and
- * kept as a fault, whatever its octets.
+ * The parser of dat.conf, the registry file of DAT: one entry of eight fields per line. Never
+ * throws: a malformed line is skipped and kept as a fault, whatever its bytes.
  *
  * <p>Keywords match as a whole, an API version without a minor number is malformed, and a line is
  * never joined with the next. A carriage return before a newline belongs to the line's end.
@@ -106,7 +106,8 @@ public final class DatConfParser {
       throw new MalformedLineException(
           "an entry has " + FIELDS + " fields, this one has " + fields.size(),
           "write name, API version, thread safety, default, lib_path, provider version, ia_params"
-              + " and platform_params on one line, \"\" for an empty field");
+              + " and platform_params on one line, \"\" for an empty field; where the entry goes on"
+              + " in the next line, join the two");
     }
     Matcher version = API_VERSION.matcher(fields.get(1));
     if (!version.matches()) {
@@ -165,6 +166,6 @@ public final class DatConfParser {
   private static MalformedLineException wrong(
       int position, String what, String value, String remedy) {
     return new MalformedLineException(
-        "field " + position + " (" + what + ") is " + Text.quote(value), remedy);
+        "field " + position + " (" + what + ") is " + PrintableText.quote(value), remedy);
   }
 }

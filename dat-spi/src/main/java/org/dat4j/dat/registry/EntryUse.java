@@ -5,9 +5,9 @@ import org.dat4j.dat.ProviderInfo;
 import org.dat4j.dat.spi.DatProvider;
 
 /**
- * Counts the open adapters of one entry: init before the first, fini after the last. Both run under
- * the lock of the entry, so that an open waits for the fini before it and nothing else does. Any
- * thread.
+ * The count of the open adapters of one registry entry, which calls the provider's init before the
+ * first and its fini after the last. Both run under the lock of the entry, so that an open waits
+ * for the fini before it and nothing else does. Any thread.
  */
 final class EntryUse {
   private static final System.Logger LOG = System.getLogger(EntryUse.class.getName());

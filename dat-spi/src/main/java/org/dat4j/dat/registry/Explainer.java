@@ -9,11 +9,13 @@ import org.dat4j.dat.Explanation;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.Suggestions;
 
-/** Says what a request gets and why. */
+/**
+ * Makes the {@link Explanation} of one open: which registry entry it uses and why, or why it fails.
+ */
 public final class Explainer {
   private final StaticRegistry registry;
-  private final List<Offer> offers;
-  private final Request request;
+  private final List<RegisteredAdapter> offers;
+  private final AdapterRequest request;
 
   /**
    * An explainer of one request.
@@ -22,7 +24,8 @@ public final class Explainer {
    * @param offers all offers, those of the static registry first
    * @param request what is asked for
    */
-  public Explainer(StaticRegistry registry, List<Offer> offers, Request request) {
+  public Explainer(
+      StaticRegistry registry, List<RegisteredAdapter> offers, AdapterRequest request) {
     this.registry = registry;
     this.offers = offers;
     this.request = request;
@@ -34,7 +37,7 @@ public final class Explainer {
    * @return the explanation
    */
   public Explanation probe() {
-    Offer offer = Selection.of(offers, request).chosen();
+    RegisteredAdapter offer = Selection.of(offers, request).chosen();
     if (offer == null) {
       return explain(null, null);
     }
@@ -47,7 +50,7 @@ public final class Explainer {
    * @return the explanation, nothing is chosen
    */
   public Explanation refusal() {
-    Offer offer = Selection.of(offers, request).chosen();
+    RegisteredAdapter offer = Selection.of(offers, request).chosen();
     return offer == null ? explain(null, null) : explain(offer, refusal(offer));
   }
 
@@ -59,26 +62,58 @@ public final class Explainer {
    * @param remedy what to do about it
    * @return the explanation, nothing is chosen
    */
-  public Explanation failure(Offer offer, String reason, String remedy) {
+  public Explanation failure(RegisteredAdapter offer, String reason, String remedy) {
     return explain(offer, ProbeResult.unavailable(reason, remedy));
   }
 
-  private static ProbeResult refusal(Offer offer) {
+  private static ProbeResult refusal(RegisteredAdapter offer) {
     return ProbeResult.unavailable(offer.refusal(), offer.remedy());
   }
 
-  private static ProbeResult probe(Offer offer) {
+  private ProbeResult probe(RegisteredAdapter offer) {
     try {
       ProbeResult result = offer.provider().probe(offer.entry());
-      return result == null
-          ? ProbeResult.unavailable("its probe found nothing out", "repair the provider")
-          : result;
+      if (result == null) {
+        return ProbeResult.unavailable("its probe found nothing out", "repair the provider");
+      }
+      return result.available() ? withLower(offer, result) : result;
     } catch (Throwable e) {
-      return ProbeResult.unavailable("its probe failed: " + Text.of(e), "repair the provider");
+      return ProbeResult.unavailable(
+          "its probe failed: " + PrintableText.of(e), "repair the provider");
     }
   }
 
-  private Explanation explain(Offer tried, ProbeResult result) {
+  /** Adds what is found of the adapter below a layer. */
+  private ProbeResult withLower(RegisteredAdapter offer, ProbeResult found) {
+    String name = offer.provider().lowerAdapter(offer.entry());
+    if (name == null) {
+      return found;
+    }
+    ProbeResult broken = new LayerChain(offers, request).broken();
+    if (broken != null) {
+      return broken;
+    }
+    Explanation below = new Explainer(registry, offers, request.below(name)).probe();
+    return below.chosen() == null
+        ? lowerRefused(below)
+        : ProbeResult.available(found.reason() + ": " + below.chosen().reason());
+  }
+
+  /** Says why a layer cannot be opened whose lower adapter cannot. */
+  static ProbeResult lowerRefused(Explanation below) {
+    String adapter = "the adapter below, " + PrintableText.quote(below.name()) + ",";
+    if (below.candidates().isEmpty()) {
+      List<String> names = below.suggestions().isEmpty() ? below.registered() : below.suggestions();
+      return ProbeResult.unavailable(
+          adapter + " is not in the registry",
+          "let over= name one that is, such as " + String.join(", ", names));
+    }
+    Candidate first = below.candidates().get(0);
+    return ProbeResult.unavailable(
+        adapter + " cannot be opened: " + first.reason(), first.remedy());
+  }
+
+  private Explanation explain(RegisteredAdapter tried, ProbeResult result) {
     List<Candidate> candidates = new ArrayList<>();
     Candidate chosen = null;
     if (tried != null) {
@@ -88,7 +123,7 @@ public final class Explainer {
       candidates.add(candidate);
       chosen = result.available() ? candidate : null;
     }
-    for (Offer offer : offers) {
+    for (RegisteredAdapter offer : offers) {
       if (offer != tried && offer.info().iaName().equals(request.iaName())) {
         candidates.add(other(offer, tried));
       }
@@ -106,15 +141,21 @@ public final class Explainer {
         chosen,
         candidates,
         registry.config().sources(),
-        registry.problems(),
+        candidates.isEmpty() ? withMissing(registry.problems()) : registry.problems(),
         suggestions,
         bestFirst(suggestions));
+  }
+
+  private List<Explanation.Problem> withMissing(List<Explanation.Problem> problems) {
+    List<Explanation.Problem> all = new ArrayList<>(registry.missing(request.iaName()));
+    all.addAll(problems);
+    return all;
   }
 
   /** All names: those that may have been meant, those that need no file, the others. */
   private List<String> bestFirst(List<String> suggestions) {
     Set<String> names = new LinkedHashSet<>(suggestions);
-    for (Offer offer : offers) {
+    for (RegisteredAdapter offer : offers) {
       if (!registry.isFromFile(offer)) {
         names.add(offer.info().iaName());
       }
@@ -123,7 +164,7 @@ public final class Explainer {
     return List.copyOf(names);
   }
 
-  private Candidate other(Offer offer, Offer tried) {
+  private Candidate other(RegisteredAdapter offer, RegisteredAdapter tried) {
     if (offer.refusal() != null) {
       return candidate(offer, Candidate.Verdict.REFUSED, offer.refusal(), offer.remedy());
     }
@@ -139,7 +180,7 @@ public final class Explainer {
   }
 
   private static Candidate candidate(
-      Offer offer, Candidate.Verdict verdict, String reason, String remedy) {
+      RegisteredAdapter offer, Candidate.Verdict verdict, String reason, String remedy) {
     return new Candidate(
         offer.info().iaName(),
         offer.entry().origin(),

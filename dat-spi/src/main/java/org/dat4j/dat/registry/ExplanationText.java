@@ -1,12 +1,13 @@
 package org.dat4j.dat.registry;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Explanation;
 
-/** Writes an explanation for people. */
+/** Writes an {@link Explanation} of the registry as text for people. */
 public final class ExplanationText {
   private static final int MAX_PROBLEMS = 10;
   private static final int MAX_NAMES = 20;
@@ -26,9 +27,10 @@ public final class ExplanationText {
   }
 
   private String write(Explanation explanation) {
-    String name = Text.quote(explanation.name());
+    String name = PrintableText.quote(explanation.name());
     if (explanation.chosen() != null) {
       text.append(name).append(" opens ").append(what(explanation.chosen()));
+      text.append(": ").append(explanation.chosen().reason());
     } else if (explanation.candidates().isEmpty()) {
       text.append(name).append(" is not in the registry");
     } else {
@@ -37,20 +39,22 @@ public final class ExplanationText {
     if (!explanation.suggestions().isEmpty()) {
       line(1, "did you mean " + quoted(explanation.suggestions(), " or ") + "?");
     }
-    if (!explanation.candidates().isEmpty()) {
-      line(0, "candidates:");
+    List<Candidate> told = new ArrayList<>(explanation.candidates());
+    told.remove(explanation.chosen());
+    if (!told.isEmpty()) {
+      line(0, explanation.chosen() == null ? "candidates:" : "other candidates:");
     }
-    for (Candidate candidate : explanation.candidates()) {
+    for (Candidate candidate : told) {
       line(1, what(candidate));
       line(2, candidate.verdict().name().toLowerCase(Locale.ROOT) + ": " + candidate.reason());
       remedy(2, candidate.remedy());
     }
+    problems(explanation.problems());
     line(0, "looked for a registry file:");
     for (Explanation.Source source : explanation.sources()) {
       String location = source.location().isEmpty() ? "" : ", " + source.location();
       line(1, source.what() + location + ": " + source.finding());
     }
-    problems(explanation.problems());
     if (explanation.candidates().isEmpty()) {
       names(explanation.registered());
     }
@@ -59,7 +63,9 @@ public final class ExplanationText {
 
   private static String what(Candidate candidate) {
     String libPath =
-        candidate.libPath().isEmpty() ? "" : ", lib_path " + Text.quote(candidate.libPath());
+        candidate.libPath().isEmpty()
+            ? ""
+            : ", lib_path " + PrintableText.quote(candidate.libPath());
     String provider = candidate.provider().isEmpty() ? "" : ", provider " + candidate.provider();
     return candidate.origin() + libPath + provider;
   }
@@ -85,7 +91,7 @@ public final class ExplanationText {
   }
 
   private static String quoted(List<String> names, String separator) {
-    return names.stream().map(Text::quote).collect(Collectors.joining(separator));
+    return names.stream().map(PrintableText::quote).collect(Collectors.joining(separator));
   }
 
   private void remedy(int depth, String remedy) {
@@ -95,6 +101,7 @@ public final class ExplanationText {
   }
 
   private void line(int depth, String content) {
-    text.append('\n').append("  ".repeat(depth)).append(content);
+    String begin = "\n" + "  ".repeat(depth);
+    text.append(begin).append(content.replace("\n", begin + "  "));
   }
 }

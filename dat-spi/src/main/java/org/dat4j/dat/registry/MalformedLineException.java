@@ -1,6 +1,6 @@
 package org.dat4j.dat.registry;
 
-/** A line of dat.conf that is no entry, and what to do about it. */
+/** The exception for a line of dat.conf that is no valid entry, with what to do about it. */
 final class MalformedLineException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -7,11 +7,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.dat4j.dat.spi.DatProvider;
 
 /**
- * The providers of a registry and those that had to be refused. Confined to the thread that builds
- * the registry.
+ * The providers (backends) that a registry of DAT has found, and those that it refused, with the
+ * reason. Confined to the thread that builds the registry.
  *
  * <p>Whatever a provider's jar does wrong is kept as the reason of its refusal; the others are not
  * touched by it.
@@ -19,6 +21,11 @@ import org.dat4j.dat.spi.DatProvider;
 public final class Providers {
   /** Most refusals kept; a service loader that fails more often is given up. */
   private static final int MAX_REFUSED = 100;
+
+  private static final Pattern CLASS_VERSION = Pattern.compile("class file version (\\d{2,5})");
+
+  /** The version of class files is the JDK's plus this number. */
+  private static final int CLASS_VERSION_OF_JDK_0 = 44;
 
   private static final String REPAIR_JAR =
       "repair the provider's jar, or take it off the class path or module path";
@@ -47,19 +54,28 @@ public final class Providers {
   public record Refused(String id, String origin, String reason, String remedy) {}
 
   /**
-   * Takes the providers given and those a loader finds. Of two with the same id the first counts.
+   * Takes the providers given and those that loaders find, each class once. Of two with the same id
+   * the first counts.
    *
    * @param given providers of the program, they come first
-   * @param loader finds the others; its errors are kept
+   * @param loaders find the others; their errors are kept
    * @return what was found
    */
-  public static Providers discover(List<DatProvider> given, ServiceLoader<DatProvider> loader) {
+  public static Providers discover(
+      List<DatProvider> given, List<ServiceLoader<DatProvider>> loaders) {
     Providers providers = new Providers();
     Set<Class<?>> types = new HashSet<>();
     for (DatProvider provider : given) {
       types.add(provider.getClass());
       providers.admit(provider, origin(provider.getClass()));
     }
+    for (ServiceLoader<DatProvider> loader : loaders) {
+      providers.makeAll(loader, types);
+    }
+    return providers;
+  }
+
+  private void makeAll(ServiceLoader<DatProvider> loader, Set<Class<?>> types) {
     Iterator<ServiceLoader.Provider<DatProvider>> services = loader.stream().iterator();
     for (int failures = 0; failures < MAX_REFUSED; ) {
       try {
@@ -68,14 +84,13 @@ public final class Providers {
         }
         ServiceLoader.Provider<DatProvider> service = services.next();
         if (types.add(service.type())) {
-          providers.make(service);
+          make(service);
         }
       } catch (Throwable e) {
         failures++;
-        providers.refuse(new Refused("", "service loader", Text.of(e), REPAIR_JAR));
+        refuse(new Refused("", "service loader", PrintableText.of(e), remedy(e)));
       }
     }
-    return providers;
   }
 
   /**
@@ -122,7 +137,7 @@ public final class Providers {
         new Refused(
             provider.id,
             origin(provider.provider.getClass()),
-            call + " failed: " + Text.of(thrown),
+            call + " failed: " + PrintableText.of(thrown),
             REPAIR_JAR));
   }
 
@@ -148,7 +163,7 @@ public final class Providers {
       provider = service.get();
     } catch (Throwable e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      refuse(new Refused("", origin, "cannot be created: " + Text.of(cause), REPAIR_JAR));
+      refuse(new Refused("", origin, "cannot be created: " + PrintableText.of(cause), REPAIR_JAR));
       return;
     }
     admit(provider, origin);
@@ -159,25 +174,26 @@ public final class Providers {
     try {
       id = provider.id();
       if (id == null || id.isEmpty()) {
-        refuse(new Refused("", origin, "its id is " + Text.quote(id), REPAIR_JAR));
+        refuse(new Refused("", origin, "its id is " + PrintableText.quote(id), REPAIR_JAR));
         return;
       }
       int version = provider.spiVersion();
-      if (version != DatProvider.SPI_VERSION) {
+      if (!DatProvider.isSupported(version)) {
         refuse(
             new Refused(
                 id,
                 origin,
                 "it was made for version "
                     + version
-                    + " of the provider SPI, this is version "
-                    + DatProvider.SPI_VERSION,
+                    + " of the provider SPI, this release takes "
+                    + DatProvider.supportedVersions(),
                 "use releases of dat4j and of the provider that belong together"));
         return;
       }
     } catch (Throwable e) {
       refuse(
-          new Refused(id == null ? "" : id, origin, "cannot be asked: " + Text.of(e), REPAIR_JAR));
+          new Refused(
+              id == null ? "" : id, origin, "cannot be asked: " + PrintableText.of(e), REPAIR_JAR));
       return;
     }
     for (Found other : found) {
@@ -192,6 +208,16 @@ public final class Providers {
       }
     }
     found.add(new Found(provider, id));
+  }
+
+  /** Says what to do about a class that cannot be loaded. */
+  private static String remedy(Throwable thrown) {
+    Matcher version = CLASS_VERSION.matcher(String.valueOf(thrown.getMessage()));
+    return thrown instanceof UnsupportedClassVersionError && version.find()
+        ? "run JDK "
+            + (Integer.parseInt(version.group(1)) - CLASS_VERSION_OF_JDK_0)
+            + " or newer, or take a build of the provider for this one"
+        : REPAIR_JAR;
   }
 
   private static String origin(Class<?> type) {

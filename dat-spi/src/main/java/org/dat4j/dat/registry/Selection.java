@@ -5,13 +5,14 @@ import java.util.List;
 import org.dat4j.dat.DatSubtype;
 
 /**
- * Which offer a request gets: the exact key first, then the lowest higher minor version; an entry
- * for several threads is also good for one.
+ * The registry entries that match the name, version and thread safety of an open, the one to use
+ * first. The exact key comes first, then the lowest higher minor version. An entry for several
+ * threads is also good for one.
  *
  * @param matching the offers that match, the one to open first
  * @param subtype when nothing matches what was missing, else {@link DatSubtype#NO_SUBTYPE}
  */
-public record Selection(List<Offer> matching, int subtype) {
+public record Selection(List<RegisteredAdapter> matching, int subtype) {
 
   /**
    * Makes the selection.
@@ -20,18 +21,18 @@ public record Selection(List<Offer> matching, int subtype) {
    * @param request what is asked for
    * @return the outcome
    */
-  public static Selection of(List<Offer> offers, Request request) {
-    List<Offer> named =
+  public static Selection of(List<RegisteredAdapter> offers, AdapterRequest request) {
+    List<RegisteredAdapter> named =
         offers.stream().filter(o -> o.info().iaName().equals(request.iaName())).toList();
-    List<Offer> major =
+    List<RegisteredAdapter> major =
         named.stream().filter(o -> o.info().daplVersionMajor() == request.major()).toList();
-    List<Offer> minor =
+    List<RegisteredAdapter> minor =
         major.stream().filter(o -> o.info().daplVersionMinor() >= request.minor()).toList();
-    List<Offer> matching =
+    List<RegisteredAdapter> matching =
         minor.stream()
             .filter(o -> o.info().isThreadSafe() || !request.threadSafe())
             .sorted(
-                Comparator.comparingInt((Offer o) -> o.info().daplVersionMinor())
+                Comparator.comparingInt((RegisteredAdapter o) -> o.info().daplVersionMinor())
                     .thenComparing(o -> !exact(o, request)))
             .toList();
     int subtype = DatSubtype.NO_SUBTYPE;
@@ -52,12 +53,12 @@ public record Selection(List<Offer> matching, int subtype) {
    *
    * @return null if nothing matches
    */
-  public Offer chosen() {
+  public RegisteredAdapter chosen() {
     return matching.isEmpty() ? null : matching.get(0);
   }
 
   /** Why an offer of the name does not match, null if it does. */
-  static String mismatch(Offer offer, Request request) {
+  static String mismatch(RegisteredAdapter offer, AdapterRequest request) {
     int major = offer.info().daplVersionMajor();
     int minor = offer.info().daplVersionMinor();
     if (major != request.major() || minor < request.minor()) {
@@ -75,7 +76,7 @@ public record Selection(List<Offer> matching, int subtype) {
         : null;
   }
 
-  private static boolean exact(Offer offer, Request request) {
+  private static boolean exact(RegisteredAdapter offer, AdapterRequest request) {
     return offer.anyThreadSafety() || offer.info().isThreadSafe() == request.threadSafe();
   }
 }

@@ -10,16 +10,22 @@ import org.dat4j.dat.Candidate;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.Explanation;
 import org.dat4j.dat.ProviderInfo;
+import org.dat4j.dat.spi.ProviderIdentity;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * The static registry: the entries of dat.conf that count, then the built-in ones of the providers
- * whose name the file does not have. Immutable once built.
+ * The static registry of DAT: the entries of dat.conf, then the built-in entries of providers whose
+ * names the file does not have. Of entries with the same key only the first counts. Immutable once
+ * built.
  */
 public final class StaticRegistry {
-  private final Config config;
+  /** The providers of this project that have built-in names. */
+  private static final Map<String, String> BUILT_IN =
+      Map.of("loopback0", "loopback", "ipc0", "ipc", "tcp0", "tcp");
+
+  private final RegistryFile config;
   private final Providers providers;
-  private final List<Offer> offers = new ArrayList<>();
+  private final List<RegisteredAdapter> offers = new ArrayList<>();
   private final List<Candidate> others = new ArrayList<>();
   private final List<Explanation.Problem> problems = new ArrayList<>();
   private final Map<ProviderInfo, String> keys = new HashMap<>();
@@ -32,7 +38,7 @@ public final class StaticRegistry {
    * @param config the registry file
    * @param providers the providers
    */
-  public StaticRegistry(Config config, Providers providers) {
+  public StaticRegistry(RegistryFile config, Providers providers) {
     this.config = config;
     this.providers = providers;
     config.conf().lines().forEach(this::addLine);
@@ -48,7 +54,7 @@ public final class StaticRegistry {
    *
    * @return in the order of the registry
    */
-  public List<Offer> offers() {
+  public List<RegisteredAdapter> offers() {
     return List.copyOf(offers);
   }
 
@@ -57,12 +63,21 @@ public final class StaticRegistry {
    *
    * @return what was found
    */
-  public Config config() {
+  public RegistryFile config() {
     return config;
   }
 
+  /**
+   * Whether no provider was found.
+   *
+   * @return true if none is in working order
+   */
+  public boolean isEmpty() {
+    return providers.found().isEmpty();
+  }
+
   /** Whether an offer is an entry of the registry file. */
-  boolean isFromFile(Offer offer) {
+  boolean isFromFile(RegisteredAdapter offer) {
     return fileNames.contains(offer.info().iaName());
   }
 
@@ -71,9 +86,49 @@ public final class StaticRegistry {
     return others;
   }
 
-  /** What is wrong with the file and with providers, whatever the name asked for. */
+  /** The problems of the file and of providers, whatever the name asked for. */
   List<Explanation.Problem> problems() {
     return problems;
+  }
+
+  /**
+   * Why there may be no entry of a name: the registry file cannot be read, a jar cannot be opened,
+   * or the provider that has the name built in was not found.
+   */
+  List<Explanation.Problem> missing(String iaName) {
+    List<Explanation.Problem> all = new ArrayList<>();
+    if (config.failure() != null) {
+      all.add(new Explanation.Problem("no entry was read", config.failure(), config.remedy()));
+    }
+    all.addAll(BrokenJars.of(System.getProperty("java.class.path", "")));
+    all.addAll(missingProvider(iaName));
+    return all;
+  }
+
+  private List<Explanation.Problem> missingProvider(String iaName) {
+    List<String> ids = providers.found().stream().map(Providers.Found::id).toList();
+    String found =
+        ids.isEmpty()
+            ? "neither the context class loader nor that of dat4j-dat-spi sees a provider"
+            : "the providers found are " + String.join(", ", ids);
+    String id = BUILT_IN.get(iaName);
+    if (id == null ? ids.isEmpty() : !ids.contains(id)) {
+      String jar = "dat4j-dat-provider-" + (id == null ? "tcp or another provider" : id);
+      return List.of(
+          new Explanation.Problem(
+              "class path and module path",
+              found
+                  + (id == null
+                      ? ""
+                      : "; " + PrintableText.quote(iaName) + " is built into " + jar),
+              "put "
+                  + jar
+                  + " on the class path or module path"
+                  + (ids.isEmpty() ? ", or set a context class loader that sees it" : "")
+                  + "; in a jar made of several, their files in META-INF/services have to be"
+                  + " merged"));
+    }
+    return List.of();
   }
 
   private void addLine(DatConf.Line line) {
@@ -91,7 +146,7 @@ public final class StaticRegistry {
   }
 
   private boolean isFirst(RegistryEntry entry) {
-    String first = keys.putIfAbsent(Offer.keyOf(entry), entry.origin());
+    String first = keys.putIfAbsent(RegisteredAdapter.keyOf(entry), entry.origin());
     if (first != null) {
       ignore(
           entry,
@@ -101,31 +156,31 @@ public final class StaticRegistry {
     return first == null;
   }
 
-  private Offer fileOffer(RegistryEntry entry) {
+  private RegisteredAdapter fileOffer(RegistryEntry entry) {
     String libPath = entry.libPath();
     Providers.Found server = served.computeIfAbsent(libPath, providers::serving);
     if (server == null) {
       return unserved(entry);
     }
     return server.id().equals(libPath)
-        ? Offer.declared(entry, server)
-        : Offer.adapted(entry, server);
+        ? RegisteredAdapter.declared(entry, server)
+        : RegisteredAdapter.adapted(entry, server);
   }
 
-  private Offer unserved(RegistryEntry entry) {
+  private RegisteredAdapter unserved(RegistryEntry entry) {
     for (Providers.Refused refused : providers.refused()) {
       if (refused.id().equals(entry.libPath())) {
-        return Offer.refused(
+        return RegisteredAdapter.refused(
             entry, null, refused.origin() + ": " + refused.reason(), refused.remedy());
       }
     }
     List<String> ids = providers.found().stream().map(Providers.Found::id).toList();
     String reason =
         "no provider serves lib_path "
-            + Text.quote(entry.libPath())
+            + PrintableText.quote(entry.libPath())
             + "; there "
             + (ids.isEmpty() ? "are no providers" : "is " + String.join(", ", ids));
-    return Offer.refused(
+    return RegisteredAdapter.refused(
         entry,
         null,
         reason,
@@ -150,8 +205,9 @@ public final class StaticRegistry {
 
   private void addBuiltIns(Providers.Found provider) {
     try {
+      ProviderIdentity identity = ProviderIdentity.of(provider.provider());
       for (RegistryEntry entry : provider.provider().builtIns()) {
-        addBuiltIn(entry, provider);
+        addBuiltIn(entry.servedBy(identity), provider);
       }
     } catch (Throwable e) {
       providers.refuse(provider, "builtIns", e);
@@ -161,7 +217,7 @@ public final class StaticRegistry {
   private void addBuiltIn(RegistryEntry entry, Providers.Found provider) {
     if (entry.iaName().length() >= DatConstants.NAME_MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "the name " + Text.quote(entry.iaName()) + " has more than 255 characters");
+          "the name " + PrintableText.quote(entry.iaName()) + " has more than 255 characters");
     }
     boolean inFile = fileNames.contains(entry.iaName());
     // A line that was meant to redirect the name must not be answered with the original.
@@ -174,8 +230,8 @@ public final class StaticRegistry {
     } else if (isFirst(entry)) {
       offers.add(
           config.failure() == null
-              ? Offer.declared(entry, provider)
-              : Offer.refused(
+              ? RegisteredAdapter.declared(entry, provider)
+              : RegisteredAdapter.refused(
                   entry,
                   provider,
                   config.failure() + "; it may have an entry of this name",

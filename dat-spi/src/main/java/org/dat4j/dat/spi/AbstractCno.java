@@ -8,7 +8,10 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.HandleType;
 import org.dat4j.dat.ProxyAgent;
 
-/** First layer of a notification object. A thread that waits keeps it from being freed. */
+/**
+ * Base of the CNOs of all DAT providers: checks each call before the provider carries it out. A
+ * thread that waits keeps it from being freed.
+ */
 public abstract class AbstractCno extends AbstractDatObject implements Cno {
 
   /**

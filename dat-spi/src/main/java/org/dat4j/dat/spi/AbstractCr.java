@@ -8,7 +8,10 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.HandleType;
 
-/** First layer of a connection request: exactly one answer ends it, a refused one does not. */
+/**
+ * Base of the connection requests of all DAT providers: checks each call and sees that exactly one
+ * answer ends a request. An answer that is refused does not end it.
+ */
 public abstract class AbstractCr extends AbstractDatObject implements Cr {
 
   /**
@@ -46,7 +49,7 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
     claim("accept", DatSubtype.NO_SUBTYPE);
     try {
       implAccept(endpoint, data);
-    } catch (DatException e) {
+    } catch (RuntimeException | Error e) {
       unclaim();
       throw e;
     }
@@ -58,7 +61,7 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
     claim("reject", DatSubtype.NO_SUBTYPE);
     try {
       implReject();
-    } catch (DatException e) {
+    } catch (RuntimeException | Error e) {
       unclaim();
       throw e;
     }
@@ -70,7 +73,7 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
     claim("handoff", DatSubtype.NO_SUBTYPE);
     try {
       implHandoff(connQual);
-    } catch (DatException e) {
+    } catch (RuntimeException | Error e) {
       unclaim();
       throw e;
     }
@@ -99,7 +102,7 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
   }
 
   /**
-   * Reads who asks.
+   * Reads the parameters: address, port and private data of the requester.
    *
    * @return the parameters
    */

@@ -8,8 +8,8 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.HandleType;
 
 /**
- * Life of a handle: how many others use it, and whether it was freed. Both are one number, so that
- * a free and a use that race have exactly one winner.
+ * Base of all DAT objects of providers: counts the users of an object and knows whether it was
+ * freed. Both are one number, so that a free and a use that race have exactly one winner.
  */
 public abstract class AbstractDatObject implements DatObject {
 
@@ -177,7 +177,7 @@ public abstract class AbstractDatObject implements DatObject {
     claim(call, busySubtype);
     try {
       implFree();
-    } catch (DatException e) {
+    } catch (RuntimeException | Error e) {
       unclaim();
       throw e;
     }
@@ -218,7 +218,7 @@ public abstract class AbstractDatObject implements DatObject {
     return USERS.compareAndSet(this, FREED, 0);
   }
 
-  /** After the end of this object: gives up what it used. */
+  /** Gives up the objects that this one used, after its own end. */
   final void gone() {
     dropReferences();
     ia.forget(this);
@@ -231,6 +231,13 @@ public abstract class AbstractDatObject implements DatObject {
   final void destroy() {
     if ((int) USERS.getAndSet(this, DESTROYED) >= 0) {
       end();
+    }
+  }
+
+  /** Destroys an object that the adapter could not take in; its creator lets go of what it uses. */
+  final void discard() {
+    if ((int) USERS.getAndSet(this, DESTROYED) >= 0) {
+      implDestroy();
     }
   }
 

@@ -17,9 +17,9 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 
 /**
- * First layer of an endpoint: checks every argument of connects and posts, keeps zone, EVDs and SRQ
- * busy. What depends on the state is refused here where the provider knows the state, and by the
- * provider otherwise.
+ * Base of the endpoints of all DAT providers: checks the arguments of each call, and protects the
+ * endpoint's zone, EVDs and SRQ from being freed. What depends on the state is refused here where
+ * the provider knows the state, and by the provider otherwise.
  */
 public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
@@ -27,18 +27,18 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   private final int readPrivilege;
 
-  /** Of requests; an RDMA Read's are written to. */
-  private final Segments sources = new Segments(this);
+  /** Checks of the segments of requests; those of an RDMA Read are written to. */
+  private final SegmentChecks sources = new SegmentChecks(this);
 
-  /** Of receives. */
-  private final Segments sinks = new Segments(this);
+  /** Checks of the segments of Receives. */
+  private final SegmentChecks sinks = new SegmentChecks(this);
 
   /** Changed by modify only, which the consumer serialises with every other call. */
   private EpSpec spec;
 
   private EpAttr attr;
 
-  /** Of the last connect, for those that repeat it. */
+  /** The flags of the last connect, for calls that repeat it. */
   private volatile int connectFlags;
 
   /**
@@ -78,7 +78,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   @Override
   final void dropReferences() {
-    synchronized (ia().feeding()) {
+    synchronized (ia().sourceLock()) {
       spec.release();
     }
   }
@@ -95,17 +95,17 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
     if (param == null) {
       throw Errors.parameter(where("modify"), 3, "param", null, "give an EpParam");
     }
-    EpModify.fields(this, mask);
-    EpAttr nextAttr = EpModify.attr(this, mask, param);
-    EpSpec next = EpModify.spec(this, mask, param);
+    EpModifyChecks.fields(this, mask);
+    EpAttr nextAttr = EpModifyChecks.attr(this, mask, param);
+    EpSpec next = EpModifyChecks.spec(this, mask, param);
     EpSpec last = spec;
-    synchronized (ia().feeding()) {
+    synchronized (ia().sourceLock()) {
       next.displace(last, attr, where("modify"), 3, nextAttr);
     }
     try {
       implModify(mask, next, nextAttr);
     } catch (RuntimeException | Error e) {
-      synchronized (ia().feeding()) {
+      synchronized (ia().sourceLock()) {
         next.restore(last, attr, where("modify"), 3);
       }
       throw e;
@@ -170,7 +170,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
     return privateData == null ? NO_DATA : privateData.clone();
   }
 
-  /** Refuses to connect or accept without zone or connect EVD (D08). */
+  /** Refuses to connect or accept without zone or connect EVD (DAT-D08). */
   final void checkConfigured(String where) {
     if (spec.pz() == null || spec.connectEvd() == null) {
       throw Errors.state(
@@ -211,10 +211,11 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   @Override
   public final int postSend(LmrIov iov, long cookie, int flags) {
+    LmrIov segments = SegmentChecks.orNone(iov);
     PostChecks.check(this, DtoOp.SEND, flags);
-    long total = sources.check(spec.pz(), iov, attr.maxRequestIov(), MemPriv.LOCAL_READ);
+    long total = sources.check(spec.pz(), segments, attr.maxRequestIov(), MemPriv.LOCAL_READ);
     PostChecks.length(this, DtoOp.SEND, total, attr.maxMessageSize());
-    return implPost(DtoOp.SEND, iov, 0, 0, total, cookie, 0, 0, 0, flags);
+    return implPost(DtoOp.SEND, segments, 0, 0, total, cookie, 0, 0, 0, flags);
   }
 
   @Override
@@ -227,9 +228,10 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   @Override
   public final int postRecv(LmrIov iov, long cookie, int flags) {
+    LmrIov segments = SegmentChecks.orNone(iov);
     PostChecks.check(this, DtoOp.RECEIVE, flags);
-    long total = sinks.check(spec.pz(), iov, attr.maxRecvIov(), MemPriv.LOCAL_WRITE);
-    return implPost(DtoOp.RECEIVE, iov, 0, 0, total, cookie, 0, 0, 0, flags);
+    long total = sinks.check(spec.pz(), segments, attr.maxRecvIov(), MemPriv.LOCAL_WRITE);
+    return implPost(DtoOp.RECEIVE, segments, 0, 0, total, cookie, 0, 0, 0, flags);
   }
 
   @Override
@@ -242,16 +244,26 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postRdmaRead(
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags) {
+    LmrIov segments = SegmentChecks.orNone(iov);
     PostChecks.check(this, DtoOp.RDMA_READ, flags);
     PostChecks.reads(this);
-    long total = sources.check(spec.pz(), iov, attr.maxRdmaReadIov(), readPrivilege);
+    long total = sources.check(spec.pz(), segments, attr.maxRdmaReadIov(), readPrivilege);
     PostChecks.remote(this, DtoOp.RDMA_READ, remoteLength);
     if (total < remoteLength) {
       throw PostChecks.lengthError(
           this, DtoOp.RDMA_READ, "iov", total, "give segments of " + remoteLength);
     }
     return implPost(
-        DtoOp.RDMA_READ, iov, 0, 0, total, cookie, rmrContext, remoteAddress, remoteLength, flags);
+        DtoOp.RDMA_READ,
+        segments,
+        0,
+        0,
+        total,
+        cookie,
+        rmrContext,
+        remoteAddress,
+        remoteLength,
+        flags);
   }
 
   @Override
@@ -283,8 +295,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   @Override
   public final int postRdmaWrite(
       LmrIov iov, long cookie, int rmrContext, long remoteAddress, long remoteLength, int flags) {
+    LmrIov segments = SegmentChecks.orNone(iov);
     PostChecks.check(this, DtoOp.RDMA_WRITE, flags);
-    long total = sources.check(spec.pz(), iov, attr.maxRdmaWriteIov(), MemPriv.LOCAL_READ);
+    long total = sources.check(spec.pz(), segments, attr.maxRdmaWriteIov(), MemPriv.LOCAL_READ);
     PostChecks.remote(this, DtoOp.RDMA_WRITE, remoteLength);
     if (total > remoteLength) {
       throw PostChecks.lengthError(
@@ -292,10 +305,19 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
           DtoOp.RDMA_WRITE,
           "remoteLength",
           remoteLength,
-          "give at least " + total + " octets");
+          "give at least " + total + " bytes");
     }
     return implPost(
-        DtoOp.RDMA_WRITE, iov, 0, 0, total, cookie, rmrContext, remoteAddress, remoteLength, flags);
+        DtoOp.RDMA_WRITE,
+        segments,
+        0,
+        0,
+        total,
+        cookie,
+        rmrContext,
+        remoteAddress,
+        remoteLength,
+        flags);
   }
 
   @Override
@@ -333,6 +355,22 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
    */
   protected final DatException wrongState(String call, EpState state, String remedy) {
     return Errors.state(where(call), Subtypes.ofState(state), "state", state, remedy);
+  }
+
+  /**
+   * Makes the refusal of a call that needs an endpoint in state UNCONNECTED.
+   *
+   * @param call the name of the call
+   * @param state the state it is in
+   * @return the exception to throw; its remedy for an endpoint of an ended connection is a reset
+   */
+  protected final DatException notUnconnected(String call, EpState state) {
+    return wrongState(
+        call,
+        state,
+        state == EpState.DISCONNECTED
+            ? "reset() the endpoint and post its receives anew, or give another one"
+            : "give an endpoint in state UNCONNECTED");
   }
 
   @Override
@@ -394,7 +432,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
       int flags);
 
   /**
-   * Ends the connection; checks the state.
+   * Ends the connection; checks the state with {@link EpInput}. A graceful end in CONNECTED moves
+   * to DISCONNECT_PENDING, and on when all requests are complete. Each end flushes the requests and
+   * Receives that are left, and reports its connection event behind their completions.
    *
    * @param flags how
    */
@@ -402,6 +442,11 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   /**
    * Posts a data transfer. One method for all kinds: the arguments a kind does not have are 0.
+   * Called by any thread, by several at once, in any state of the endpoint: a post to an endpoint
+   * that is not connected is queued or flushed as its state demands. Must not block or allocate.
+   *
+   * <p>A Send and an RDMA Write move {@code length} bytes. An RDMA Read moves {@code remoteLength}
+   * bytes, which is at most {@code length}: the rest of the segments stays as it is.
    *
    * @param op which
    * @param iov checked segments, to be copied; null for the single one
@@ -411,7 +456,8 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
    * @param cookie of the completion
    * @param rmrContext remote memory of an RDMA
    * @param remoteAddress remote memory of an RDMA
-   * @param remoteLength remote memory of an RDMA, checked against the length
+   * @param remoteLength bytes of remote memory: of a Write at least {@code length}, of a Read at
+   *     most {@code length}
    * @param flags checked
    * @return a {@link DatReturn}
    */
@@ -446,7 +492,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
    * @param state the present state
    */
   protected final void checkModifiable(long mask, EpState state) {
-    EpModify.state(this, mask, state);
+    EpModifyChecks.state(this, mask, state);
   }
 
   /** Back to UNCONNECTED; checks the state. */

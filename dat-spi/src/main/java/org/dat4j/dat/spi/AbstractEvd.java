@@ -12,11 +12,18 @@ import org.dat4j.dat.EvdParam;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.HandleType;
 
-/** First layer of an event dispatcher. */
+/**
+ * Base of the event dispatchers of all DAT providers: checks each call before the provider carries
+ * it out.
+ */
 public abstract class AbstractEvd extends AbstractDatObject implements Evd {
 
   private final int flags;
-  private final EvdFeeders feeders;
+  private final EvdSources feeders;
+
+  /** Held while the notification object changes; programs may lock this dispatcher itself. */
+  private final Object cnoLock = new Object();
+
   private volatile AbstractCno cno;
 
   /**
@@ -30,11 +37,11 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     super(ia, HandleType.EVD);
     this.cno = cno;
     this.flags = flags;
-    this.feeders = new EvdFeeders(this, (flags & EvdFlags.SOFTWARE) != 0);
+    this.feeders = new EvdSources(this, (flags & EvdFlags.SOFTWARE) != 0);
   }
 
-  /** What feeds it. */
-  final EvdFeeders feeders() {
+  /** The streams of events that feed this dispatcher. */
+  final EvdSources feeders() {
     return feeders;
   }
 
@@ -42,10 +49,10 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   final void joinOther(String where, int position, int subtype) {
     retain(where, "evd", subtype);
     try {
-      synchronized (ia().feeding()) {
+      synchronized (ia().sourceLock()) {
         feeders.joinOther(where, position);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       release();
       throw e;
     }
@@ -53,7 +60,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
 
   /** Undoes {@link #joinOther}. */
   final void leaveOther() {
-    synchronized (ia().feeding()) {
+    synchronized (ia().sourceLock()) {
       feeders.leaveOther();
     }
     release();
@@ -101,25 +108,35 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
       next = own(ia(), newCno, AbstractCno.class, where, "cno", DatSubtype.INVALID_HANDLE_CNO);
       next.retain(where, "cno", DatSubtype.INVALID_HANDLE_CNO);
     }
+    AbstractCno before;
     try {
-      implModifyCno(next);
+      before = replaceCno(next);
     } catch (RuntimeException | Error e) {
       if (next != null) {
         next.release();
       }
       throw e;
     }
-    AbstractCno before = cno;
-    cno = next;
     if (before != null) {
       before.release();
+    }
+  }
+
+  /** Sets the notification object; one change at a time, and none after {@link #dropReferences}. */
+  private AbstractCno replaceCno(AbstractCno next) {
+    synchronized (cnoLock) {
+      checkLive("modifyCno");
+      implModifyCno(next);
+      AbstractCno before = cno;
+      cno = next;
+      return before;
     }
   }
 
   @Override
   public final void resize(int minQlen) {
     checkLive("resize");
-    Limits.checkQlen(ia(), where("resize"), minQlen);
+    AdapterLimits.checkQlen(ia(), where("resize"), minQlen);
     implResize(minQlen);
   }
 
@@ -137,7 +154,10 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
 
   @Override
   final void dropReferences() {
-    AbstractCno last = cno;
+    AbstractCno last;
+    synchronized (cnoLock) {
+      last = cno;
+    }
     if (last != null) {
       last.release();
     }
@@ -306,7 +326,10 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   protected abstract int implDequeue(DatEvent event);
 
   /**
-   * Waits, see {@link Evd#await}.
+   * Waits, see {@link Evd#await}. As many events as the threshold that are queued when the wait
+   * begins end it at once, also where {@link #isControlled() single completions decide} and none of
+   * these would wake. {@link EvdInput} has the conditions in which a wait is refused, and says
+   * which arrivals are the waiter's.
    *
    * @param timeoutMicros checked
    * @param threshold checked

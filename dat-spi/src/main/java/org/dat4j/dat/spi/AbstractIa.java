@@ -3,6 +3,7 @@ package org.dat4j.dat.spi;
 import java.lang.invoke.VarHandle;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cno;
@@ -32,7 +33,10 @@ import org.dat4j.dat.Rsp;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqAttr;
 
-/** First layer of an adapter: parent of all objects, home of the checks of every creation. */
+/**
+ * Base of the adapters of all DAT providers: checks each creation of an object, and is the parent
+ * of all objects.
+ */
 public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   private static final System.Logger LOG = System.getLogger(AbstractIa.class.getName());
@@ -40,9 +44,13 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   private final DatProvider provider;
   private final OpenRequest request;
   private final AtomicInteger serials = new AtomicInteger();
-  private final Children children = new Children();
+  private final LiveObjects children = new LiveObjects();
+
+  /** Made before it is needed: a close allocates nothing. */
+  private final Consumer<HandleType> destroyed = this::destroyed;
+
   private final ContextTable<AbstractLmr> lmrs = new ContextTable<>();
-  private final Object feeding = new Object();
+  private final Object sourceLock = new Object();
   private final AtomicInteger creating = new AtomicInteger();
   private volatile AbstractEvd asyncEvd;
   private volatile boolean asyncOutOfScope;
@@ -60,7 +68,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Who opened it.
+   * The provider that opened this adapter.
    *
    * @return the provider
    */
@@ -69,7 +77,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * What was asked for.
+   * The request with which this adapter was opened.
    *
    * @return the request
    */
@@ -87,8 +95,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /** Guards what feeds which dispatcher; held for moments, calls nothing of the provider's. */
-  final Object feeding() {
-    return feeding;
+  final Object sourceLock() {
+    return sourceLock;
   }
 
   @Override
@@ -117,8 +125,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * How many threads are creating an object right now. When it was 0 once after the close has
-   * begun, no object is taken in any more.
+   * The number of threads that are creating an object right now. Once it was 0 after the close has
+   * begun, no further object is taken in.
    *
    * @return 0 or more
    */
@@ -128,7 +136,13 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   /** Takes a new object in; refused, and destroyed, when the adapter was closed meanwhile. */
   final <T extends AbstractDatObject> T adopt(T child) {
-    children.add(child);
+    try {
+      children.add(child);
+    } catch (RuntimeException | Error e) {
+      children.remove(child);
+      child.discard();
+      throw e;
+    }
     if (isFreed()) {
       child.destroy();
       checkLive("create");
@@ -151,13 +165,28 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
+   * Does something with each live object of one kind.
+   *
+   * @param type the kind
+   * @param action what to do; it may free the object
+   */
+  protected final void forEach(HandleType type, Consumer<AbstractDatObject> action) {
+    children.forEach(type, action);
+  }
+
+  /**
    * Takes in a request that has arrived, before its event is queued.
    *
    * @param cr the request
    * @return false when the adapter was closed meanwhile: the request was rejected
    */
   protected final boolean arrived(AbstractCr cr) {
-    children.add(cr);
+    try {
+      children.add(cr);
+    } catch (RuntimeException | Error e) {
+      children.remove(cr);
+      throw e;
+    }
     if (isFreed()) {
       cr.destroy();
       return false;
@@ -171,7 +200,13 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * @param ep in state TENTATIVE_CONNECTION_PENDING
    */
   protected final void supplied(AbstractEp ep) {
-    children.add(ep);
+    try {
+      children.add(ep);
+    } catch (RuntimeException | Error e) {
+      children.remove(ep);
+      ep.discard();
+      throw e;
+    }
     if (isFreed()) {
       ep.destroy();
     }
@@ -213,7 +248,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * @param sharing whether it is another instance's and so out of scope
    */
   final void attachAsyncEvd(boolean sharing) {
-    AbstractEvd evd = request.asyncEvd();
+    AbstractEvd evd = (AbstractEvd) request.asyncEvd();
     if (evd == null) {
       evd = implCreateEvd(request.asyncEvdMinQlen(), null, EvdFlags.ASYNC);
     }
@@ -223,7 +258,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Where asynchronous errors go.
+   * The dispatcher to which asynchronous errors go.
    *
    * @return the dispatcher, null only while the instance is being opened
    */
@@ -261,27 +296,56 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   private void shutDown() {
-    children.forEach(
-        child -> attempt(child::destroy, "destroying " + child),
-        kind -> attempt(() -> implDestroyed(kind), "destroying each " + kind));
-    AbstractEvd async = asyncEvd;
-    if (async != null) {
-      if (async == request.asyncEvd()) {
-        async.leaveOther();
-      } else {
-        attempt(async::destroy, "destroying " + async);
-      }
+    // Steps without an allocation of their own: a close comes to its end whatever is used up.
+    children.forEach(AbstractIa::destroy, destroyed);
+    endAsync();
+    try {
+      provider.closed(this);
+      implClose();
+    } catch (RuntimeException | Error e) {
+      goingOn("closing", this, e);
     }
-    provider.closed(this);
-    attempt(this::implClose, "closing " + this);
-    attempt(request.onClosed(), "the registry's part of closing " + this);
+    try {
+      request.onClosed().run();
+    } catch (RuntimeException | Error e) {
+      goingOn("the registry's part of closing", this, e);
+    }
   }
 
-  private static void attempt(Runnable step, String what) {
+  private void destroyed(HandleType kind) {
     try {
-      step.run();
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, what + " failed; going on", e);
+      implDestroyed(kind);
+    } catch (RuntimeException | Error e) {
+      goingOn("destroying each", kind, e);
+    }
+  }
+
+  private void endAsync() {
+    AbstractEvd async = asyncEvd;
+    if (async == null) {
+      return;
+    }
+    if (async == request.asyncEvd()) {
+      async.leaveOther();
+    } else {
+      destroy(async);
+    }
+  }
+
+  private static void destroy(AbstractDatObject child) {
+    try {
+      child.destroy();
+    } catch (RuntimeException | Error e) {
+      goingOn("destroying", child, e);
+    }
+  }
+
+  private static void goingOn(String step, Object object, Throwable failure) {
+    try {
+      LOG.log(System.Logger.Level.WARNING, step + " " + object + " failed; going on", failure);
+    } catch (RuntimeException | Error e) {
+      // Without a word where there is no memory for one: the rest of the close is due.
+      return;
     }
   }
 
@@ -298,7 +362,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     return making(
         "createPz",
         () -> {
-          Limits.checkPzs(this, where("createPz"));
+          AdapterLimits.checkPzs(this, where("createPz"));
           return adopt(implCreatePz());
         });
   }
@@ -314,16 +378,21 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     String where = where("createLmr");
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     LmrSpec spec = LmrChecks.check(this, where, memType, region, length, zone, privileges);
-    Limits.checkLmrs(this, where);
+    AdapterLimits.checkLmrs(this, where);
     zone.retain(where, "pz", DatSubtype.INVALID_HANDLE_PZ);
-    AbstractLmr lmr;
+    AbstractLmr lmr = null;
+    boolean entered;
     try {
       lmr = implCreateLmr(spec);
+      entered = lmrs.putIfAbsent(lmr.lmrContext(), lmr);
     } catch (RuntimeException | Error e) {
+      if (lmr != null) {
+        lmr.discard();
+      }
       zone.release();
       throw e;
     }
-    if (!lmrs.putIfAbsent(lmr.lmrContext(), lmr)) {
+    if (!entered) {
       lmr.destroy();
       throw Errors.of(
           DatReturn.INTERNAL_ERROR,
@@ -333,21 +402,31 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
           "0x" + Integer.toHexString(lmr.lmrContext()),
           "the provider gave a context that is in use; report this");
     }
-    return adopt(lmr);
+    try {
+      return adopt(lmr);
+    } catch (Error e) {
+      lmrs.remove(lmr.lmrContext());
+      zone.release();
+      throw e;
+    }
   }
 
   @Override
   public final void lmrSyncRdmaRead(LmrIov segments) {
     checkLive("lmrSyncRdmaRead");
-    LmrChecks.segments(this, where("lmrSyncRdmaRead"), segments);
-    implSyncRdmaRead(segments);
+    if (segments != null) {
+      LmrChecks.segments(this, where("lmrSyncRdmaRead"), segments);
+      implSyncRdmaRead(segments);
+    }
   }
 
   @Override
   public final void lmrSyncRdmaWrite(LmrIov segments) {
     checkLive("lmrSyncRdmaWrite");
-    LmrChecks.segments(this, where("lmrSyncRdmaWrite"), segments);
-    implSyncRdmaWrite(segments);
+    if (segments != null) {
+      LmrChecks.segments(this, where("lmrSyncRdmaWrite"), segments);
+      implSyncRdmaWrite(segments);
+    }
   }
 
   @Override
@@ -357,8 +436,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   private Evd makeEvd(int minQlen, Cno cno, int flags) {
     String where = where("createEvd");
-    Limits.checkQlen(this, where, minQlen);
-    EvdStreams.check(where, flags, providerAttr().evdStreamMergingSupported());
+    AdapterLimits.checkQlen(this, where, minQlen);
+    EvdStreamMerging.check(where, flags, providerAttr().evdStreamMergingSupported());
     AbstractCno notify = null;
     if (cno != null) {
       notify = own(this, cno, AbstractCno.class, where, "cno", DatSubtype.INVALID_HANDLE_CNO);
@@ -415,13 +494,13 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     String where = where(call);
     EpAttr attr = EpChecks.attributes(this, where, position, attributes);
     EpSpec spec = EpChecks.parts(this, where, pz, recvEvd, requestEvd, connectEvd, srq);
-    synchronized (feeding) {
+    synchronized (sourceLock) {
       spec.retain(where, position, attr);
     }
     try {
       return adopt(implCreateEp(spec, attr));
     } catch (RuntimeException | Error e) {
-      synchronized (feeding) {
+      synchronized (sourceLock) {
         spec.release();
       }
       throw e;
@@ -487,7 +566,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     SrqChecks.supported(this, where);
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     SrqChecks.attributes(this, where, attributes);
-    Limits.checkSrqs(this, where);
+    AdapterLimits.checkSrqs(this, where);
     zone.retain(where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     try {
       return adopt(implCreateSrq(zone, attributes));
@@ -582,7 +661,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   protected abstract AbstractPsp implCreatePsp(long connQual, AbstractEvd evd, PspFlags flags);
 
   /**
-   * Creates a notification object.
+   * Creates a notification object. No attribute declares them absent: every provider overrides
+   * this.
    *
    * @param agent or null
    * @return a new object
@@ -592,7 +672,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Listens for one request.
+   * Listens for one request. No attribute declares reserved service points absent: every provider
+   * overrides this.
    *
    * @param connQual the qualifier
    * @param ep whose state is the provider's to check and change; null for one that the provider
@@ -605,7 +686,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Creates a shared receive queue.
+   * Creates a shared receive queue. Called where the attributes say {@code srq_supported}.
    *
    * @param pz its zone
    * @param attributes within the limits

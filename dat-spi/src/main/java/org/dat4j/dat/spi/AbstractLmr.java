@@ -7,7 +7,10 @@ import org.dat4j.dat.LmrField;
 import org.dat4j.dat.LmrParam;
 import org.dat4j.dat.MemPriv;
 
-/** First layer of a registration: what it covers and allows, as the posts check it. */
+/**
+ * Base of the local memory regions of all DAT providers: what a registration covers and allows, as
+ * posts check it.
+ */
 public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
 
   private final LmrSpec spec;
@@ -15,7 +18,7 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
   private final int rmrContext;
   private final long registeredSize;
   private final long registeredAddress;
-  private final Extent extent;
+  private final RegisteredRange extent;
 
   /**
    * Makes a registration.
@@ -23,8 +26,8 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
    * @param spec what was asked for
    * @param lmrContext context of local segments, unique among live registrations of the adapter
    * @param rmrContext context for peers; kept as 0 without remote privileges
-   * @param registeredSize octets
-   * @param registeredAddress address of the first octet
+   * @param registeredSize bytes
+   * @param registeredAddress address of the first byte
    */
   protected AbstractLmr(
       LmrSpec spec, int lmrContext, int rmrContext, long registeredSize, long registeredAddress) {
@@ -36,11 +39,12 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
     this.registeredSize = registeredSize;
     this.registeredAddress = registeredAddress;
     this.extent =
-        new Extent(lmrContext, spec.pz(), spec.privileges(), registeredAddress, registeredSize);
+        new RegisteredRange(
+            lmrContext, spec.pz(), spec.privileges(), registeredAddress, registeredSize);
   }
 
   /**
-   * What was asked for.
+   * The checked arguments this registration was made with.
    *
    * @return the checked arguments of the creation
    */
@@ -106,16 +110,16 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
   /**
    * Whether a range lies inside this registration; all arithmetic is unsigned.
    *
-   * @param address first octet
-   * @param length octets, not negative
-   * @return true when every octet of the range is registered
+   * @param address first byte
+   * @param length bytes, not negative
+   * @return true when every byte of the range is registered
    */
   public final boolean covers(long address, long length) {
     return extent.covers(address, length);
   }
 
-  /** What posts check. */
-  final Extent extent() {
+  /** The range, zone and privileges that posts check. */
+  final RegisteredRange extent() {
     return extent;
   }
 }

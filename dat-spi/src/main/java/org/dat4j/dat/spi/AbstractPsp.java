@@ -7,7 +7,10 @@ import org.dat4j.dat.PspField;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.PspParam;
 
-/** First layer of a public service point: keeps its EVD busy. */
+/**
+ * Base of the public service points of all DAT providers: protects the EVD of its requests from
+ * being freed.
+ */
 public abstract class AbstractPsp extends AbstractDatObject implements Psp {
 
   private final AbstractEvd evd;
@@ -26,7 +29,7 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
   }
 
   /**
-   * Where requests go.
+   * The dispatcher to which connection requests go.
    *
    * @return the dispatcher
    */
@@ -35,7 +38,7 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
   }
 
   /**
-   * Who creates endpoints.
+   * Says whether the program or the provider makes the endpoints for requests.
    *
    * @return the flags of the creation
    */

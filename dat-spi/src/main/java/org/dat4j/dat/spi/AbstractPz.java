@@ -7,7 +7,10 @@ import org.dat4j.dat.PzField;
 import org.dat4j.dat.PzParam;
 import org.dat4j.dat.Rmr;
 
-/** First layer of a protection zone: counts its users and checks arguments. */
+/**
+ * Base of the protection zones of all DAT providers: counts the users of a zone and checks
+ * arguments.
+ */
 public abstract class AbstractPz extends AbstractDatObject implements Pz {
 
   /**
@@ -40,7 +43,7 @@ public abstract class AbstractPz extends AbstractDatObject implements Pz {
   @Override
   public final Rmr createRmr() {
     checkLive("createRmr");
-    Limits.checkRmrs(ia(), where("createRmr"));
+    AdapterLimits.checkRmrs(ia(), where("createRmr"));
     retain(where("createRmr"), "pz", DatSubtype.INVALID_HANDLE_PZ);
     try {
       return ia().adopt(implCreateRmr());

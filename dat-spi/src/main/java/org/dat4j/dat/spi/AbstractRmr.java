@@ -9,7 +9,10 @@ import org.dat4j.dat.Rmr;
 import org.dat4j.dat.RmrField;
 import org.dat4j.dat.RmrParam;
 
-/** First layer of a remote memory region. */
+/**
+ * Base of the remote memory regions of all DAT providers: checks binds before the provider carries
+ * them out.
+ */
 public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
 
   private final AbstractPz pz;
@@ -100,8 +103,8 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
    * until this call fails.
    *
    * @param lmr registration in the same zone, covering the window; null unbinds
-   * @param address first octet
-   * @param length octets, 0 unbinds
+   * @param address first byte
+   * @param length bytes, 0 unbinds
    * @param privileges the remote ones only
    * @param ep live endpoint of the same adapter and zone
    * @param cookie of the completion

@@ -6,7 +6,10 @@ import org.dat4j.dat.Rsp;
 import org.dat4j.dat.RspField;
 import org.dat4j.dat.RspParam;
 
-/** First layer of a reserved service point: keeps its EVD busy. */
+/**
+ * Base of the reserved service points of all DAT providers: protects the EVD of its request from
+ * being freed.
+ */
 public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
 
   private final long connQual;
@@ -46,7 +49,7 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   }
 
   /**
-   * Where the request goes.
+   * The dispatcher to which the connection request goes.
    *
    * @return the dispatcher
    */
@@ -67,7 +70,7 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   }
 
   /**
-   * A request has arrived: wins the right to consume this service point (D20). From here on it
+   * A request has arrived: wins the right to consume this service point (DAT-D20). From here on it
    * counts as freed; {@link #consumed} or {@link #notConsumed} follows.
    *
    * @return false when it was freed or consumed before: refuse the request

@@ -8,12 +8,15 @@ import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqField;
 import org.dat4j.dat.SrqParam;
 
-/** First layer of a shared receive queue. */
+/**
+ * Base of the shared receive queues of all DAT providers: checks each call before the provider
+ * carries it out.
+ */
 public abstract class AbstractSrq extends AbstractDatObject implements Srq {
 
   private final AbstractPz pz;
   private final int maxRecvIov;
-  private final Segments segments = new Segments(this);
+  private final SegmentChecks segments = new SegmentChecks(this);
 
   /**
    * Makes a queue.
@@ -70,8 +73,9 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   @Override
   public final int postRecv(LmrIov iov, long cookie) {
     checkLive("postRecv");
-    segments.check(pz, iov, maxRecvIov, MemPriv.LOCAL_WRITE);
-    return implPostRecv(iov, 0, 0, 0, cookie);
+    LmrIov parts = SegmentChecks.orNone(iov);
+    segments.check(pz, parts, maxRecvIov, MemPriv.LOCAL_WRITE);
+    return implPostRecv(parts, 0, 0, 0, cookie);
   }
 
   @Override

@@ -7,7 +7,7 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.MemPriv;
 
-/** The checks of a bind. */
+/** Checks of the arguments of an RMR bind, the same for all DAT providers. */
 final class BindChecks {
 
   private static final int FLAGS =

@@ -2,7 +2,10 @@ package org.dat4j.dat.spi;
 
 import org.dat4j.dat.CompletionFlags;
 
-/** Who decides when a completion wakes a waiter: an endpoint's completion flags name one model. */
+/**
+ * The models by which a completion wakes a waiter: the threshold, the poster or the sender decides.
+ * An endpoint's completion flags name one model.
+ */
 public enum CompletionModel {
   /** Every completion counts towards the threshold of the wait. */
   THRESHOLD,

@@ -6,7 +6,10 @@ import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.Qos;
 
-/** The checks of what a connect, or the accept of one, is given. */
+/**
+ * Checks of the arguments of connects and accepts, the same for all DAT providers: address, time
+ * limit, private data, flags.
+ */
 final class ConnectChecks {
 
   private ConnectChecks() {}
@@ -36,7 +39,7 @@ final class ConnectChecks {
           where,
           position,
           "privateData",
-          privateData.length + " octets",
+          privateData.length + " bytes",
           "max_private_data_size is " + max);
     }
   }

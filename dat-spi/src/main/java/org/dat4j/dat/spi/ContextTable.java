@@ -4,9 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Memory by its 32-bit context. Look-ups take no lock and allocate nothing; changes are serialised.
- * Open addressing with linear probing; a removal leaves a mark that the next growth clears, so the
- * cost of a look-up does not depend on the number of entries.
+ * A hash table that finds registered memory by its 32-bit context. Look-ups take no lock and
+ * allocate nothing; changes are serialised. Open addressing with linear probing; a removal leaves a
+ * mark that the next growth clears, so the cost of a look-up does not depend on the number of
+ * entries.
  *
  * @param <T> what a context names
  */
@@ -26,7 +27,7 @@ public final class ContextTable<T> {
   public ContextTable() {}
 
   /**
-   * Looks a context up.
+   * Finds what a context names.
    *
    * @param context any 32-bit value
    * @return what it names, or null

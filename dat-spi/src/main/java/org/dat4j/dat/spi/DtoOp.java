@@ -3,7 +3,9 @@ package org.dat4j.dat.spi;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.MemPriv;
 
-/** The kinds of data transfer, with the flags and the local privilege each takes. */
+/**
+ * The kinds of data transfer (DTO), with the completion flags and the memory privilege each takes.
+ */
 public enum DtoOp {
   /** Send. */
   SEND(

@@ -13,7 +13,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.ServiceType;
 
-/** The checks of an endpoint's creation. */
+/**
+ * Checks of the arguments with which an endpoint is created, the same for all DAT providers: zone,
+ * EVDs and attributes.
+ */
 final class EpChecks {
 
   private EpChecks() {}
@@ -42,7 +45,10 @@ final class EpChecks {
             ia, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
   }
 
-  /** What an endpoint is to work with: each of this adapter and fit for its part, or null. */
+  /**
+   * Checks the zone, EVDs and SRQ of a new endpoint: each is null, or is of this adapter and fit
+   * for its part.
+   */
   static EpSpec parts(
       AbstractIa ia,
       String where,

@@ -3,8 +3,8 @@ package org.dat4j.dat.spi;
 import org.dat4j.dat.EpState;
 
 /**
- * What can be asked of an endpoint or happen to it: the rows of the contract's state table. A cell
- * tells the state afterwards, or that the state does not permit it.
+ * The calls and occurrences that may change the state of an endpoint: the rows of the contract's
+ * state table. A cell tells the state afterwards, or that the state does not permit it.
  */
 public enum EpInput {
   /** dat_ep_connect. */
@@ -24,10 +24,10 @@ public enum EpInput {
   /** dat_cr_accept of the request the endpoint belongs to. */
   ACCEPT_OWN,
   /** dat_cr_reject or dat_cr_handoff of the request the endpoint belongs to. */
-  LET_GO,
-  /** The connection stands. */
+  REJECT_OWN,
+  /** The connection is established. */
   ESTABLISHED,
-  /** The connection, or the attempt to make one, is over, whoever ended it and why. */
+  /** The connection, or the attempt to make one, has ended, for whatever reason. */
   ENDED,
   /** dat_ep_disconnect, abrupt. */
   DISCONNECT_ABRUPT,
@@ -85,7 +85,7 @@ public enum EpInput {
         REQUESTED            .  PP .  .  .  .  .  .  .
         ACCEPT               CP .  .  .  .  .  .  .  .
         ACCEPT_OWN           .  .  CP .  CP .  .  .  .
-        LET_GO               .  .  U  .  .  .  .  .  .
+        REJECT_OWN               .  .  U  .  .  .  .  .  .
         ESTABLISHED          .  .  .  C  .  C  .  .  .
         ENDED                .  .  .  D  .  D  D  D  .
         DISCONNECT_ABRUPT    .  .  .  D  .  D  D  D  =

@@ -4,7 +4,7 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.EpAttr;
 
 /**
- * What an endpoint works with; kept busy while it lives.
+ * The zone, EVDs and SRQ that an endpoint works with, which cannot be freed while it lives.
  *
  * @param pz zone, or null
  * @param recvEvd dispatcher of receive completions, or null
@@ -40,7 +40,7 @@ public record EpSpec(
         retained++;
       }
       join(where, position, attr);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       for (int i = 0; i < retained; i++) {
         if (parts[i] != null) {
           parts[i].release();
@@ -66,7 +66,7 @@ public record EpSpec(
       if (connectEvd != null) {
         connectEvd.feeders().joinOther(where, position);
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       leave(joined);
       throw e;
     }
@@ -91,14 +91,14 @@ public record EpSpec(
   }
 
   /**
-   * As {@link #retain}, in the place of other parts and attributes: their streams leave, while the
-   * parts stay marked as used until {@link #releaseParts}.
+   * Does the same as {@link #retain}, in the place of other parts and attributes: their streams
+   * leave, while the parts stay marked as used until {@link #releaseParts}.
    */
   void displace(EpSpec before, EpAttr attrBefore, String where, int position, EpAttr attr) {
     before.leave(STREAMS);
     try {
       retain(where, position, attr);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       before.join(where, position, attrBefore);
       throw e;
     }
@@ -112,10 +112,17 @@ public record EpSpec(
 
   /** Marks the parts as no longer used. */
   void releaseParts() {
-    for (AbstractDatObject part : parts()) {
-      if (part != null) {
-        part.release();
-      }
+    // Without an array: an end is not to need memory.
+    release(pz);
+    release(recvEvd);
+    release(requestEvd);
+    release(connectEvd);
+    release(srq);
+  }
+
+  private static void release(AbstractDatObject part) {
+    if (part != null) {
+      part.release();
     }
   }
 

@@ -5,8 +5,8 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 
 /**
- * The one place where refusals are made. Each names the object and call, the argument, the value
- * and the remedy.
+ * Makes the exceptions with which calls of DAT are refused: return code, object and call, argument,
+ * value and remedy.
  */
 public final class Errors {
 

@@ -5,8 +5,8 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.HandleType;
 
 /**
- * What a dispatcher is in: the columns of the contract's state table. Enabled or not, and waitable,
- * waited on or unwaitable; {@link EvdInput} has the rows.
+ * The conditions of an event dispatcher: enabled or not, and waitable, waited on or unwaitable.
+ * They are the columns of the contract's state table; {@link EvdInput} has the rows.
  */
 public enum EvdCondition {
   /** Enabled, waitable, no thread waits. */
@@ -43,7 +43,7 @@ public enum EvdCondition {
   }
 
   /**
-   * What dat_evd_query reports.
+   * The state that dat_evd_query reports.
    *
    * @return bits of {@link EvdState}, 0 when freed
    */

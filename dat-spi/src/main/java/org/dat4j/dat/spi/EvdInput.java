@@ -1,11 +1,12 @@
 package org.dat4j.dat.spi;
 
 /**
- * What can be asked of a dispatcher or happen to it: the rows of the contract's state table. A cell
- * tells the condition afterwards, or that the condition before does not permit it:
- * DAT_INVALID_STATE, or DAT_INVALID_HANDLE when freed. A cell that leads from a waited condition to
- * one that is not ends the wait: by success, time-out or interrupt for {@link #WAIT_ENDS}, with
- * DAT_INVALID_STATE for {@link #SET_UNWAITABLE}, with DAT_ABORT for {@link #FREE}.
+ * The calls and occurrences that may change the {@link EvdCondition} of an event dispatcher: the
+ * rows of the contract's state table. A cell tells the condition afterwards, or that the condition
+ * before does not permit it: DAT_INVALID_STATE, or DAT_INVALID_HANDLE when freed. A cell that leads
+ * from a waited condition to one that is not ends the wait: by success, time-out or interrupt for
+ * {@link #WAIT_ENDS}, with DAT_INVALID_STATE for {@link #SET_UNWAITABLE}, with DAT_ABORT for {@link
+ * #FREE}.
  */
 public enum EvdInput {
   /** dat_evd_wait. */
@@ -33,9 +34,9 @@ public enum EvdInput {
   /** dat_evd_free of a dispatcher that nothing feeds, or the close of its adapter. */
   FREE;
 
-  /** Who is told of an event that has arrived. */
+  /** The receiver of the notification that an event has arrived. */
   public enum Notified {
-    /** Nobody: it is found by who looks. */
+    /** Nobody: the event waits to be dequeued. */
     NOBODY,
     /** The thread that waits on the dispatcher. */
     WAITER,
@@ -79,7 +80,7 @@ public enum EvdInput {
   }
 
   /**
-   * Who is told of an event that arrives.
+   * Tells who is notified of an event that arrives.
    *
    * @param at the condition it finds
    * @return who is told
@@ -89,8 +90,8 @@ public enum EvdInput {
   }
 
   /**
-   * The table as the contract tells it. Columns are conditions: Enabled or Disabled, then Idle,
-   * Waited or Unwaitable, and Freed; "=" stays, "." is not permitted.
+   * The state table as the contract describes it. Columns are conditions: Enabled or Disabled, then
+   * Idle, Waited or Unwaitable, and Freed; "=" stays, "." is not permitted.
    */
   private static final class Table {
     private static final String ROWS =

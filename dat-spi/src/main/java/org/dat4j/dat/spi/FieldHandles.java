@@ -3,7 +3,9 @@ package org.dat4j.dat.spi;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Access to the fields a class updates atomically or orders itself, for static final constants. */
+/**
+ * Finds the VarHandles by which a class updates its fields atomically, for static final constants.
+ */
 public final class FieldHandles {
 
   private FieldHandles() {}

@@ -7,7 +7,10 @@ import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.MemType;
 import org.dat4j.dat.RegionDescription;
 
-/** The checks of a registration. */
+/**
+ * Checks of the arguments of a memory registration and of the sync calls, the same for all DAT
+ * providers.
+ */
 final class LmrChecks {
 
   private LmrChecks() {}
@@ -44,7 +47,9 @@ final class LmrChecks {
     return new LmrSpec(memType, region, length, pz, kept);
   }
 
-  /** VIRTUAL is implied and SO_VIRTUAL has no bit: that one is the provider's to refuse (D07). */
+  /**
+   * VIRTUAL is implied and SO_VIRTUAL has no bit: that one is the provider's to refuse (DAT-D07).
+   */
   private static void checkSupported(String where, MemType memType, int supported) {
     boolean hasBit = memType == MemType.LMR || memType == MemType.SHARED_VIRTUAL;
     if (hasBit && (supported & memType.value()) == 0) {
@@ -58,9 +63,6 @@ final class LmrChecks {
 
   /** The segments of a sync call: any LMRs of the adapter, in any zones. */
   static void segments(AbstractIa ia, String where, LmrIov segments) {
-    if (segments == null) {
-      throw Errors.parameter(where, 2, "segments", null, "give an LmrIov");
-    }
     for (int i = 0; i < segments.count(); i++) {
       AbstractLmr lmr = ia.lmrs().get(segments.lmrContext(i));
       if (lmr == null
@@ -89,14 +91,14 @@ final class LmrChecks {
         && (region.cookie() == null
             || region.cookie().length != org.dat4j.dat.DatConstants.LMR_COOKIE_SIZE)) {
       throw Errors.parameter(
-          where, 3, "cookie", region, "give RegionDescription.sharedVirtual with 40 octets");
+          where, 3, "cookie", region, "give RegionDescription.sharedVirtual with 40 bytes");
     }
     if (length <= 0) {
-      throw Errors.parameter(where, 4, "length", length, "give at least 1 octet");
+      throw Errors.parameter(where, 4, "length", length, "give at least 1 byte");
     }
     if (length > region.length()) {
       throw Errors.parameter(
-          where, 4, "length", length, "the region has " + region.length() + " octets");
+          where, 4, "length", length, "the region has " + region.length() + " bytes");
     }
     if (length > ia.iaAttr().maxLmrBlockSize()) {
       throw Errors.parameter(

@@ -4,11 +4,11 @@ import org.dat4j.dat.MemType;
 import org.dat4j.dat.RegionDescription;
 
 /**
- * Checked arguments of a registration.
+ * The checked arguments of a memory registration (LMR), as the provider gets them.
  *
  * @param memType kind of memory
  * @param region what to register
- * @param length octets from the region's start; all of it where the region is another LMR
+ * @param length bytes from the region's start; all of it where the region is another LMR
  * @param pz the zone
  * @param privileges bits of {@link org.dat4j.dat.MemPriv}
  */

@@ -8,8 +8,8 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
 
 /**
- * The checks of a post that do not look at local memory; {@link Segments} does. Allocates nothing
- * unless it refuses.
+ * Checks of a posted transfer, the same for all DAT providers, but for those of local memory, which
+ * {@link SegmentChecks} makes. Allocates nothing unless it refuses.
  */
 final class PostChecks {
 
@@ -54,7 +54,7 @@ final class PostChecks {
     }
   }
 
-  /** An endpoint made without reads posts none (D14). */
+  /** An endpoint made without reads posts none (DAT-D14). */
   static void reads(AbstractEp ep) {
     if (ep.attr().maxRdmaReadOut() == 0) {
       throw Errors.parameter(
@@ -68,7 +68,7 @@ final class PostChecks {
 
   static void remote(AbstractEp ep, DtoOp op, long length) {
     if (length < 0) {
-      throw Errors.parameter(ep.where(op.call()), 5, "length", length, "give 0 or more octets");
+      throw Errors.parameter(ep.where(op.call()), 5, "length", length, "give 0 or more bytes");
     }
     length(ep, op, length, ep.attr().maxRdmaSize());
   }

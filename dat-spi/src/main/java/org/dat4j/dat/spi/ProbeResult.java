@@ -1,7 +1,7 @@
 package org.dat4j.dat.spi;
 
 /**
- * Whether a registry entry could be opened now, found out without opening it.
+ * A provider's answer whether a registry entry could be opened now, found out without opening it.
  *
  * @param available whether an open is expected to work
  * @param reason what was found: the library and device used, or why it cannot work

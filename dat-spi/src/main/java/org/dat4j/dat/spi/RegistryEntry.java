@@ -1,7 +1,8 @@
 package org.dat4j.dat.spi;
 
 /**
- * One entry of the static registry: a line of dat.conf or a built-in.
+ * One entry of the static registry of DAT: a line of dat.conf, or an entry that a provider brings
+ * itself.
  *
  * @param iaName name a program opens
  * @param versionMajor major version of the interface the entry offers
@@ -30,9 +31,31 @@ public record RegistryEntry(
    * @param iaName name a program opens
    * @param providerId id of the provider
    * @param iaParams settings, may be empty
-   * @return an entry of version 1.2, thread-safe
+   * @return an entry of version 1.2, thread-safe; the registry enters what the provider says of its
+   *     vendor and version
    */
   public static RegistryEntry builtIn(String iaName, String providerId, String iaParams) {
-    return new RegistryEntry(iaName, 1, 2, true, providerId, "dat4j.0.1", iaParams, "", "built-in");
+    return new RegistryEntry(iaName, 1, 2, true, providerId, "", iaParams, "", "built-in");
+  }
+
+  /**
+   * The same entry with the version that its provider says it has.
+   *
+   * @param provider who serves the entry
+   * @return this if the entry has a version already
+   */
+  public RegistryEntry servedBy(ProviderIdentity provider) {
+    return providerVersion.isEmpty()
+        ? new RegistryEntry(
+            iaName,
+            versionMajor,
+            versionMinor,
+            threadSafe,
+            libPath,
+            provider.field(),
+            iaParams,
+            platformParams,
+            origin)
+        : this;
   }
 }

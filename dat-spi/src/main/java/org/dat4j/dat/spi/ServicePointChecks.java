@@ -6,7 +6,9 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.PspFlags;
 
-/** The checks of a service point's creation. */
+/**
+ * Checks of the arguments with which a service point is created, the same for all DAT providers.
+ */
 final class ServicePointChecks {
 
   private ServicePointChecks() {}
@@ -33,7 +35,7 @@ final class ServicePointChecks {
     }
   }
 
-  /** Who creates endpoints must be what the provider can do. */
+  /** Checks that the provider supports the chosen creator of endpoints. */
   static void flags(AbstractIa ia, String where, PspFlags flags) {
     if (flags == null) {
       throw Errors.parameter(where, 4, "flags", null, "give CONSUMER or PROVIDER");

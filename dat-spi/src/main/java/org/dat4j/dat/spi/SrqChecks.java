@@ -7,7 +7,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqAttr;
 
-/** The checks of shared receive queues and of the creation of endpoints that use them. */
+/**
+ * Checks of the arguments of shared receive queues and of endpoints that use them, the same for all
+ * DAT providers.
+ */
 final class SrqChecks {
 
   private static final int ATTRIBUTES = 3;

@@ -4,7 +4,10 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.HandleType;
 
-/** Which subtype tells a kind of handle or a state of an endpoint. */
+/**
+ * The subtypes that DAT_INVALID_HANDLE has for each kind of handle and DAT_INVALID_STATE for each
+ * state of an endpoint.
+ */
 public final class Subtypes {
 
   private Subtypes() {}

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Finds names that may have been meant by a misspelt one. */
+/** Finds the known names that look like a misspelt one, for the hints of error messages. */
 public final class Suggestions {
   private static final int MAX_SUGGESTIONS = 3;
   private static final int MAX_DISTANCE = 3;

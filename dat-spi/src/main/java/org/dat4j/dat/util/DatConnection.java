@@ -5,12 +5,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
@@ -23,9 +28,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 
 /**
- * An endpoint with a zone, three dispatchers and the memory registered for it, all freed in the
- * right order by {@link #close()}. Holds the contract's objects and hands them out; it has no
- * thread and no state of its own but what the peer sent when the connection was made.
+ * A helper for small DAT programs: an endpoint with a zone, three dispatchers and registered
+ * memory, all freed in the right order by {@link #close()}. Holds the contract's objects and hands
+ * them out; it has no thread and no state of its own but what the peer sent when the connection was
+ * made.
  *
  * <p>For one thread at a time; what {@link #ep()} and the dispatchers allow beyond that is theirs.
  */
@@ -37,6 +43,14 @@ public final class DatConnection implements AutoCloseable {
   /** Connection events an endpoint can raise between two waits. */
   private static final int CONNECT_EVENTS = 8;
 
+  /** How long one of several tries to connect may take. */
+  private static final Duration ONE_TRY = Duration.ofSeconds(5);
+
+  /** Microseconds of the first pause between two tries to connect. */
+  private static final long FIRST_PAUSE = 10_000;
+
+  private static final long LONGEST_PAUSE = 500_000;
+
   private final Ia ia;
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
   private final Pz pz;
@@ -47,22 +61,27 @@ public final class DatConnection implements AutoCloseable {
   private byte[] privateData;
   private byte[] peerPrivateData;
 
-  DatConnection(Ia ia, EpAttr attr) {
+  /** Makes an endpoint; what is null of zone and dispatchers is made too, and then its own. */
+  DatConnection(Ia ia, Pz zone, Evd recvs, Evd requests, EpAttr attr) {
     this.ia = ia;
     try {
       EpAttr sizes = attr == null ? EpAttr.DEFAULT : attr;
-      pz = own(ia.createPz());
-      recvEvd = own(ia.createEvd(Math.max(1, sizes.maxRecvDtos()), null, EvdFlags.DTO));
+      pz = zone != null ? zone : own(ia.createPz());
+      recvEvd = recvs != null ? recvs : evd(sizes.maxRecvDtos(), EvdFlags.DTO);
       requestEvd =
-          own(
-              ia.createEvd(
-                  Math.max(1, sizes.maxRequestDtos()), null, EvdFlags.DTO | EvdFlags.RMR_BIND));
+          requests != null
+              ? requests
+              : evd(sizes.maxRequestDtos(), EvdFlags.DTO | EvdFlags.RMR_BIND);
       connectEvd = own(ia.createEvd(CONNECT_EVENTS, null, EvdFlags.CONNECTION));
       ep = own(ia.createEp(pz, recvEvd, requestEvd, connectEvd, attr));
     } catch (RuntimeException | Error e) {
       closeOwned();
       throw e;
     }
+  }
+
+  private Evd evd(int qlen, int flags) {
+    return own(ia.createEvd(Math.max(1, qlen), null, flags));
   }
 
   private <T extends AutoCloseable> T own(T object) {
@@ -98,7 +117,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * Where completions of receives arrive.
+   * The dispatcher on which completions of Receives arrive.
    *
    * @return the contract's object
    */
@@ -107,7 +126,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * Where completions of Sends, RDMA and binds arrive.
+   * The dispatcher on which completions of Sends, RDMA operations and binds arrive.
    *
    * @return the contract's object
    */
@@ -116,7 +135,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * Where connection events arrive.
+   * The dispatcher on which connection events arrive.
    *
    * @return the contract's object
    */
@@ -128,7 +147,7 @@ public final class DatConnection implements AutoCloseable {
    * Allocates a direct buffer, aligned to the provider's optimum, and registers it with every
    * privilege.
    *
-   * @param length octets, 1 or more
+   * @param length bytes, 1 or more
    * @return the memory, freed with this connection
    * @throws DatException as {@link Ia#createLmr(ByteBuffer, Pz, int)}
    */
@@ -159,7 +178,7 @@ public final class DatConnection implements AutoCloseable {
    * Sends private data with the connection request or its acceptance. To be called before either;
    * replaces what was set before, {@link #share} included.
    *
-   * @param data at most max_private_data_size octets, null for none; copied
+   * @param data at most max_private_data_size bytes, null for none; copied
    * @return this
    */
   public DatConnection privateData(byte[] data) {
@@ -169,8 +188,9 @@ public final class DatConnection implements AutoCloseable {
 
   /**
    * Tells the peer the context, address and length of a region, as private data of the connection
-   * request or its acceptance: it has them when the connection stands, and no receive is needed. To
-   * be called before connecting or accepting; the peer reads them by {@link #peerRegion()}.
+   * request or its acceptance: it has them when the connection is established, and no receive is
+   * needed. To be called before connecting or accepting; the peer reads them by {@link
+   * #peerRegion()}.
    *
    * @param region registered with a remote privilege
    * @return this
@@ -180,17 +200,89 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * Connects and waits until the connection stands.
+   * Connects and waits until the connection is established.
    *
    * @param address address of the peer's adapter
    * @param connQual qualifier of the peer's listener
-   * @param timeout at most 4294 seconds
+   * @param timeout at most 4294 seconds, or {@link Dats#NO_LIMIT}
    * @throws DatException as {@link Ep#connect}, and as {@link #awaitConnected}
    */
   public void connect(InetAddress address, long connQual, Duration timeout) {
     startConnect(address, connQual, timeout);
     // The provider's own limit is the same; a little more lets its event tell what happened.
-    awaitConnected(timeout.plus(timeout.dividedBy(4)).plusMillis(100));
+    awaitConnected(
+        timeout.equals(Dats.NO_LIMIT)
+            ? timeout
+            : timeout.plus(timeout.dividedBy(4)).plusMillis(100));
+  }
+
+  /**
+   * Connects, and tries again until a time limit: while nobody listens, the network gives no answer
+   * or the peer is too busy. Between two tries it {@link #reset}s the endpoint, so zone,
+   * dispatchers and registered memory stay, and pauses for 10 ms at first and for half a second at
+   * most.
+   *
+   * @param address address of the peer's adapter
+   * @param connQual qualifier of the peer's listener
+   * @param limit of all tries together
+   * @param prepare runs before each try, to post the Receives that a failed one has flushed
+   * @throws DatException as {@link #connect}; after the limit the {@link UnexpectedEventException}
+   *     of the last try. A rejection by the peer's program is thrown at once, as is an interrupt.
+   */
+  public void connectUntil(
+      InetAddress address, long connQual, Duration limit, Consumer<DatConnection> prepare) {
+    long deadline = Dats.deadline(limit);
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      if (ep.getStatus().state() == EpState.DISCONNECTED) {
+        reset();
+      }
+      prepare.accept(this);
+      Duration left = Dats.until(deadline);
+      try {
+        connect(address, connQual, left.compareTo(ONE_TRY) < 0 ? left : ONE_TRY);
+        return;
+      } catch (UnexpectedEventException e) {
+        boolean isTransient = e.number() != EventNumber.CONNECTION_EVENT_PEER_REJECTED;
+        long rest = ThreadLocalRandom.current().nextLong(pause / 2, pause + 1);
+        if (!isTransient || Dats.until(deadline).toNanos() / 1000 <= rest) {
+          throw e;
+        }
+        pause(rest);
+      }
+    }
+  }
+
+  /** Pauses by a wait for an event that cannot come: no connection is under way. */
+  private void pause(long micros) {
+    int outcome = connectEvd.await(micros, 1, new DatEvent());
+    if (outcome != DatReturn.SUCCESS && outcome != DatReturn.TIMEOUT_EXPIRED) {
+      throw new DatException(
+          outcome,
+          DatSubtype.NO_SUBTYPE,
+          "DatConnection.connectUntil of " + ep,
+          "pause",
+          micros + " us",
+          "the thread was interrupted, or the connection closed meanwhile");
+    }
+  }
+
+  /**
+   * Makes an endpoint whose connection ended usable again. Takes the flushed completions and the
+   * connection event from its own dispatchers, not from shared ones, and forgets what the peer sent
+   * at the last connect. Memory stays registered; Receives have to be posted again.
+   *
+   * @throws DatException as {@link Ep#reset}
+   */
+  public void reset() {
+    ep.reset();
+    peerPrivateData = null;
+    DatEvent event = new DatEvent();
+    for (Evd evd : List.of(recvEvd, requestEvd, connectEvd)) {
+      boolean mine = owned.contains(evd);
+      while (mine && evd.dequeue(event) == DatReturn.SUCCESS) {
+        event.clear();
+      }
+    }
   }
 
   /**
@@ -199,7 +291,8 @@ public final class DatConnection implements AutoCloseable {
    *
    * @param address address of the peer's adapter
    * @param connQual qualifier of the peer's listener
-   * @param timeout after which the provider gives up, at most 4294 seconds
+   * @param timeout after which the provider gives up, at most 4294 seconds, or {@link
+   *     Dats#NO_LIMIT}
    * @throws DatException as {@link Ep#connect}
    */
   public void startConnect(InetAddress address, long connQual, Duration timeout) {
@@ -219,9 +312,9 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * Waits until the connection that was started or accepted stands.
+   * Waits until the connection that was started or accepted is established.
    *
-   * @param timeout at most 4294 seconds
+   * @param timeout at most 4294 seconds, or {@link Dats#NO_LIMIT}
    * @throws DatException DAT_TIMEOUT_EXPIRED, DAT_INTERRUPTED_CALL, DAT_ABORT; {@link
    *     UnexpectedEventException} that names the event when the connection was not made
    */
@@ -243,13 +336,145 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * The region the peer told by {@link #share}.
+   * The region that the peer has shared by {@link #share}.
    *
    * @return its context, address and length
    * @throws DatException DAT_INVALID_STATE when the peer sent none or nothing has arrived yet
    */
   public RemoteRegion peerRegion() {
-    return RemoteRegion.decode("DatConnection.peerRegion of " + ep, peerPrivateData);
+    return RemoteRegion.ofPeer("DatConnection.peerRegion of " + ep, peerPrivateData);
+  }
+
+  /**
+   * Waits until the connection has ended, and tells why. A flushed completion may be taken before
+   * the event that tells the cause is there; this call waits for that event.
+   *
+   * @param timeout at most 4294 seconds, or {@link Dats#NO_LIMIT}
+   * @return DISCONNECTED or BROKEN, with a cause in {@link DatEvent#detail()} where the provider
+   *     knows one
+   * @throws DatException as {@link Dats#await}; {@link UnexpectedEventException} for an event that
+   *     ends no connection
+   */
+  public DatEvent awaitEnd(Duration timeout) {
+    DatEvent event = new DatEvent();
+    long deadline = Dats.deadline(timeout);
+    do {
+      Dats.awaitAny(
+          connectEvd,
+          EventNumber.CONNECTION_EVENT_DISCONNECTED,
+          Dats.left(timeout, deadline),
+          event);
+    } while (event.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED);
+    if (!Dats.isEnd(event.number())) {
+      throw Dats.unexpected(connectEvd, event, "expected the end of the connection");
+    }
+    return event;
+  }
+
+  // --- posts that throw
+
+  /**
+   * Posts a Send of part of a region.
+   *
+   * @param from registered in the zone of this endpoint
+   * @param offset of its first byte in the region
+   * @param length bytes
+   * @param cookie comes back with the completion, on {@link #requestEvd()}
+   * @throws DatException as {@link Ep#postSend}, and DAT_INSUFFICIENT_RESOURCES
+   */
+  public void send(Region from, int offset, int length, long cookie) {
+    int context = from.context();
+    long at = address(from, offset, length, "send");
+    accepted(ep.postSend(context, at, length, cookie, CompletionFlags.DEFAULT), "send");
+  }
+
+  /**
+   * Posts a Receive into part of a region.
+   *
+   * @param to registered in the zone of this endpoint
+   * @param offset of its first byte in the region
+   * @param length bytes, the longest message it can take
+   * @param cookie comes back with the completion, on {@link #recvEvd()}
+   * @throws DatException as {@link Ep#postRecv}, and DAT_INSUFFICIENT_RESOURCES
+   */
+  public void receive(Region to, int offset, int length, long cookie) {
+    int context = to.context();
+    long at = address(to, offset, length, "receive");
+    accepted(ep.postRecv(context, at, length, cookie, CompletionFlags.DEFAULT), "receive");
+  }
+
+  /**
+   * Posts an RDMA Write of part of a region into memory of the peer.
+   *
+   * @param from registered in the zone of this endpoint
+   * @param offset of its first byte in the region
+   * @param length bytes
+   * @param to memory of the peer
+   * @param remoteOffset of the first byte there
+   * @param cookie comes back with the completion, on {@link #requestEvd()}
+   * @throws DatException as {@link Ep#postRdmaWrite}, and DAT_INSUFFICIENT_RESOURCES
+   */
+  public void write(
+      Region from, int offset, int length, RemoteRegion to, long remoteOffset, long cookie) {
+    long at = address(from, offset, length, "write");
+    long there = address(to, remoteOffset, length, "write");
+    int context = from.context();
+    int flags = CompletionFlags.DEFAULT;
+    accepted(ep.postRdmaWrite(context, at, length, cookie, to.rmrContext(), there, flags), "write");
+  }
+
+  /**
+   * Posts an RDMA Read of memory of the peer into part of a region.
+   *
+   * @param to registered in the zone of this endpoint
+   * @param offset of its first byte in the region
+   * @param length bytes
+   * @param from memory of the peer
+   * @param remoteOffset of the first byte there
+   * @param cookie comes back with the completion, on {@link #requestEvd()}
+   * @throws DatException as {@link Ep#postRdmaRead}, and DAT_INSUFFICIENT_RESOURCES
+   */
+  public void read(
+      Region to, int offset, int length, RemoteRegion from, long remoteOffset, long cookie) {
+    long at = address(to, offset, length, "read");
+    long there = address(from, remoteOffset, length, "read");
+    int context = to.context();
+    int flags = CompletionFlags.DEFAULT;
+    accepted(ep.postRdmaRead(context, at, length, cookie, from.rmrContext(), there, flags), "read");
+  }
+
+  private long address(Region region, int offset, int length, String call) {
+    checkRange(region.length(), offset, length, call, "offset");
+    return region.address() + offset;
+  }
+
+  private long address(RemoteRegion region, long offset, int length, String call) {
+    checkRange(region.length(), offset, length, call, "remoteOffset");
+    return region.address() + offset;
+  }
+
+  private void checkRange(long size, long offset, int length, String call, String argument) {
+    if (offset < 0 || length < 0 || offset > size - length) {
+      throw new DatException(
+          DatReturn.INVALID_PARAMETER,
+          DatSubtype.NO_SUBTYPE,
+          "DatConnection." + call + " of " + ep,
+          argument,
+          offset + ", with length " + length,
+          "give a part of the region, which has " + size + " bytes");
+    }
+  }
+
+  private void accepted(int code, String call) {
+    if (code != DatReturn.SUCCESS) {
+      throw new DatException(
+          code,
+          DatSubtype.NO_SUBTYPE,
+          "DatConnection." + call + " of " + ep,
+          "outstanding",
+          "all that the endpoint's attributes allow",
+          "take completions, then post again; or make the endpoint with larger attributes");
+    }
   }
 
   /**

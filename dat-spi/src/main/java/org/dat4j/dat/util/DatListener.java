@@ -12,8 +12,8 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 
 /**
- * A public service point with the dispatcher its requests arrive on. One thread at a time may
- * accept.
+ * A helper for small DAT programs: a public service point with the dispatcher on which its requests
+ * arrive. One thread at a time may accept.
  */
 public final class DatListener implements AutoCloseable {
 
@@ -69,7 +69,7 @@ public final class DatListener implements AutoCloseable {
   /**
    * Waits for the next request.
    *
-   * @param timeout at most 4294 seconds
+   * @param timeout at most 4294 seconds, or {@link Dats#NO_LIMIT}
    * @return the request, to be accepted or rejected by the caller
    * @throws DatException DAT_TIMEOUT_EXPIRED when none came, DAT_INTERRUPTED_CALL, DAT_ABORT
    */
@@ -80,17 +80,17 @@ public final class DatListener implements AutoCloseable {
   }
 
   /**
-   * Waits for the next request, accepts it and waits until the connection stands.
+   * Waits for the next request, accepts it and waits until the connection is established.
    *
    * @param connection unconnected, of the same adapter; receives may be posted already
-   * @param timeout for all of it, at most 4294 seconds
+   * @param timeout for all of it, at most 4294 seconds, or {@link Dats#NO_LIMIT}
    * @throws DatException DAT_TIMEOUT_EXPIRED, DAT_INTERRUPTED_CALL, DAT_ABORT, DAT_INVALID_STATE
    *     (endpoint); {@link UnexpectedEventException} when the requester gave up meanwhile
    */
   public void accept(DatConnection connection, Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = Dats.deadline(timeout);
     connection.accept(awaitRequest(timeout));
-    connection.awaitConnected(Dats.until(deadline));
+    connection.awaitConnected(Dats.left(timeout, deadline));
   }
 
   /** Stops listening and frees service point and dispatcher; connections stay. */

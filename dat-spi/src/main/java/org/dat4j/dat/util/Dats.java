@@ -1,6 +1,7 @@
 package org.dat4j.dat.util;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -11,9 +12,12 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
+import org.dat4j.dat.IaField;
+import org.dat4j.dat.Pz;
 
 /**
- * Where small programs start: endpoints, listeners and waiting for one event.
+ * The entry point of the helpers for small DAT programs: makes endpoints and listeners, and waits
+ * for one event.
  *
  * <pre>{@code
  * try (Ia ia = Dat.openIa("loopback0");
@@ -35,8 +39,14 @@ import org.dat4j.dat.Ia;
  */
 public final class Dats {
 
-  /** Requests a listener keeps while nobody accepts. */
-  private static final int BACKLOG = 16;
+  /**
+   * The number of requests a listener keeps while no thread accepts: all clients of a server that
+   * starts again.
+   */
+  private static final int BACKLOG = 1024;
+
+  /** The time limit of a wait without end. It ends by an event, an interrupt or a close. */
+  public static final Duration NO_LIMIT = ChronoUnit.FOREVER.getDuration();
 
   /** The longest time limit the contract can express. */
   private static final long LONGEST_MICROS = DatConstants.TIMEOUT_INFINITE - 1;
@@ -63,22 +73,40 @@ public final class Dats {
    * @throws DatException as the contract's calls that create
    */
   public static DatConnection endpoint(Ia ia, EpAttr attr) {
-    return new DatConnection(ia, attr);
+    return new DatConnection(ia, null, null, null, attr);
   }
 
   /**
-   * Listens on a qualifier of the provider's choice.
+   * Makes an unconnected endpoint over a zone and dispatchers that several endpoints share. Memory
+   * that is registered in the zone then serves all of them, and one thread waits for the
+   * completions of all.
+   *
+   * @param ia the adapter
+   * @param pz the zone, null for one of the endpoint's own
+   * @param recvEvd takes completions of Receives; null for one of the endpoint's own
+   * @param requestEvd takes completions of Sends, RDMA operations and binds; null for one of the
+   *     endpoint's own
+   * @param attr what it must be able to do, null for {@link EpAttr#DEFAULT}
+   * @return the endpoint, to be closed by the caller; what was given is not closed with it
+   * @throws DatException as the contract's calls that create
+   */
+  public static DatConnection endpoint(Ia ia, Pz pz, Evd recvEvd, Evd requestEvd, EpAttr attr) {
+    return new DatConnection(ia, pz, recvEvd, requestEvd, attr);
+  }
+
+  /**
+   * Listens on a qualifier of the provider's choice. Up to 1024 requests can wait to be accepted.
    *
    * @param ia the adapter
    * @return the listener, to be closed by the caller
    * @throws DatException as {@link Ia#createPspAny}
    */
   public static DatListener listen(Ia ia) {
-    return DatListener.create(ia, null, BACKLOG);
+    return DatListener.create(ia, null, backlog(ia));
   }
 
   /**
-   * Listens on a qualifier.
+   * Listens on a qualifier. Up to 1024 requests can wait to be accepted.
    *
    * @param ia the adapter
    * @param connQual the qualifier, not 0
@@ -86,7 +114,25 @@ public final class Dats {
    * @throws DatException as {@link Ia#createPsp}
    */
   public static DatListener listen(Ia ia, long connQual) {
-    return DatListener.create(ia, connQual, BACKLOG);
+    return DatListener.create(ia, connQual, backlog(ia));
+  }
+
+  /**
+   * Listens on a qualifier and says how many requests can wait. A requester that finds no place
+   * ends with NON_PEER_REJECTED.
+   *
+   * @param ia the adapter
+   * @param connQual the qualifier, 0 for one of the provider's choice
+   * @param backlog requests that can wait to be accepted, 1 to the longest queue of the adapter
+   * @return the listener, to be closed by the caller
+   * @throws DatException as {@link Ia#createEvd} and {@link Ia#createPsp}
+   */
+  public static DatListener listen(Ia ia, long connQual, int backlog) {
+    return DatListener.create(ia, connQual == 0 ? null : connQual, backlog);
+  }
+
+  private static int backlog(Ia ia) {
+    return Math.min(BACKLOG, ia.query(IaField.MAX_EVD_QLEN, 0).iaAttr().maxEvdQlen());
   }
 
   /**
@@ -94,25 +140,42 @@ public final class Dats {
    *
    * @param evd where it arrives
    * @param expected its kind
-   * @param timeout at most 4294 seconds
+   * @param timeout at most 4294 seconds, or {@link #NO_LIMIT}
    * @param event filled with it
    * @throws DatException DAT_TIMEOUT_EXPIRED, DAT_INTERRUPTED_CALL, DAT_ABORT; {@link
    *     UnexpectedEventException} when another kind arrived, which is taken and in {@code event}
    */
   public static void await(Evd evd, EventNumber expected, Duration timeout, DatEvent event) {
+    awaitAny(evd, expected, timeout, event);
+    if (event.number() != expected) {
+      throw unexpected(evd, event, "expected " + expected + hint(event));
+    }
+  }
+
+  /** Waits for one event of any kind; the one that was expected is named when none comes. */
+  static void awaitAny(Evd evd, EventNumber expected, Duration timeout, DatEvent event) {
     int outcome = evd.await(micros(timeout), 1, event);
     if (outcome != DatReturn.SUCCESS) {
-      throw new DatException(
-          outcome,
-          DatSubtype.NO_SUBTYPE,
-          evd + ".await",
-          "time limit",
-          timeout.toMillis() + " ms",
-          "no " + expected + " so far");
+      throw ended(evd, outcome, expected, timeout);
     }
-    if (event.number() != expected) {
-      throw unexpected(evd, event, "expected " + expected + hint(event.number()));
-    }
+  }
+
+  private static DatException ended(Evd evd, int outcome, EventNumber expected, Duration timeout) {
+    String none = "no " + expected + " came";
+    String why =
+        switch (DatReturn.type(outcome)) {
+          case DatReturn.TIMEOUT_EXPIRED -> none + " in time";
+          case DatReturn.INTERRUPTED_CALL -> none + ": the waiting thread was interrupted";
+          case DatReturn.ABORT -> none + ": the EVD was freed or its adapter closed meanwhile";
+          default -> none;
+        };
+    return new DatException(
+        outcome,
+        DatSubtype.NO_SUBTYPE,
+        evd + ".await",
+        "time limit",
+        timeout.equals(NO_LIMIT) ? "none" : timeout.toMillis() + " ms",
+        why);
   }
 
   /**
@@ -120,16 +183,16 @@ public final class Dats {
    *
    * @param evd where it arrives
    * @param cookie the one given to the post
-   * @param timeout at most 4294 seconds
+   * @param timeout at most 4294 seconds, or {@link #NO_LIMIT}
    * @param event filled with the completion
-   * @return octets transferred
+   * @return bytes transferred
    * @throws DatException as {@link #await}; {@link UnexpectedEventException} also for a completion
    *     with another cookie or without success
    */
   public static long awaitDto(Evd evd, long cookie, Duration timeout, DatEvent event) {
     await(evd, EventNumber.DTO_COMPLETION_EVENT, timeout, event);
     if (event.status() != DtoStatus.SUCCESS) {
-      throw unexpected(evd, event, "expected a transfer that succeeds");
+      throw unexpected(evd, event, "expected a transfer that succeeds" + hint(event.status()));
     }
     if (event.cookie() != cookie) {
       throw unexpected(evd, event, "expected the cookie 0x" + Long.toHexString(cookie));
@@ -137,13 +200,55 @@ public final class Dats {
     return event.transferredLength();
   }
 
-  private static UnexpectedEventException unexpected(Evd evd, DatEvent event, String remedy) {
+  private static String hint(DtoStatus status) {
+    return status == DtoStatus.ERR_FLUSHED
+        ? ": the connection ended (DatConnection.awaitEnd tells why); connect again"
+        : "";
+  }
+
+  /**
+   * Makes a call that throws, and returns what the C function would: for programs that look at
+   * codes, and for teardowns that go on after a failure.
+   *
+   * @param call for example {@code evd::close}
+   * @return {@link DatReturn#SUCCESS}, or the type of the exception's code, which compares with the
+   *     constants of {@link DatReturn}
+   */
+  public static int typeOf(Runnable call) {
+    try {
+      call.run();
+      return DatReturn.SUCCESS;
+    } catch (DatException e) {
+      return e.type();
+    }
+  }
+
+  /** Tells whether a connection is not there, or no longer, after an event. */
+  static boolean isEnd(EventNumber number) {
+    return switch (number) {
+      case CONNECTION_EVENT_PEER_REJECTED,
+          CONNECTION_EVENT_NON_PEER_REJECTED,
+          CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR,
+          CONNECTION_EVENT_DISCONNECTED,
+          CONNECTION_EVENT_BROKEN,
+          CONNECTION_EVENT_TIMED_OUT,
+          CONNECTION_EVENT_UNREACHABLE ->
+          true;
+      default -> false;
+    };
+  }
+
+  static UnexpectedEventException unexpected(Evd evd, DatEvent event, String remedy) {
     return new UnexpectedEventException(
         evd + ".await", event.number(), event.status(), event.toString(), remedy);
   }
 
-  private static String hint(EventNumber number) {
-    return switch (number) {
+  /** A guess at the cause, where the provider gives none. */
+  private static String hint(DatEvent event) {
+    if (!event.detail().isEmpty()) {
+      return "";
+    }
+    return switch (event.number()) {
       case CONNECTION_EVENT_NON_PEER_REJECTED ->
           ": nobody listens there, or its backlog is full: start the listener first; or no local"
               + " port was free: try again";
@@ -157,13 +262,27 @@ public final class Dats {
 
   /** Microseconds of the contract; longer ones are cut to the longest that is not infinite. */
   static long micros(Duration timeout) {
+    if (timeout.equals(NO_LIMIT)) {
+      return DatConstants.TIMEOUT_INFINITE;
+    }
     if (timeout.compareTo(Duration.ofNanos(LONGEST_MICROS * 1000)) >= 0) {
       return LONGEST_MICROS;
     }
     return Math.max(0, (timeout.toNanos() + 999) / 1000);
   }
 
-  /** What is left until a time of {@link System#nanoTime()}, zero when it has passed. */
+  /** The moment of {@link System#nanoTime()} at which a time limit ends. */
+  static long deadline(Duration timeout) {
+    boolean isLong = timeout.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) >= 0;
+    return System.nanoTime() + (isLong ? Long.MAX_VALUE / 2 : timeout.toNanos());
+  }
+
+  /** The time left of a limit that ends at a moment; no limit stays none. */
+  static Duration left(Duration timeout, long deadline) {
+    return timeout.equals(NO_LIMIT) ? timeout : until(deadline);
+  }
+
+  /** The time left until a moment of {@link System#nanoTime()}, zero when it has passed. */
   static Duration until(long deadline) {
     return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
   }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.dat4j.dat.Lmr;
 
 /**
- * A direct buffer with its registration. Offsets of the buffer are offsets of the registration.
- * Freed with the endpoint it was registered for, or before.
+ * A direct buffer with its memory registration (LMR), for small DAT programs. Offsets of the buffer
+ * are offsets of the registration. Freed with the endpoint it was registered for, or before.
  */
 public final class Region implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class Region implements AutoCloseable {
   }
 
   /**
-   * The address of the first octet, as segments count.
+   * The address of the first byte, as segments count.
    *
    * @return {@link Lmr#registeredAddress()}
    */
@@ -54,7 +54,7 @@ public final class Region implements AutoCloseable {
   }
 
   /**
-   * The number of octets.
+   * The number of bytes.
    *
    * @return the capacity of the buffer
    */

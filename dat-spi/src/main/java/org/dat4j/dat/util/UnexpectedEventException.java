@@ -6,11 +6,14 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 
-/** An event arrived that is not the one a program waited for. The event has been taken. */
+/**
+ * The exception of the helpers for small DAT programs when another event arrives than the one
+ * waited for. The event has been taken.
+ */
 public final class UnexpectedEventException extends DatException {
   private static final long serialVersionUID = 1L;
 
-  /** What arrived. */
+  /** The kind of the event that arrived. */
   private final EventNumber number;
 
   /** How the transfer ended, or null. */
@@ -33,7 +36,7 @@ public final class UnexpectedEventException extends DatException {
   }
 
   /**
-   * Returns what arrived.
+   * Returns the kind of the event that arrived.
    *
    * @return never null
    */
@@ -48,5 +51,22 @@ public final class UnexpectedEventException extends DatException {
    */
   public DtoStatus status() {
     return status;
+  }
+
+  /**
+   * Tells whether the connection is lost, so that connecting again is the remedy: it ended, it was
+   * not made, or a transfer was flushed or found no peer. All else is a fault of one of the two
+   * programs, which another connection repeats.
+   *
+   * @return true for a connection event but ESTABLISHED, and for the statuses ERR_FLUSHED,
+   *     ERR_TRANSPORT and ERR_RECEIVER_NOT_READY
+   */
+  public boolean isConnectionLost() {
+    if (status == null) {
+      return Dats.isEnd(number);
+    }
+    return status == DtoStatus.ERR_FLUSHED
+        || status == DtoStatus.ERR_TRANSPORT
+        || status == DtoStatus.ERR_RECEIVER_NOT_READY;
   }
 }

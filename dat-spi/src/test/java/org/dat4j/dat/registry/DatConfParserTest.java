@@ -205,6 +205,34 @@ class DatConfParserTest {
     assertFault(line, "the double quote at column 40 has no end", "a");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\u201c\u201d", "\u201e\u201c", "\u2018x\u2019", "\u00abx\u00bb"})
+  void quotesOfAWordProcessorAreNamed(String field) {
+    assertFault("a u1.2 threadsafe default lib v.1.0 \"\" " + field, "curly) quote (U+", "a");
+    assertFault("a u1.2 threadsafe default lib v.1.0 \"\" " + field, "column 40", "a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u00a0", "\u2007", "\u202f"})
+  void aNoBreakSpaceBetweenFieldsIsNamed(String space) {
+    assertFault("a" + space + "u1.2 threadsafe default lib v.1.0 \"\" \"\"", "no-break space", "a");
+    assertFault("a u1.2" + space + "threadsafe default lib v.1.0 \"\" \"\"", "no-break space", "a");
+  }
+
+  @Test
+  void aQuotedFieldMayHoldQuotesOfAWordProcessor() {
+    DatConf conf = parse("a u1.2 threadsafe default lib v.1.0 \"\" \"\u201cx\u00a0y\u201d\"\n");
+    assertEquals("\u201cx\u00a0y\u201d", conf.lines().get(0).entry().platformParams());
+  }
+
+  @Test
+  void aLineWithTooFewFieldsIsToldThatAnEntryMayHaveBeenWrapped() {
+    DatConf conf = parse("a u1.2 threadsafe default lib\nv.1.0 \"\" \"\"\n");
+    assertTrue(
+        conf.faults().get(0).problem().remedy().contains("goes on in the next line"),
+        conf.faults().toString());
+  }
+
   @Test
   void anEntryDoesNotGoOnInTheNextLine() {
     String[] halves = SAMPLE.split(" udapl", 2);

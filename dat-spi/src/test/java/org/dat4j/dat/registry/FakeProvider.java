@@ -5,8 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
+import org.dat4j.dat.Ia;
 import org.dat4j.dat.ProviderInfo;
-import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
@@ -34,6 +35,7 @@ public final class FakeProvider extends DatProvider {
   private Runnable inInit = NOTHING;
   private Runnable inFini = NOTHING;
   private Runnable inOpen = NOTHING;
+  private Function<OpenRequest, Ia> opening = request -> new FakeIa(this, request);
 
   public FakeProvider(String id) {
     this.id = id;
@@ -97,6 +99,11 @@ public final class FakeProvider extends DatProvider {
     return this;
   }
 
+  public FakeProvider opening(Function<OpenRequest, Ia> function) {
+    opening = function;
+    return this;
+  }
+
   @Override
   public String id() {
     inId.run();
@@ -144,10 +151,10 @@ public final class FakeProvider extends DatProvider {
   }
 
   @Override
-  protected AbstractIa openIa(OpenRequest request) {
+  protected Ia openIa(OpenRequest request) {
     inOpen.run();
     opened.add(request);
-    return new FakeIa(this, request);
+    return opening.apply(request);
   }
 
   private static String key(ProviderInfo info) {

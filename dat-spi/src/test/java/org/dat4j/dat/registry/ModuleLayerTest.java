@@ -83,7 +83,7 @@ class ModuleLayerTest {
       Object explanation =
           registryType.getMethod("explain", String.class).invoke(registry, "fast0");
       assertEquals(
-          "\"fast0\" opens built-in, lib_path \"fast\", provider fast",
+          "\"fast0\" opens built-in, lib_path \"fast\", provider fast: card 0",
           explanation.toString().lines().findFirst().orElseThrow());
     }
   }

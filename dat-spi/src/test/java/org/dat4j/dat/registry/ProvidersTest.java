@@ -169,7 +169,7 @@ class ProvidersTest {
         };
 
     Providers providers =
-        Providers.discover(List.of(), ServiceLoader.load(DatProvider.class, failing));
+        Providers.discover(List.of(), List.of(ServiceLoader.load(DatProvider.class, failing)));
 
     assertEquals(List.of(), providers.found());
     assertEquals(1, providers.refused().size());
@@ -198,7 +198,8 @@ class ProvidersTest {
   }
 
   private Providers discover(Path... jars) throws IOException {
-    return Providers.discover(List.of(), ServiceLoader.load(DatProvider.class, loader(jars)));
+    return Providers.discover(
+        List.of(), List.of(ServiceLoader.load(DatProvider.class, loader(jars))));
   }
 
   private DatRegistry registry(String conf, Path... jars) throws IOException {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
+import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -14,7 +16,8 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DatsTest {
 
@@ -67,14 +70,22 @@ class DatsTest {
     assertTrue(e.getMessage().contains("start the listener first"), e::getMessage);
   }
 
+  static Stream<Arguments> ends() {
+    return Stream.of(
+        Arguments.of(DatReturn.TIMEOUT_EXPIRED, "in time"),
+        Arguments.of(DatReturn.INTERRUPTED_CALL, "the waiting thread was interrupted"),
+        Arguments.of(DatReturn.ABORT, "the EVD was freed or its adapter closed"));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {DatReturn.TIMEOUT_EXPIRED, DatReturn.INTERRUPTED_CALL, DatReturn.ABORT})
-  void aWaitThatEndsWithoutEventSaysWhatWasAwaited(int outcome) {
+  @MethodSource("ends")
+  void aWaitThatEndsWithoutEventSaysWhatWasAwaitedAndWhyItEnded(int outcome, String why) {
     ScriptedEvd script = new ScriptedEvd(e -> outcome);
     DatException e =
         assertThrows(DatException.class, () -> Dats.awaitDto(script.evd, 1, LIMIT, event));
     assertEquals(outcome, e.type());
-    assertTrue(e.getMessage().contains("no DTO_COMPLETION_EVENT so far"), e::getMessage);
+    assertTrue(e.getMessage().contains("no DTO_COMPLETION_EVENT came"), e::getMessage);
+    assertTrue(e.getMessage().contains(why), e::getMessage);
   }
 
   @Test
@@ -85,6 +96,13 @@ class DatsTest {
     assertEquals(1_000_000, Dats.micros(Duration.ofSeconds(1)));
     assertEquals(0xFFFF_FFFEL, Dats.micros(Duration.ofDays(1)));
     assertEquals(0xFFFF_FFFEL, Dats.micros(Duration.ofSeconds(Long.MAX_VALUE)));
+  }
+
+  @Test
+  void onlyNoLimitIsInfinite() {
+    assertEquals(DatConstants.TIMEOUT_INFINITE, Dats.micros(Dats.NO_LIMIT));
+    assertEquals(Dats.NO_LIMIT, Dats.left(Dats.NO_LIMIT, Dats.deadline(Dats.NO_LIMIT)));
+    assertEquals(Duration.ZERO, Dats.left(Duration.ofSeconds(1), System.nanoTime() - 1));
   }
 
   private static ScriptedEvd completes(long cookie, DtoStatus status) {

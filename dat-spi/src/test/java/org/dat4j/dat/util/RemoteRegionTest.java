@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.junit.jupiter.api.Test;
@@ -49,7 +52,7 @@ class RemoteRegionTest {
   @Test
   void paddingOfTheTransportIsIgnored() {
     byte[] padded = Arrays.copyOf(REGION.encode(), 512);
-    assertEquals(REGION, RemoteRegion.decode("test", padded));
+    assertEquals(REGION, RemoteRegion.ofPeer("test", padded));
   }
 
   @Test
@@ -58,10 +61,34 @@ class RemoteRegionTest {
     other[0] = 'X';
     for (byte[] data : new byte[][] {null, {}, new byte[23], other}) {
       DatException e =
-          assertThrows(DatException.class, () -> RemoteRegion.decode("the caller", data));
+          assertThrows(DatException.class, () -> RemoteRegion.ofPeer("the caller", data));
       assertEquals(DatReturn.INVALID_STATE, e.type());
       assertTrue(e.getMessage().contains("the caller"), e::getMessage);
       assertTrue(e.getMessage().contains("call share"), e::getMessage);
+    }
+  }
+
+  @Test
+  void twoRegionsAndOtherDataShareAMessageOfAnyByteOrder() {
+    RemoteRegion second = new RemoteRegion(7, 8, 9);
+    ByteBuffer message = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN).putInt(42);
+    REGION.encode(message);
+    second.encode(message);
+    assertEquals(4 + 2 * RemoteRegion.ENCODED_LENGTH, message.position());
+    assertArrayEquals(REGION.encode(), Arrays.copyOfRange(message.array(), 4, 28));
+    message.flip().position(4);
+    assertEquals(REGION, RemoteRegion.decode(message));
+    assertEquals(second, RemoteRegion.decode(message));
+    assertEquals(0, message.remaining());
+  }
+
+  @Test
+  void aBufferWithoutRegionIsRefusedAndStaysWhereItIs() {
+    for (ByteBuffer in :
+        List.of(ByteBuffer.allocate(100), ByteBuffer.wrap(REGION.encode()).limit(23))) {
+      DatException e = assertThrows(DatException.class, () -> RemoteRegion.decode(in));
+      assertEquals(DatReturn.INVALID_PARAMETER, e.type());
+      assertEquals(0, in.position());
     }
   }
 }

@@ -1,6 +1,9 @@
 package org.dat4j.tools.cli;
 
-/** A command could not do what was asked, for a reason its message explains fully. */
+/**
+ * The exception with which a command of {@code dat4j} fails; its message explains the failure
+ * fully.
+ */
 public class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package org.dat4j.tools.cli;
 
-/** How the command ends. */
+/** The exit codes of the command {@code dat4j}. */
 public final class ExitCodes {
 
   /** Everything asked for was done and is right. */

@@ -1,14 +1,24 @@
 package org.dat4j.tools.cli;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** Writes and reads JSON made of maps, lists, texts, numbers and null. */
+/**
+ * A writer and reader of JSON made of maps, lists, texts, numbers and null, for the output of
+ * {@code dat4j} and between its processes.
+ */
 public final class Json {
 
-  private static final JSON MAPPER = JSON.std.with(JSON.Feature.WRITE_NULL_PROPERTIES);
+  /** Characters beyond ASCII are escaped: the text is the same in every locale. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  private static final JSON MAPPER =
+      JSON.builder(FACTORY).enable(JSON.Feature.WRITE_NULL_PROPERTIES).build();
   private static final JSON PRETTY = MAPPER.with(JSON.Feature.PRETTY_PRINT_OUTPUT);
 
   private Json() {}

@@ -4,7 +4,9 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The command line asks for something that cannot be; the message says what would be right. */
+/**
+ * The exception for a wrong command line of {@code dat4j}. Its message says what would be right.
+ */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -18,7 +20,7 @@ public final class UsageException extends RuntimeException {
   }
 
   /**
-   * A command was left out.
+   * Makes the exception for a missing command.
    *
    * @param spec the command that has others
    * @return an exception that names them

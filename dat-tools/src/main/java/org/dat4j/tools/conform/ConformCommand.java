@@ -9,17 +9,19 @@ import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
 import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.conformance.report.TestResult;
+import org.dat4j.tools.cli.BackendChoice;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Interrupts;
-import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.InterruptHandler;
+import org.dat4j.tools.cli.ProgressBar;
 import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.cli.VerdictColour;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j conform}. */
+/** The command {@code dat4j conform}: runs the conformance suite on an adapter or controller. */
 @Command(
     name = "conform",
     mixinStandardHelpOptions = true,
@@ -39,25 +41,13 @@ public final class ConformCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Parameters(
-      paramLabel = "IA",
-      description = "Name of the adapter, see dat4j info; for RSM, of the controller.")
-  private String ia;
-
-  @Option(names = "--contract", paramLabel = "NAME", description = "dat or rsm. Default: dat.")
-  private String contract;
+  @Mixin private BackendChoice backend;
 
   @Option(
       names = "--clauses",
       paramLabel = "PATTERN",
       description = "Ids of the clauses to check; * stands for anything. Default: all.")
   private String clauses;
-
-  @Option(
-      names = "--deviations",
-      paramLabel = "FILE",
-      description = "Table of clauses that the backend is known to break.")
-  private Path deviations;
 
   @Option(
       names = "--peer",
@@ -75,6 +65,15 @@ public final class ConformCommand implements Callable<Integer> {
       paramLabel = "ID",
       description = "Put this known fault in front of the provider: the suite has to find it.")
   private String mutant;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAMES|SEED",
+      description = {
+        "Put a layer in front of the provider that uses these freedoms of the pages, or some",
+        "that the seed chooses: the suite has to accept it."
+      })
+  private String variant;
 
   @Option(
       names = "--seed",
@@ -97,6 +96,14 @@ public final class ConformCommand implements Callable<Integer> {
   private boolean strict;
 
   @Option(
+      names = "--deep",
+      description = {
+        "Try many more combinations of size, number, attributes, moment and the like;",
+        "takes up to 15 minutes."
+      })
+  private boolean deep;
+
+  @Option(
       names = "--repeat",
       paramLabel = "N",
       description = "Run N times, each with the next seed. The last line counts the runs.")
@@ -108,7 +115,10 @@ public final class ConformCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = command.commandLine().getOut();
-    Progress progress = Progress.on(command.commandLine().getErr());
+    ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
+    if (variant != null && mutant != null) {
+      throw new UsageException("give --mutant or --variant, not both");
+    }
     if (repeat < 1) {
       throw new UsageException("--repeat is " + repeat + "; give 1 or more");
     }
@@ -128,18 +138,25 @@ public final class ConformCommand implements Callable<Integer> {
     return clean == repeat ? ExitCodes.OK : ExitCodes.FAILURE;
   }
 
-  private int run(SuiteOptions options, PrintWriter out, Progress progress) {
+  private int run(SuiteOptions options, PrintWriter out, ProgressBar progress) {
     SuiteRunner runner =
         new SuiteRunner(
             options, (result, done, total) -> finished(out, progress, result, done, total));
     out.println("seed " + options.seed());
     out.flush();
-    Interrupts interrupts = new Interrupts(runner::cancel);
+    InterruptHandler interrupts = new InterruptHandler(runner::cancel);
     try {
-      SuiteResult result = runner.run();
-      progress.clear();
-      result.lines().forEach(out::println);
-      out.flush();
+      SuiteResult result =
+          runner.run(
+              found -> {
+                progress.clear();
+                String closing = found.closingLine();
+                for (String line : found.lines()) {
+                  boolean last = line.equals(closing);
+                  out.println(last ? VerdictColour.of(found.successful(), line) : line);
+                }
+                out.flush();
+              });
       if (result.cancelled()) {
         return ExitCodes.INTERRUPTED;
       }
@@ -149,12 +166,10 @@ public final class ConformCommand implements Callable<Integer> {
     }
   }
 
-  /** The options, with a seed instead of the given or chosen one unless it is 0. */
+  /** Makes the options of a run, with another seed unless it is 0. */
   private SuiteOptions options(long otherSeed) {
-    SuiteOptions.Builder options = SuiteOptions.on(ia);
-    if (contract != null) {
-      options.contract(contract);
-    }
+    SuiteOptions.Builder options = SuiteOptions.on(backend.ia());
+    options.contract(backend.contract());
     if (clauses != null) {
       options.clauses(clauses);
     }
@@ -162,11 +177,14 @@ public final class ConformCommand implements Callable<Integer> {
     if (twoJvms) {
       options.placement(Placement.TWO_JVMS);
     }
-    if (deviations != null) {
-      options.deviations(deviations);
+    if (backend.deviationFile() != null) {
+      options.deviations(backend.deviationFile());
     }
     if (mutant != null) {
       options.mutant(mutant);
+    }
+    if (variant != null) {
+      options.variant(variant);
     }
     if (otherSeed != 0) {
       options.seed(otherSeed);
@@ -176,6 +194,7 @@ public final class ConformCommand implements Callable<Integer> {
     if (strict) {
       options.profile(Profile.STRICT);
     }
+    options.deep(deep);
     if (report != null) {
       options.reportDirectory(report);
     }
@@ -186,7 +205,7 @@ public final class ConformCommand implements Callable<Integer> {
   }
 
   private static void finished(
-      PrintWriter out, Progress progress, TestResult result, int done, int total) {
+      PrintWriter out, ProgressBar progress, TestResult result, int done, int total) {
     if (result.outcome() == TestResult.Outcome.FAILED) {
       progress.clear();
       out.println("failed " + result.name());

@@ -2,38 +2,78 @@ package org.dat4j.tools.info;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
+import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Explanation;
+import org.dat4j.dat.spi.ProviderSetting;
+import org.dat4j.dat.spi.RegistryEntry;
+import org.dat4j.dat.spi.SettingValues;
+import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.HostPort;
 import org.dat4j.tools.cli.Json;
+import org.dat4j.tools.cli.NameAnswer;
+import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.rsm.ControllerWhyCommand;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j why}. */
+/** The command {@code dat4j why}: says which provider serves an adapter, or why none does. */
 @Command(
     name = "why",
     mixinStandardHelpOptions = true,
     description = {
-      "Says what the name of an adapter opens and why, or why it cannot be opened.",
-      "Lists every candidate with where it came from, what became of it and what to do about it."
+      "Opens an adapter by its name, closes it and says what was used and why, or why it cannot"
+          + " be opened.",
+      "Lists every candidate with where it came from, what became of it and what to do about it.",
+      "With --connect the adapter also connects to a program of DAT, and says what answers. That"
+          + " program sees one request without private data; a connection that it accepts ends at"
+          + " once."
     },
-    footer = {"", "Exit status: 0 it can be opened, 1 it cannot, 2 a wrong command line."})
+    footer = {"", "Exit status: 0 it opens, and connects, 1 it does not, 2 a wrong command line."})
 public final class WhyCommand implements Callable<Integer> {
+
+  /** The adapter that connects where none is named. */
+  private static final String DEFAULT_IA = "tcp0";
+
+  private static final int LONGEST_LIMIT = 600;
 
   @Spec private CommandSpec command;
 
-  @Parameters(paramLabel = "IA", description = "Name of the adapter.")
+  @Parameters(
+      paramLabel = "IA",
+      arity = "0..1",
+      description =
+          "Name of the adapter, or of a controller of RSM. Default with --connect: "
+              + DEFAULT_IA
+              + ".")
   private String ia;
+
+  @Option(
+      names = "--connect",
+      paramLabel = "HOST:PORT",
+      description = "Try to connect to the program that listens there.")
+  private String connect;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description = "The longest time --connect takes. Default: ${DEFAULT-VALUE}.")
+  private int limit;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -52,13 +92,72 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Explanation explanation = registry.get().explain(ia);
-    command
-        .commandLine()
-        .getOut()
-        .println(json ? Json.pretty(map(explanation)) : explanation.text());
-    command.commandLine().getOut().flush();
-    return explanation.chosen() == null ? ExitCodes.FAILURE : ExitCodes.OK;
+    if (limit < 1 || limit > LONGEST_LIMIT) {
+      throw new UsageException("--limit is " + limit + ": give 1 to " + LONGEST_LIMIT);
+    }
+    HostPort target = connect == null ? null : HostPort.parse("--connect", connect);
+    if (ia == null && target == null) {
+      throw new MissingParameterException(
+          command.commandLine(),
+          command.positionalParameters().get(0),
+          "Missing required parameter: 'IA'");
+    }
+    String name = ia == null ? DEFAULT_IA : ia;
+    AtomicReference<TrialConnection> trial = new AtomicReference<>();
+    Explanation explanation =
+        registry
+            .get()
+            .tryOpen(
+                name,
+                adapter -> {
+                  adapter.query();
+                  if (target != null) {
+                    trial.set(TrialConnection.of(adapter, target, Duration.ofSeconds(limit)));
+                  }
+                });
+    if (explanation.chosen() != null && trial.get() != null) {
+      return print(name, trial.get());
+    }
+    if (target == null && ContractChoice.isOfRsmOnly(name)) {
+      return ControllerWhyCommand.answer(command, json, name);
+    }
+    return NameAnswer.print(command, json, map(explanation), explanation.text());
+  }
+
+  private int print(String name, TrialConnection trial) {
+    PrintWriter out = command.commandLine().getOut();
+    out.println(json ? Json.pretty(trial.map(name)) : trial.text(name));
+    if (!json) {
+      changedSettings(name).forEach(line -> out.println("  " + line));
+    }
+    out.flush();
+    return trial.isEstablished() ? ExitCodes.OK : ExitCodes.FAILURE;
+  }
+
+  /** Describes the settings of the adapter's line that are not the default: a peer may differ. */
+  private List<String> changedSettings(String name) {
+    return registry.get().entries().stream()
+        .filter(entry -> entry.iaName().equals(name))
+        .findFirst()
+        .map(this::changedSettings)
+        .orElse(List.of());
+  }
+
+  private List<String> changedSettings(RegistryEntry entry) {
+    List<ProviderSetting> declared = registry.get().settings(entry);
+    if (declared.isEmpty()) {
+      return List.of();
+    }
+    SettingValues values = SettingValues.parse(entry.iaParams(), declared);
+    List<String> lines = new ArrayList<>();
+    for (ProviderSetting setting : declared) {
+      String name = setting.name();
+      if (!values.is(name, setting.byDefault())) {
+        String set = "set here: " + name + "=" + values.text(name) + " instead of " + name + "=";
+        lines.add(set + setting.byDefault() + ": " + setting.meaning());
+      }
+    }
+    return lines;
   }
 
   private static Map<String, Object> map(Explanation explanation) {
@@ -83,7 +182,7 @@ public final class WhyCommand implements Callable<Integer> {
     return map;
   }
 
-  /** Where a registry file was looked for. */
+  /** Lists the places where a registry file was searched. */
   static List<Object> sources(Explanation explanation) {
     List<Object> sources = new ArrayList<>();
     for (Explanation.Source source : explanation.sources()) {

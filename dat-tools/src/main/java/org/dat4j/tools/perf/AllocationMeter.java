@@ -5,8 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * Counts the octets that all threads of this JVM allocate between two calls, threads that start in
- * between included; what a thread that ends in between allocated is lost. For one thread at a time.
+ * A meter of the bytes that all threads of this JVM allocate during a measurement of {@code perf},
+ * new threads included. The share of a thread that ends in between is lost. For one thread at a
+ * time.
  */
 final class AllocationMeter {
 
@@ -38,24 +39,24 @@ final class AllocationMeter {
   }
 
   /**
-   * Ends counting. Threads known at the beginning are read without allocating anything.
+   * Ends counting. Reads threads known at the beginning without allocating anything.
    *
-   * @return octets, -1 where the JVM cannot tell
+   * @return bytes, -1 if the JVM does not count them
    */
   long end() {
     if (threads == null) {
       return -1;
     }
-    long octets = 0;
+    long bytes = 0;
     for (int i = 0; i < ids.length; i++) {
-      octets += Math.max(0, threads.getThreadAllocatedBytes(ids[i]) - before[i]);
+      bytes += Math.max(0, threads.getThreadAllocatedBytes(ids[i]) - before[i]);
     }
     Arrays.sort(ids);
     for (long id : threads.getAllThreadIds()) {
       if (Arrays.binarySearch(ids, id) < 0) {
-        octets += Math.max(0, threads.getThreadAllocatedBytes(id));
+        bytes += Math.max(0, threads.getThreadAllocatedBytes(id));
       }
     }
-    return octets;
+    return bytes;
   }
 }

@@ -1,37 +1,39 @@
 package org.dat4j.tools.perf;
 
 import java.util.List;
+import org.dat4j.tools.perf.exchange.LatencyRecorder;
+import org.dat4j.tools.perf.exchange.MeasurementSpec;
 
 /**
- * What was measured of one spec. Times are in nanoseconds per trip or, in a stream, per operation.
+ * The result of one measurement of {@code perf}: its parameters and the numbers of its blocks.
+ * Times are nanoseconds per round trip or, in a stream, per operation.
  *
- * @param spec what was measured
+ * @param spec the measurement
  * @param outcome the blocks
  */
-record Measurement(Spec spec, BlockScheme.Outcome<Measurement.Content> outcome) {
+record Measurement(MeasurementSpec spec, BlockSampling.Outcome<Measurement.Content> outcome) {
 
   /**
-   * What is kept about a block.
+   * The numbers of one block.
    *
    * @param count operations
-   * @param verified operations whose data was checked
+   * @param verified operations with checked data
    * @param nanos time of all operations
-   * @param allocated octets all threads of both sides allocated meanwhile, -1 if unknown
-   * @param trips each operation's time; empty in a stream
-   * @param limitTrips each trip's time of the limit; empty in a stream and without limit
-   * @param companionNanos median of the companion's trips, NaN without one
+   * @param allocated bytes that all threads of both sides allocated meanwhile, -1 if unknown
+   * @param latencies time of each operation; empty in a stream
+   * @param baselineLatencies time of each round trip of the baseline; empty in a stream and without
+   *     baseline
    */
   record Content(
       long count,
       long verified,
       long nanos,
       long allocated,
-      Trips trips,
-      Trips limitTrips,
-      double companionNanos) {}
+      LatencyRecorder latencies,
+      LatencyRecorder baselineLatencies) {}
 
   private List<Content> contents() {
-    return outcome.kept().stream().map(BlockScheme.Block::content).toList();
+    return outcome.kept().stream().map(BlockSampling.Block::content).toList();
   }
 
   long count() {
@@ -42,7 +44,7 @@ record Measurement(Spec spec, BlockScheme.Outcome<Measurement.Content> outcome) 
     return contents().stream().mapToLong(Content::verified).sum();
   }
 
-  /** Octets allocated in all blocks that count, -1 if the JVM cannot tell. */
+  /** Sums the allocated bytes of all blocks that count; -1 if the JVM does not count them. */
   long allocated() {
     List<Content> contents = contents();
     if (contents.stream().anyMatch(c -> c.allocated() < 0)) {
@@ -51,40 +53,34 @@ record Measurement(Spec spec, BlockScheme.Outcome<Measurement.Content> outcome) 
     return contents.stream().mapToLong(Content::allocated).sum();
   }
 
-  /** All trips of the operation. */
-  Trips trips() {
-    Trips all = new Trips();
-    contents().forEach(c -> all.add(c.trips()));
+  /** Merges the operation's latencies. */
+  LatencyRecorder latencies() {
+    LatencyRecorder all = new LatencyRecorder();
+    contents().forEach(c -> all.add(c.latencies()));
     return all;
   }
 
-  /** Median over the blocks of what the operation took by what the companion took; NaN without. */
-  double companionRatio() {
-    return BlockScheme.median(
-        contents().stream().mapToDouble(c -> c.trips().nanos(50) / c.companionNanos()).toArray());
-  }
-
-  /** All trips of the limit. */
-  Trips limitTrips() {
-    Trips all = new Trips();
-    contents().forEach(c -> all.add(c.limitTrips()));
+  /** Merges the baseline's latencies. */
+  LatencyRecorder baselineLatencies() {
+    LatencyRecorder all = new LatencyRecorder();
+    contents().forEach(c -> all.add(c.baselineLatencies()));
     return all;
   }
 
-  /** Operations per second: messages, of which a ping-pong has two per trip. */
+  /** Computes messages per second; a ping-pong has two per round trip. */
   double messagesPerSecond() {
     double nanos = contents().stream().mapToLong(Content::nanos).sum();
     double messages = (double) count() * (spec.stream() ? 1 : spec.divisor());
     return messages / nanos * 1e9;
   }
 
-  /** Payload in 10^9 octets per second. */
+  /** Computes the payload in 10^9 bytes per second. */
   double bandwidth() {
     return messagesPerSecond() * spec.size() / 1e9;
   }
 
-  /** Payload of the limit's stream in 10^9 octets per second; NaN without one. */
-  double limitBandwidth() {
-    return spec.stream() ? spec.size() / outcome.limitCost() : Double.NaN;
+  /** Computes the payload of the baseline's stream in 10^9 bytes per second; NaN without one. */
+  double baselineBandwidth() {
+    return spec.stream() ? spec.size() / outcome.baselineCost() : Double.NaN;
   }
 }

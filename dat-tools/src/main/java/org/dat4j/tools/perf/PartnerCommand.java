@@ -6,11 +6,15 @@ import java.util.concurrent.Callable;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ia;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Interrupts;
+import org.dat4j.tools.cli.InterruptHandler;
+import org.dat4j.tools.perf.exchange.PerfSession;
+import org.dat4j.tools.perf.exchange.StopSignal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The second JVM of a run; started by the first, not by users. */
+/**
+ * The hidden command that {@code perf} runs in a second JVM, as the other side of the measurement.
+ */
 @Command(name = PartnerCommand.NAME, hidden = true, description = "The second process of perf.")
 public final class PartnerCommand implements Callable<Integer> {
 
@@ -30,22 +34,22 @@ public final class PartnerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     watchInput(stop);
     // Ctrl-C reaches both processes; this one serves until the other has ended the run.
-    Interrupts interrupts = new Interrupts(() -> {});
+    InterruptHandler interrupts = new InterruptHandler(() -> {});
     try {
       Ia adapter = Dat.openIa(ia);
-      try (Session session = Session.active(adapter, stop, address, connQual, null)) {
-        return serve(new Responder(session, result -> {}));
+      try (PerfSession session = PerfSession.active(adapter, stop, address, connQual, null)) {
+        return serve(new PerfResponder(session, result -> {}));
       }
     } finally {
       interrupts.done();
     }
   }
 
-  /** What goes wrong is told to the first process, which is the one to print it. */
-  private static int serve(Responder responder) {
+  /** Serves the run. A failure goes to the first process, which prints it. */
+  private static int serve(PerfResponder responder) {
     try {
       responder.run();
       return ExitCodes.OK;
@@ -57,8 +61,8 @@ public final class PartnerCommand implements Callable<Integer> {
     }
   }
 
-  /** The first process holds the other end of standard input: its end is the end of the run. */
-  private static void watchInput(Stop stop) {
+  /** Ends the run at the end of standard input: the first process holds the other end. */
+  private static void watchInput(StopSignal stop) {
     Thread watcher =
         new Thread(
             () -> {

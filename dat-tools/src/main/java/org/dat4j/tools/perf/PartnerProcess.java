@@ -8,25 +8,30 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.tools.perf.exchange.StalledException;
+import org.dat4j.tools.perf.exchange.StopSignal;
 
 /**
- * The second JVM of a run, with the class path, properties and flags of this one. It ends when its
- * standard input does, so it cannot outlive this process; it is ended by {@link #end} in any case.
+ * The process of the second JVM of a {@code perf} run, started with the class path, properties and
+ * flags of this one. It ends with its standard input, so it cannot outlive this process. {@link
+ * #end} ends it in any case.
  */
 final class PartnerProcess {
 
-  /** The command's main class, which is what lists the partner among its commands. */
+  /** The main class, which has the partner among its commands. */
   static final String MAIN_CLASS = "org.dat4j.tools.Dat4j";
 
   private static final long GRACE_SECONDS = 5;
 
-  /** A socket breaks some moments before the system has the status of the process that held it. */
+  /**
+   * A socket can break this many milliseconds before the system reports the status of its process.
+   */
   private static final long EXIT_MILLIS = 1000;
 
-  /** A process that a signal has ended has a status above this one. */
+  /** A process that a signal ended has a status above this one. */
   private static final int SIGNAL_STATUS = 128;
 
-  /** Agents belong to the process they were given to: their ports and files are taken. */
+  /** Agents belong to one process: their ports and files are taken. */
   private static final List<String> NOT_INHERITED =
       List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrunjdwp:");
 
@@ -40,16 +45,16 @@ final class PartnerProcess {
    * Starts the other side.
    *
    * @param ia name of the adapter it opens
-   * @param address where it connects to
+   * @param address of the adapter it connects to
    * @param connQual qualifier it connects to
-   * @param processors of this JVM and of the new one, empty where the system chooses
-   * @param stop told when it ends with a failure
+   * @param processors of this JVM and of the new one, empty if the system chooses
+   * @param stop receives a failure of the new process
    */
   static PartnerProcess start(
-      String ia, InetAddress address, long connQual, List<Integer> processors, Stop stop) {
+      String ia, InetAddress address, long connQual, List<Integer> processors, StopSignal stop) {
     List<String> command = new ArrayList<>();
     if (!processors.isEmpty()) {
-      command.addAll(Pin.prefix(processors.get(1)));
+      command.addAll(CpuPinning.prefix(processors.get(1)));
     }
     command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -89,8 +94,8 @@ final class PartnerProcess {
   }
 
   /**
-   * A failure of this side as the end of the other side's JVM explains it: one that a signal has
-   * ended could not tell this side anything.
+   * Explains a failure of this side by the end of the other JVM, which a signal may have ended
+   * before it could send a message.
    */
   RuntimeException explained(RuntimeException failure) {
     try {

@@ -16,18 +16,25 @@ import org.dat4j.dat.Candidate;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Interrupts;
+import org.dat4j.tools.cli.HostPort;
+import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.Json;
-import org.dat4j.tools.cli.Placement;
-import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.PlacementLine;
+import org.dat4j.tools.cli.ProgressBar;
 import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.perf.exchange.CorruptDataException;
+import org.dat4j.tools.perf.exchange.Operation;
+import org.dat4j.tools.perf.exchange.StopSignal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j perf}. */
+/**
+ * The command {@code dat4j perf}: moves data over an adapter, checks it, and compares the time with
+ * a baseline without DAT.
+ */
 @Command(
     name = "perf",
     mixinStandardHelpOptions = true,
@@ -43,13 +50,10 @@ import picocli.CommandLine.Spec;
           + " came back, post the receive again. Latency of write and read is from the post to the"
           + " completion. With a window above 1 a stream is measured instead.",
       "",
-      "The limit is measured in turns with the operation, by the same threads or processes, in 11"
-          + " blocks each; a block whose limit was disturbed is repeated. The ratio is the median"
-          + " over the blocks: 1.0 is the limit, 2.0 takes twice as long.",
-      "",
-      "What is promised about tcp is printed below as figures with their limits: messages of 64 B"
-          + " (--op send or read; --wait await with --pin; --window 256) and Writes of 1 MiB"
-          + " (--window 16). Only figures of an otherwise idle machine mean anything."
+      "The baseline is measured in turns with the operation, by the same threads or processes, in"
+          + " 11 blocks each; a block whose baseline was disturbed is repeated. The ratio is the"
+          + " median over the blocks: 1.0 is the baseline, 2.0 takes twice as long. Only figures of"
+          + " an otherwise idle machine mean anything."
     },
     footer = {
       "",
@@ -78,7 +82,7 @@ public final class PerfCommand implements Callable<Integer> {
       names = "--size",
       split = ",",
       paramLabel = "N",
-      description = "Octets of payload, one or more numbers. Default: 64.")
+      description = "Bytes of payload, one or more numbers. Default: 64.")
   private List<Integer> sizes;
 
   @Option(
@@ -125,12 +129,14 @@ public final class PerfCommand implements Callable<Integer> {
       description = "Write the distribution of latencies.")
   private Path histogram;
 
-  @Option(names = "--json", description = "Print results as JSON.")
+  @Option(
+      names = "--json",
+      description = "Print results as JSON, where the baseline is called limit.")
   private boolean json;
 
   private final Provider<DatRegistry> registry;
 
-  /** Where the JVMs run, for the line above the figures. */
+  /** The processors on which the JVMs run, for the line above the figures. */
   private String where;
 
   /**
@@ -160,13 +166,13 @@ public final class PerfCommand implements Callable<Integer> {
     }
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     List<Map<String, Object>> results = new ArrayList<>();
-    Progress progress = Progress.on(err);
+    ProgressBar progress = ProgressBar.on(err);
     PerfRun run =
         new PerfRun(
             request, stop, progress, results::add, text -> err.println("dat4j perf: " + text));
-    Interrupts interrupts = new Interrupts(stop::cancel);
+    InterruptHandler interrupts = new InterruptHandler(stop::cancel);
     try {
       boolean good = true;
       if (listenAt != null) {
@@ -184,7 +190,7 @@ public final class PerfCommand implements Callable<Integer> {
       } catch (CorruptDataException e) {
         throw e;
       } catch (RuntimeException e) {
-        // What breaks while both sides are being stopped is no news.
+        // A failure while both sides are being stopped is expected.
         if (!stop.cancelled()) {
           throw e;
         }
@@ -218,15 +224,15 @@ public final class PerfCommand implements Callable<Integer> {
         listen != null || connect != null
             ? "two machines"
             : inOneJvm ? "two threads of one JVM" : "two JVMs of this machine";
-    return Placement.line(ia, sides, where);
+    return PlacementLine.line(ia, sides, where);
   }
 
-  /** Before anything asks how many processors there are. */
+  /** Binds the JVM, before other code asks for the number of processors. */
   private void pin(List<Integer> processors) {
     int own = Runtime.getRuntime().availableProcessors();
     where = "not pinned, " + own + (own == 1 ? " processor" : " processors");
     if (!processors.isEmpty()) {
-      Pin.bind(processors.get(0));
+      CpuPinning.bind(processors.get(0));
       where =
           processors.get(0).equals(processors.get(1))
               ? "both pinned to processor " + processors.get(0)
@@ -246,10 +252,10 @@ public final class PerfCommand implements Callable<Integer> {
     if (listen != null) {
       refuseWithListen();
     }
-    Op chosen = op == null ? Op.SEND : oneOf("--op", op, Op.values());
+    Operation chosen = op == null ? Operation.SEND : oneOf("--op", op, Operation.values());
     Wait how = wait == null ? Wait.POLL : oneOf("--wait", wait, Wait.values());
-    List<Integer> octets = sizes == null ? List.of(DEFAULT_SIZE) : List.copyOf(sizes);
-    for (int size : octets) {
+    List<Integer> bytes = sizes == null ? List.of(DEFAULT_SIZE) : List.copyOf(sizes);
+    for (int size : bytes) {
       atLeastOne("--size", size);
     }
     if (iterations != null) {
@@ -260,7 +266,7 @@ public final class PerfCommand implements Callable<Integer> {
     return new PerfRequest(
         ia,
         chosen,
-        octets,
+        bytes,
         iterations == null ? 0 : iterations,
         inFlight,
         how == Wait.POLL,
@@ -269,11 +275,11 @@ public final class PerfCommand implements Callable<Integer> {
   }
 
   private List<Integer> processors() {
-    Pin how = pin == null ? Pin.NONE : oneOf("--pin", pin, Pin.values());
-    if (how != Pin.NONE && connect != null) {
+    CpuPinning how = pin == null ? CpuPinning.NONE : oneOf("--pin", pin, CpuPinning.values());
+    if (how != CpuPinning.NONE && connect != null) {
       throw new UsageException("--pin with --connect: bind each side with taskset instead");
     }
-    if (how != Pin.NONE && isLoopback()) {
+    if (how != CpuPinning.NONE && isLoopback()) {
       throw new UsageException("--pin: both sides of " + ia + " are threads of one JVM");
     }
     return how.processors();

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.dat4j.tools.cli.Tables;
+import org.dat4j.tools.cli.TextTable;
+import org.dat4j.tools.perf.exchange.LatencyRecorder;
+import org.dat4j.tools.perf.exchange.MeasurementSpec;
 
-/** Results in their two forms: one map each, as the JSON has it, and a table of them. */
+/** The output of {@code perf}: each result as a map for JSON, and a table of all results. */
 final class PerfReport {
 
   private static final int DIGITS = 4;
@@ -16,36 +18,31 @@ final class PerfReport {
   private PerfReport() {}
 
   /**
-   * The JSON form of a result. Unknown numbers are null.
+   * Makes the JSON form of a result. Unknown numbers are null.
    *
    * @param ia name of the adapter
-   * @param measurement what was measured
-   * @param histogramFile where the histogram was written, or null
-   * @param note what else there is to know about the comparison with the limit, or empty
-   * @param figures what is promised about it
+   * @param measurement the result
+   * @param histogramFile the histogram's file, or null
+   * @param note a remark about the comparison with the baseline, or empty
    */
   static Map<String, Object> map(
-      String ia,
-      Measurement measurement,
-      String histogramFile,
-      String note,
-      List<Map<String, Object>> figures) {
-    Spec spec = measurement.spec();
+      String ia, Measurement measurement, String histogramFile, String note) {
+    MeasurementSpec spec = measurement.spec();
     boolean valid = !measurement.outcome().noResult() && !measurement.outcome().kept().isEmpty();
-    Trips trips = measurement.trips();
-    Trips limitTrips = measurement.limitTrips();
+    LatencyRecorder latencies = measurement.latencies();
+    LatencyRecorder baselineLatencies = measurement.baselineLatencies();
     long allocated = measurement.allocated();
 
     Map<String, Object> latency = new LinkedHashMap<>();
-    latency.put("p50", valid ? micros(spec, trips, 50) : null);
-    latency.put("p99", valid ? micros(spec, trips, 99) : null);
-    latency.put("p999", valid ? micros(spec, trips, 99.9) : null);
+    latency.put("p50", valid ? micros(spec, latencies, 50) : null);
+    latency.put("p99", valid ? micros(spec, latencies, 99) : null);
+    latency.put("p999", valid ? micros(spec, latencies, 99.9) : null);
 
-    Map<String, Object> limit = new LinkedHashMap<>();
-    limit.put("what", spec.limit().text(spec) + note);
-    limit.put("p50", micros(spec, limitTrips, 50));
-    limit.put("p99", micros(spec, limitTrips, 99));
-    limit.put("GBps", number(measurement.limitBandwidth()));
+    Map<String, Object> baseline = new LinkedHashMap<>();
+    baseline.put("what", spec.baseline().text(spec) + note);
+    baseline.put("p50", micros(spec, baselineLatencies, 50));
+    baseline.put("p99", micros(spec, baselineLatencies, 99));
+    baseline.put("GBps", number(measurement.baselineBandwidth()));
 
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("ia", ia);
@@ -55,7 +52,7 @@ final class PerfReport {
     result.put("wait", spec.poll() ? "poll" : "await");
     result.put("ops_verified", measurement.verified());
     result.put("latency_us", latency);
-    result.put("limit", limit);
+    result.put("limit", baseline);
     result.put("ratio_to_limit", valid ? number(measurement.outcome().ratio()) : null);
     result.put("bandwidth_GBps", valid ? number(measurement.bandwidth()) : null);
     result.put("messages_per_s", valid ? number(measurement.messagesPerSecond()) : null);
@@ -65,15 +62,14 @@ final class PerfReport {
             ? null
             : number((double) allocated / measurement.count()));
     result.put("histogram_file", histogramFile);
-    result.put("figures", valid ? figures : List.of());
     return result;
   }
 
-  private static Double micros(Spec spec, Trips trips, double percentile) {
-    return number(trips.nanos(percentile) / spec.divisor() / 1000);
+  private static Double micros(MeasurementSpec spec, LatencyRecorder latencies, double percentile) {
+    return number(latencies.nanos(percentile) / spec.divisor() / 1000);
   }
 
-  /** A number with four digits; null for what is not one. */
+  /** Rounds to four digits; null for NaN and infinity. */
   static Double number(double value) {
     if (Double.isNaN(value) || Double.isInfinite(value)) {
       return null;
@@ -97,17 +93,17 @@ final class PerfReport {
             "p50 us",
             "p99 us",
             "p99.9 us",
-            "limit p50",
-            "limit p99",
+            "baseline p50",
+            "baseline p99",
             "ratio",
             "GB/s",
-            "limit GB/s",
+            "baseline GB/s",
             "messages/s",
             "B/op",
             "verified"));
     for (Map<String, Object> result : results) {
       Map<?, ?> latency = (Map<?, ?>) result.get("latency_us");
-      Map<?, ?> limit = (Map<?, ?>) result.get("limit");
+      Map<?, ?> baseline = (Map<?, ?>) result.get("limit");
       rows.add(
           List.of(
               text(result.get("op")),
@@ -117,24 +113,20 @@ final class PerfReport {
               text(latency.get("p50")),
               text(latency.get("p99")),
               text(latency.get("p999")),
-              text(limit.get("p50")),
-              text(limit.get("p99")),
+              text(baseline.get("p50")),
+              text(baseline.get("p99")),
               text(result.get("ratio_to_limit")),
               text(result.get("bandwidth_GBps")),
-              text(limit.get("GBps")),
+              text(baseline.get("GBps")),
               text(result.get("messages_per_s")),
               text(result.get("allocated_B_per_op")),
               text(result.get("ops_verified"))));
     }
-    Tables.print(rows, out);
+    TextTable.print(rows, out);
     results.stream()
         .map(r -> ((Map<?, ?>) r.get("limit")).get("what"))
         .distinct()
-        .forEach(what -> out.println("limit: " + what));
-    for (Map<String, Object> result : results) {
-      ((List<?>) result.get("figures"))
-          .forEach(figure -> out.println(Figures.line((Map<?, ?>) figure)));
-    }
+        .forEach(what -> out.println("baseline: " + what));
   }
 
   static String text(Object value) {

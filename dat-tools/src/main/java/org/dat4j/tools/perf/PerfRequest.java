@@ -2,22 +2,25 @@ package org.dat4j.tools.perf;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.dat4j.tools.perf.exchange.Baseline;
+import org.dat4j.tools.perf.exchange.MeasurementSpec;
+import org.dat4j.tools.perf.exchange.Operation;
 
 /**
- * What the user asks for.
+ * The options of the command {@code perf}, checked.
  *
  * @param ia name of the adapter
  * @param op the operation
- * @param sizes octets of payload, each 1 or more
+ * @param sizes bytes of payload, each 1 or more
  * @param iterations operations over all blocks, 0 to choose by time
  * @param window operations in flight, 1 or more
- * @param poll whether to poll rather than to wait
- * @param processors of this JVM and of the other one, empty where the system chooses
- * @param histogram where to write the distribution of latencies, or null
+ * @param poll whether to poll; otherwise both sides wait
+ * @param processors of this JVM and of the other one, empty if the system chooses
+ * @param histogram file for the distribution of latencies, or null
  */
 record PerfRequest(
     String ia,
-    Op op,
+    Operation op,
     List<Integer> sizes,
     long iterations,
     int window,
@@ -25,12 +28,13 @@ record PerfRequest(
     List<Integer> processors,
     Path histogram) {
 
-  /** What is measured for one of the sizes. */
-  Spec spec(int size, boolean inOneJvm) {
-    return new Spec(op, size, window, poll, Limit.of(op, size, window, poll, inOneJvm));
+  /** Makes the measurement of one size. */
+  MeasurementSpec spec(int size, boolean inOneJvm) {
+    return new MeasurementSpec(
+        op, size, window, poll, Baseline.of(op, size, window, poll, inOneJvm));
   }
 
-  /** The file of one size: with several sizes each has its own, the size before the extension. */
+  /** Gives the file of one size: with several sizes its name has the size before the extension. */
   Path histogram(int size) {
     if (histogram == null || sizes.size() == 1) {
       return histogram;

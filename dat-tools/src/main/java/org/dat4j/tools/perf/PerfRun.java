@@ -1,43 +1,49 @@
 package org.dat4j.tools.perf;
 
-import java.io.IOException;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.dat4j.conformance.report.WholeFile;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
+import org.dat4j.tools.cli.HostPort;
 import org.dat4j.tools.cli.Json;
-import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.ProgressBar;
+import org.dat4j.tools.perf.exchange.CorruptDataException;
+import org.dat4j.tools.perf.exchange.MeasurementSpec;
+import org.dat4j.tools.perf.exchange.Operation;
+import org.dat4j.tools.perf.exchange.PerfSession;
+import org.dat4j.tools.perf.exchange.SharedArea;
+import org.dat4j.tools.perf.exchange.StopSignal;
 
-/** One run of the perf command, wherever its two sides are. */
+/** One run of the command {@code perf} with its two sides in one JVM, two JVMs or two machines. */
 final class PerfRun {
 
   private final PerfRequest request;
-  private final Stop stop;
-  private final Progress progress;
+  private final StopSignal stop;
+  private final ProgressBar progress;
   private final Consumer<Map<String, Object>> results;
   private final Consumer<String> complaints;
 
   /**
    * Prepares a run.
    *
-   * @param request what to measure
+   * @param request the options
    * @param stop ends it early
-   * @param progress shows how far it is
-   * @param results takes each result as soon as it is there
-   * @param complaints takes what is wrong with a result
+   * @param progress shows its progress
+   * @param results receives each result
+   * @param complaints receives a message about each invalid result
    */
   PerfRun(
       PerfRequest request,
-      Stop stop,
-      Progress progress,
+      StopSignal stop,
+      ProgressBar progress,
       Consumer<Map<String, Object>> results,
       Consumer<String> complaints) {
     this.request = request;
@@ -48,20 +54,20 @@ final class PerfRun {
   }
 
   /**
-   * Both sides are threads of this JVM.
+   * Runs both sides as threads of this JVM.
    *
    * @return whether every measurement gave a result
    */
   boolean inOneJvm() {
-    Common common = new Common();
+    SharedArea shared = new SharedArea();
     Ia responderIa = Dat.openIa(request.ia());
-    try (Session responder =
-        Session.passive(responderIa, stop, Dats.listen(responderIa), common, false)) {
+    try (PerfSession responder =
+        PerfSession.passive(responderIa, stop, Dats.listen(responderIa), shared, false)) {
       checkCapacity(responderIa, true);
       Thread thread = new Thread(() -> respond(responder), "dat4j-perf-responder");
       thread.setDaemon(true);
       thread.start();
-      try (Session session = active(responderIa, responder.connQual(), common)) {
+      try (PerfSession session = active(responderIa, responder.connQual(), shared)) {
         return measure(session, true);
       } catch (RuntimeException | Error e) {
         // Ends the other thread, whatever it waits for.
@@ -73,14 +79,14 @@ final class PerfRun {
     }
   }
 
-  private Session active(Ia responderIa, long connQual, Common common) {
+  private PerfSession active(Ia responderIa, long connQual, SharedArea shared) {
     Ia ia = Dat.openIa(request.ia());
-    return Session.active(ia, stop, responderIa.address(), connQual, common);
+    return PerfSession.active(ia, stop, responderIa.address(), connQual, shared);
   }
 
-  private void respond(Session responder) {
+  private void respond(PerfSession responder) {
     try {
-      new Responder(responder, result -> {}).run();
+      new PerfResponder(responder, result -> {}).run();
     } catch (RuntimeException | Error e) {
       stop.fail(e);
     }
@@ -88,21 +94,21 @@ final class PerfRun {
 
   private void join(Thread thread) {
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(Session.LIMIT.toSeconds()));
+      thread.join(TimeUnit.SECONDS.toMillis(PerfSession.LIMIT.toSeconds()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * The other side is a second JVM of this machine.
+   * Runs the other side in a second JVM of this machine.
    *
    * @return whether every measurement gave a result
    */
   boolean inTwoJvms() {
     Ia ia = Dat.openIa(request.ia());
     DatListener listener = Dats.listen(ia);
-    try (Session session = Session.passive(ia, stop, listener, null, false)) {
+    try (PerfSession session = PerfSession.passive(ia, stop, listener, null, false)) {
       checkCapacity(ia, false);
       PartnerProcess partner =
           PartnerProcess.start(
@@ -120,14 +126,14 @@ final class PerfRun {
   }
 
   /**
-   * The other side listens on another machine.
+   * Runs with the other side on another machine, which listens.
    *
-   * @param peer where
+   * @param peer its address
    * @return whether every measurement gave a result
    */
   boolean connect(HostPort peer) {
     Ia ia = Dat.openIa(request.ia());
-    try (Session session = Session.active(ia, stop, peer.address(), peer.port(), null)) {
+    try (PerfSession session = PerfSession.active(ia, stop, peer.address(), peer.port(), null)) {
       checkCapacity(ia, false);
       return measure(session, false);
     }
@@ -135,13 +141,13 @@ final class PerfRun {
 
   private void checkCapacity(Ia ia, boolean inOneJvm) {
     for (int size : request.sizes()) {
-      Capacity.check(ia, request.spec(size, inOneJvm));
+      CapacityCheck.check(ia, request.spec(size, inOneJvm));
     }
   }
 
-  private boolean measure(Session session, boolean inOneJvm) {
+  private boolean measure(PerfSession session, boolean inOneJvm) {
     boolean good = true;
-    try (Initiator initiator = new Initiator(session)) {
+    try (PerfInitiator initiator = new PerfInitiator(session)) {
       for (int size : request.sizes()) {
         if (!stop.cancelled()) {
           good &= measure(initiator, request.spec(size, inOneJvm), session.ia());
@@ -153,10 +159,10 @@ final class PerfRun {
     return good;
   }
 
-  /** A Write that completes before it arrives is not comparable with a round trip. */
+  /** Remarks that a Write that completes before it arrives is not comparable with a round trip. */
   private String note(Ia ia) {
     boolean local = "local".equals(attribute(ia, "completion"));
-    return local && request.op() == Op.WRITE
+    return local && request.op() == Operation.WRITE
         ? "; writes of this adapter complete before they arrive (completion=local)"
         : "";
   }
@@ -165,21 +171,21 @@ final class PerfRun {
     return ia.query().providerAttr().specific(name);
   }
 
-  private boolean measure(Initiator initiator, Spec spec, Ia ia) {
+  private boolean measure(PerfInitiator initiator, MeasurementSpec spec, Ia ia) {
     String what = spec.op().label() + " " + spec.size() + " B";
-    progress.show(what + ", warming up", 0, BlockScheme.BLOCKS);
+    progress.show(what + ", warming up", 0, BlockSampling.BLOCKS);
     Measurement measurement =
         initiator.measure(
-            spec, request.iterations(), kept -> progress.show(what, kept, BlockScheme.BLOCKS));
+            spec, request.iterations(), kept -> progress.show(what, kept, BlockSampling.BLOCKS));
     progress.clear();
-    BlockScheme.Outcome<Measurement.Content> outcome = measurement.outcome();
+    BlockSampling.Outcome<Measurement.Content> outcome = measurement.outcome();
     if (stop.cancelled()) {
       complaints.accept(
           what
               + ": interrupted after "
               + outcome.kept().size()
               + " of "
-              + BlockScheme.BLOCKS
+              + BlockSampling.BLOCKS
               + " blocks");
       if (outcome.kept().isEmpty()) {
         return true;
@@ -192,7 +198,7 @@ final class PerfRun {
               + outcome.dropped()
               + " of "
               + (outcome.dropped() + outcome.kept().size())
-              + " blocks were disturbed (their limit was above 1.5 times the run's best):"
+              + " blocks were disturbed (their baseline was above 1.5 times the run's best):"
               + " let the machine do nothing else and repeat");
     }
     Path file = request.histogram(spec.size());
@@ -200,12 +206,7 @@ final class PerfRun {
       write(measurement, file);
     }
     Map<String, Object> result =
-        PerfReport.map(
-            request.ia(),
-            measurement,
-            file == null ? null : file.toString(),
-            note(ia),
-            Figures.of(measurement, attribute(ia, "crc"), !request.processors().isEmpty()));
+        PerfReport.map(request.ia(), measurement, file == null ? null : file.toString(), note(ia));
     results.accept(result);
     if (!stop.cancelled()) {
       initiator.tell(Json.line(result));
@@ -215,24 +216,23 @@ final class PerfRun {
 
   private static void write(Measurement measurement, Path file) {
     double microsecond = 1000.0 * measurement.spec().divisor();
-    try (PrintStream out =
-        new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-      measurement.trips().histogram().outputPercentileDistribution(out, microsecond);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the histogram " + file, e);
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8)) {
+      measurement.latencies().histogram().outputPercentileDistribution(out, microsecond);
     }
+    WholeFile.write(file, text.toByteArray());
   }
 
   /**
-   * Serves another machine that connects; its results are passed on as they come.
+   * Serves another machine that connects, and passes its results on.
    *
    * @param where own address and qualifier
    */
   void listen(HostPort where) {
     Ia ia = Dat.openIa(request.ia());
     DatListener listener = Dats.listen(ia, where.port());
-    try (Session session = Session.passive(ia, stop, listener, null, true)) {
-      new Responder(session, result -> results.accept(Json.object(result))).run();
+    try (PerfSession session = PerfSession.passive(ia, stop, listener, null, true)) {
+      new PerfResponder(session, result -> results.accept(Json.object(result))).run();
     }
   }
 }

@@ -5,26 +5,27 @@ import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how long to run before what is run is measured: until compiled, in pieces that grow, as
- * nobody knows yet how long one operation takes. The other side runs the same code and is compiled
- * at about the same time.
+ * The rule that decides how long {@code perf} warms up before a measurement: in growing pieces,
+ * until the JVM has compiled the code. The pieces grow because the duration of one operation is not
+ * known yet. The other side runs the same code and is compiled at about the same time.
  */
 final class WarmUp {
 
-  /** Operations to warm up with however long they take: the first ones tell nothing. */
+  /** Least operations, however long they take: the first ones say nothing about the speed. */
   private static final long LEAST = 16;
 
-  /** The compiler needs time rather than operations, and a processor beside those that spin. */
+  /** Least time: the compiler needs time rather than operations, and a processor of its own. */
   private static final long LEAST_NANOS = 2_000_000_000L;
 
   private static final long PIECE = 10_000;
 
-  /** Where the compiler shares the processor with both sides, it is done much later. */
+  /** Most time: a compiler that shares the processor with both sides needs much longer. */
   private static final long MOST_NANOS = 20_000_000_000L;
 
-  /** Time in which the compiler has to be nearly idle, and what it may have worked in it. */
+  /** Time during which the compiler has to be nearly idle. */
   private static final long SETTLED_NANOS = 1_000_000_000L;
 
+  /** Compiler time within {@link #SETTLED_NANOS} that counts as idle. */
   private static final long SETTLED_MILLIS = 10;
 
   private final long most;
@@ -39,7 +40,7 @@ final class WarmUp {
   /**
    * Begins now.
    *
-   * @param iterations operations at most; 0 for any number
+   * @param iterations most operations; 0 for no limit
    */
   WarmUp(long iterations) {
     this(iterations, System::nanoTime, WarmUp::compilerMillis);
@@ -48,10 +49,9 @@ final class WarmUp {
   /**
    * Begins now.
    *
-   * @param iterations operations at most; 0 for any number
+   * @param iterations most operations; 0 for no limit
    * @param clock nanoseconds
-   * @param compiler milliseconds that the compiler has worked so far; always 0 where nobody can
-   *     tell
+   * @param compiler milliseconds of compiler time so far; always 0 if the JVM does not count them
    */
   WarmUp(long iterations, LongSupplier clock, LongSupplier compiler) {
     this.most = iterations > 0 ? iterations : Long.MAX_VALUE;
@@ -62,7 +62,7 @@ final class WarmUp {
     compiled = compiler.getAsLong();
   }
 
-  /** Operations to run next; 0 when it is time to measure. */
+  /** Gives the number of operations to run next; 0 to start measuring. */
   long next() {
     if (done >= most || done >= LEAST && !isCold(clock.getAsLong() - begin)) {
       return 0;
@@ -74,7 +74,7 @@ final class WarmUp {
     return warmed < LEAST_NANOS || !settled && warmed < MOST_NANOS;
   }
 
-  /** So many operations were run. */
+  /** Counts operations that were run. */
   void ran(long operations) {
     done += operations;
     long now = clock.getAsLong();

@@ -1,19 +1,24 @@
 package org.dat4j.tools.rsm;
 
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.rsm.ControllerAttr;
 import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmExplanation;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Tables;
+import org.dat4j.tools.cli.Json;
+import org.dat4j.tools.cli.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j rsm attrs}. */
+/** The command {@code dat4j rsm attrs}: prints the attributes of an RSM controller. */
 @Command(
     name = "attrs",
     mixinStandardHelpOptions = true,
@@ -27,6 +32,9 @@ public final class AttrsCommand implements Callable<Integer> {
       description = "Its name, see dat4j rsm topology. Default: loopback.")
   private String name;
 
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
   /** For the command line. */
   public AttrsCommand() {}
 
@@ -35,9 +43,10 @@ public final class AttrsCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     try (RsmController controller = Rsm.getController(name)) {
       ControllerAttr attr = controller.getAttr();
-      Tables.print(
+      List<List<String>> rows =
           List.of(
               List.of("attribute", "value"),
+              List.of("provider", provider(name)),
               List.of("direct access sizes", sizes(attr.directAccessSizes())),
               List.of("atomic sizes", sizes(attr.atomicSizes())),
               List.of("page size", Long.toString(attr.pageSize())),
@@ -46,11 +55,25 @@ public final class AttrsCommand implements Callable<Integer> {
               List.of("max export segments", limit(attr.maxExportSegments())),
               List.of("max import map size", limit(attr.maxImportMapSize())),
               List.of("total import map size", limit(attr.totImportMapSize())),
-              List.of("max import segments", limit(attr.maxImportSegments()))),
-          out);
+              List.of("max import segments", limit(attr.maxImportSegments())));
+      if (json) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        rows.stream().skip(1).forEach(row -> map.put(row.get(0).replace(' ', '_'), row.get(1)));
+        out.println(Json.pretty(map));
+      } else {
+        TextTable.print(rows, out);
+      }
     }
     out.flush();
     return ExitCodes.OK;
+  }
+
+  private static String provider(String name) {
+    return Rsm.registry()
+        .explain(name)
+        .choice()
+        .map(RsmExplanation.Candidate::provider)
+        .orElse("not known");
   }
 
   private static String limit(long value) {

@@ -9,10 +9,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.kernel.JvmCommand;
+import org.dat4j.conformance.kernel.ParentProcess;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
@@ -26,13 +26,15 @@ import org.dat4j.rsm.SignalFlags;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /**
- * What goes to a second process and back: a flag by put64 and get64, data with a signal, and the
- * same by stores and loads in the bare mapping. The words of one way of exchange share no line with
- * another's. The second process is told the way, and looks at that only when nothing comes.
+ * The exchange of flags and data with a second process that {@code rsm perf} measures: by put64 and
+ * get64, signals, and stores and loads. The stores and loads are in the mapped memory. Each way of
+ * exchange has its own cache lines. The second process reads the chosen way only when nothing
+ * arrives.
  */
 public final class FlagExchange implements AutoCloseable {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final String READY = "ready";
   private static final int WAY = 0;
   private static final int FLAG_OUT = 256;
   private static final int FLAG_BACK = 512;
@@ -45,6 +47,10 @@ public final class FlagExchange implements AutoCloseable {
   private static final long BY_STORE_AND_FLAG = 4;
   private static final long END = 5;
   private static final int IDLE_ROUNDS = 1000;
+
+  /** Spins of nanoseconds before a thread yields, less one; an answer takes few of them. */
+  private static final int YIELD_MASK = (1 << 12) - 1;
+
   private static final int PATIENCE_MILLIS = 10_000;
   private static final long LIMIT_NANOS = 10_000_000_000L;
 
@@ -55,7 +61,7 @@ public final class FlagExchange implements AutoCloseable {
   private final ExportSegment export;
   private final int id;
 
-  /** This process' own import, while it puts and gets. */
+  /** This process's own import, while it puts and gets. */
   private ImportSegment segment;
 
   /** The exporter's own memory. */
@@ -75,10 +81,13 @@ public final class FlagExchange implements AutoCloseable {
     id = export.publish(0, null);
     this.controller = controller;
     shared = isShared(controller);
-    partner = start(controller.name(), id);
+    partner = start(controller.name(), id, export);
     String line = lines().readLine();
-    if (!"ready".equals(line)) {
-      throw new CommandFailedException("the second process said " + line);
+    if (!READY.equals(line)) {
+      partner.destroyForcibly();
+      export.close();
+      throw new CommandFailedException(
+          "the second process did not start: " + (line == null ? "it ended without a word" : line));
     }
   }
 
@@ -94,7 +103,7 @@ public final class FlagExchange implements AutoCloseable {
     return segment;
   }
 
-  /** Whether importers can map memory, so that there is something to compare with. */
+  /** Returns whether importers can map memory, which the baseline needs. */
   static boolean isShared(RsmController controller) {
     return controller.getAttr().maxImportMapSize() > 0;
   }
@@ -103,26 +112,22 @@ public final class FlagExchange implements AutoCloseable {
     return segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, segment.length()).buffer();
   }
 
-  private static Process start(String name, int id) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add("--enable-native-access=ALL-UNNAMED");
-    for (String key : System.getProperties().stringPropertyNames()) {
-      if (key.startsWith("dat4j.")) {
-        command.add("-D" + key + "=" + System.getProperty(key));
-      }
+  private static Process start(String name, int id, ExportSegment export) throws IOException {
+    List<String> command =
+        JvmCommand.of(List.of(), FlagExchange.class, List.of(name, Integer.toString(id)));
+    try {
+      return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    } catch (IOException | RuntimeException | Error e) {
+      export.close();
+      throw e;
     }
-    command.add(FlagExchange.class.getName());
-    command.add(name);
-    command.add(Integer.toString(id));
-    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
   }
 
-  List<Figure> figures() {
-    Figure put = new Figure("put64 seen by get64 of another process", this::put, 0.5);
-    Figure signal = new Figure("put of 64 octets, signal and get there", this::signal, 0.5);
+  List<TimedOperation> operations() {
+    TimedOperation put =
+        new TimedOperation("put64 seen by get64 of another process", this::put, 0.5);
+    TimedOperation signal =
+        new TimedOperation("put of 64 bytes, signal and get there", this::signal, 0.5);
     if (shared) {
       put.atMost(EXCHANGE_MOST, this::store);
       signal.atMost(SIGNAL_MOST, this::storeAndFlag);
@@ -148,11 +153,11 @@ public final class FlagExchange implements AutoCloseable {
     go(BY_PUT);
     for (int i = 0; i < times; i++) {
       out[0] = ++count;
-      LocalFigures.check(segment.put64(FLAG_OUT, out, 0, 1));
+      LocalTimings.check(segment.put64(FLAG_OUT, out, 0, 1));
       long spins = 0;
       do {
         check(++spins);
-        LocalFigures.check(segment.get64(FLAG_BACK, back, 0, 1));
+        LocalTimings.check(segment.get64(FLAG_BACK, back, 0, 1));
       } while (back[0] != count);
     }
   }
@@ -183,8 +188,8 @@ public final class FlagExchange implements AutoCloseable {
     go(BY_SIGNAL);
     for (int i = 0; i < times; i++) {
       bare.put(DATA_OUT, data.putLong(0, ++count), 0, DATA);
-      LocalFigures.check(export.post(SignalFlags.NONE));
-      LocalFigures.check(export.await(PATIENCE_MILLIS));
+      LocalTimings.check(export.post(SignalFlags.NONE));
+      LocalTimings.check(export.await(PATIENCE_MILLIS));
       if (data.put(0, bare, DATA_BACK, DATA).getLong(0) != count) {
         throw new CommandFailedException("a signal came before its data");
       }
@@ -203,10 +208,17 @@ public final class FlagExchange implements AutoCloseable {
     }
   }
 
-  /** The other process may be gone: asked seldom, as it costs. */
+  /**
+   * Checks now and then whether the other process is alive, and yields the processor: on a machine
+   * with more threads than processors the other process may wait for it.
+   */
   private void check(long spins) {
-    if ((spins & 0xffffff) == 0 && !partner.isAlive()) {
-      throw new CommandFailedException("the second process has ended");
+    if ((spins & YIELD_MASK) == 0) {
+      Thread.yield();
+      if (Thread.currentThread().isInterrupted() || !partner.isAlive()) {
+        String cause = partner.isAlive() ? "interrupted" : "the second process has ended";
+        throw new CommandFailedException(cause);
+      }
     }
   }
 
@@ -226,24 +238,36 @@ public final class FlagExchange implements AutoCloseable {
   }
 
   /**
-   * The second process: answers in the way it is told, until it is told to end or the segment is
-   * gone.
+   * Runs the second process: answers in the chosen way until the first process ends it, or until
+   * the segment is gone.
    *
    * @param arguments the controller and the segment's id
    */
   public static void main(String[] arguments) {
+    ParentProcess.endWithIt();
+    try {
+      serve(arguments);
+    } catch (RuntimeException | Error e) {
+      // The first process tells it.
+      System.out.println(String.valueOf(e).replace('\n', ' '));
+      System.out.flush();
+      System.exit(1);
+    }
+  }
+
+  private static void serve(String[] arguments) {
     try (RsmController controller = Rsm.getController(arguments[0]);
         ImportSegment segment = connect(controller, Integer.parseInt(arguments[1]))) {
       Answers answers = new Answers(segment, isShared(controller) ? map(segment) : null);
-      System.out.println("ready");
+      System.out.println(READY);
       System.out.flush();
       while (answers.round()) {
-        Thread.onSpinWait();
+        Thread.yield();
       }
     }
   }
 
-  /** What the second process does. */
+  /** The loops of the second process. */
   private static final class Answers {
     private final ImportSegment segment;
     private final ByteBuffer bare;
@@ -256,7 +280,7 @@ public final class FlagExchange implements AutoCloseable {
       this.bare = bare;
     }
 
-    /** Answers until nothing comes for a while; false when it is over. */
+    /** Answers until nothing comes for a while; false at the end of the run. */
     boolean round() {
       long way = way();
       if (way == BY_PUT) {

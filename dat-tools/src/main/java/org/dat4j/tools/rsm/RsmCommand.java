@@ -5,7 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j rsm}. */
+/**
+ * The command {@code dat4j rsm}, the parent of the subcommands for RSM: topology, segments,
+ * attributes, providers and speed.
+ */
 @Command(
     name = "rsm",
     mixinStandardHelpOptions = true,
@@ -15,6 +18,7 @@ import picocli.CommandLine.Spec;
       TopologyCommand.class,
       SegmentsCommand.class,
       AttrsCommand.class,
+      ControllerWhyCommand.class,
       RsmPerfCommand.class
     })
 public final class RsmCommand implements Runnable {

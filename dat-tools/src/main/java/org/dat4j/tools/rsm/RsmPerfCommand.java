@@ -2,21 +2,26 @@ package org.dat4j.tools.rsm;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Placement;
-import org.dat4j.tools.cli.Tables;
+import org.dat4j.tools.cli.Json;
+import org.dat4j.tools.cli.PlacementLine;
+import org.dat4j.tools.cli.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j rsm perf}. */
+/**
+ * The command {@code dat4j rsm perf}: measures transfers, vectors and signals of an RSM controller.
+ */
 @Command(
     name = "perf",
     mixinStandardHelpOptions = true,
@@ -53,46 +58,59 @@ public final class RsmPerfCommand implements Callable<Integer> {
       description = "How long each operation and each limit runs before its turns. Default: 600.")
   private int warmUp;
 
+  @Option(names = "--json", description = "Print JSON, with times in nanoseconds.")
+  private boolean json;
+
   /** For the command line. */
   public RsmPerfCommand() {}
 
   @Override
   public Integer call() throws Exception {
     PrintWriter out = command.commandLine().getOut();
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(Figure.Result.HEADINGS);
+    List<TimedOperation.Result> results = new ArrayList<>();
     String adapter = Rsm.registry().getAdapter(name);
     try (RsmController controller = Rsm.getController(name)) {
       boolean shared = FlagExchange.isShared(controller);
-      try (BareWrites below =
-              adapter == null ? null : new BareWrites(adapter, LocalFigures.LENGTH);
-          LocalFigures local = new LocalFigures(controller)) {
-        for (Figure figure : local.figures(shared, below)) {
-          rows.add(figure.measure(turns, warmUp).row());
+      try (BareRdmaWrites below =
+              adapter == null ? null : new BareRdmaWrites(adapter, LocalTimings.LENGTH);
+          LocalTimings local = new LocalTimings(controller)) {
+        for (TimedOperation operation : local.operations(shared, below)) {
+          results.add(operation.measure(turns, warmUp));
         }
       }
-      try (Sleepers sleepers = new Sleepers(controller)) {
-        rows.add(sleepers.figure(shared).measure(turns, warmUp).row());
+      try (WakeUpTiming wakeUp = new WakeUpTiming(controller)) {
+        results.add(wakeUp.operation(shared).measure(turns, warmUp));
       }
       if (Rsm.registry().getHosting(name).shared()) {
         try (FlagExchange exchange = new FlagExchange(controller)) {
-          for (Figure figure : exchange.figures()) {
-            rows.add(figure.measure(turns, warmUp).row());
+          for (TimedOperation operation : exchange.operations()) {
+            results.add(operation.measure(turns, warmUp));
           }
         }
       }
     }
-    out.println(
-        Placement.line(
+    String where =
+        PlacementLine.line(
             name,
             "one thread, exchanges with a second JVM of this machine",
-            "not pinned, " + Runtime.getRuntime().availableProcessors() + " processors"));
-    Tables.print(rows, out);
+            "not pinned, " + Runtime.getRuntime().availableProcessors() + " processors");
+    if (json) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      map.put("controller", name);
+      map.put("where", where);
+      map.put("operations", results.stream().map(TimedOperation.Result::map).toList());
+      out.println(Json.pretty(map));
+    } else {
+      List<List<String>> rows = new ArrayList<>(List.of(TimedOperation.Result.HEADINGS));
+      results.forEach(result -> rows.add(result.row()));
+      out.println(where);
+      TextTable.print(rows, out);
+    }
     out.flush();
     return ExitCodes.OK;
   }
 
-  /** Nanoseconds as people read them. */
+  /** Formats nanoseconds for people. */
   static String time(double nanos) {
     return nanos < 1000
         ? String.format(Locale.ROOT, "%.1f ns", nanos)

@@ -12,13 +12,16 @@ import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.SegmentInfo;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Json;
-import org.dat4j.tools.cli.Tables;
+import org.dat4j.tools.cli.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j rsm ls}. */
+/**
+ * The command {@code dat4j rsm ls}: lists the live RSM export segments with owner, permissions and
+ * importers.
+ */
 @Command(
     name = "ls",
     mixinStandardHelpOptions = true,
@@ -51,7 +54,7 @@ public final class SegmentsCommand implements Callable<Integer> {
   private static void print(List<SegmentInfo> segments, PrintWriter out) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of("node", "id", "controller", "octets", "owner", "user", "permissions", "importers"));
+        List.of("node", "id", "controller", "bytes", "owner", "user", "permissions", "importers"));
     for (SegmentInfo each : segments) {
       rows.add(
           List.of(
@@ -64,7 +67,7 @@ public final class SegmentsCommand implements Callable<Integer> {
               permissions(each),
               importers(each)));
     }
-    Tables.print(rows, out);
+    TextTable.print(rows, out);
   }
 
   private static String id(SegmentInfo each) {

@@ -1,2 +1,6 @@
-/** {@code dat4j rsm}: what there is of remote shared memory, and how fast it is. */
+/**
+ * The command {@code rsm} and its subcommands: topology, segments, attributes, {@code why} and
+ * {@code perf}. The latter measures the operations of {@code LocalTimings}, {@code WakeUpTiming}
+ * and {@code FlagExchange} in turns with a baseline. Only the command line depends on this package.
+ */
 package org.dat4j.tools.rsm;

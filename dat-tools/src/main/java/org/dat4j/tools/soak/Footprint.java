@@ -5,17 +5,18 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What this JVM holds at a moment.
+ * The memory, threads and handles that this JVM holds at one moment, which {@code soak} compares
+ * with a later moment.
  *
- * @param heap octets in use after collections
- * @param direct octets of direct memory
+ * @param heap bytes in use after collections
+ * @param direct bytes of direct memory
  * @param threads live threads
- * @param handles open files and sockets, 0 where the platform does not tell
+ * @param handles open files and sockets, 0 if the platform does not count them
  */
 record Footprint(long heap, long direct, int threads, long handles) {
 
   private static final int MOST_COLLECTIONS = 12;
-  private static final long SETTLED_OCTETS = 16 << 10;
+  private static final long SETTLED_BYTES = 16 << 10;
 
   /** Collects garbage until the heap stops shrinking, and reads all four. */
   static Footprint take() {
@@ -23,7 +24,7 @@ record Footprint(long heap, long direct, int threads, long handles) {
     for (int i = 0; i < MOST_COLLECTIONS; i++) {
       System.gc();
       long now = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-      boolean settled = i > 1 && heap - now < SETTLED_OCTETS;
+      boolean settled = i > 1 && heap - now < SETTLED_BYTES;
       heap = Math.min(heap, now);
       if (settled) {
         break;
@@ -49,7 +50,7 @@ record Footprint(long heap, long direct, int threads, long handles) {
         : 0;
   }
 
-  /** What came on top of an earlier footprint; negative where something went. */
+  /** Subtracts an earlier footprint; negative where something was released. */
   Footprint since(Footprint before) {
     return new Footprint(
         heap - before.heap,

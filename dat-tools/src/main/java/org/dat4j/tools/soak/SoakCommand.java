@@ -8,7 +8,7 @@ import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Ia;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.ProgressBar;
 import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +16,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j soak}. */
+/**
+ * The command {@code dat4j soak}: holds many connections or makes and ends them again and again,
+ * and reports their cost and what remains.
+ */
 @Command(
     name = "soak",
     mixinStandardHelpOptions = true,
@@ -35,7 +38,9 @@ import picocli.CommandLine.Spec;
     })
 public final class SoakCommand implements Callable<Integer> {
 
-  /** Heap that a JVM may keep for itself over many cycles: compiled code's tables, caches. */
+  /**
+   * Bytes of heap that a JVM may keep for itself over many cycles: tables of compiled code, caches.
+   */
   private static final long HEAP_NOISE = 1 << 20;
 
   private static final int KIB = 1024;
@@ -84,7 +89,7 @@ public final class SoakCommand implements Callable<Integer> {
 
   @Option(
       names = "--heap",
-      paramLabel = "OCTETS",
+      paramLabel = "BYTES",
       description = "Most heap per connected endpoint. Default: 6144.")
   private int mostHeap = 6 * KIB;
 
@@ -115,7 +120,7 @@ public final class SoakCommand implements Callable<Integer> {
       throw new UsageException("--settle is 0 or more");
     }
     PrintWriter out = command.commandLine().getOut();
-    Progress progress = Progress.on(command.commandLine().getErr());
+    ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
     boolean good = true;
     if (pairs > 0) {
       good = hold(out, progress);
@@ -126,13 +131,14 @@ public final class SoakCommand implements Callable<Integer> {
     return good ? ExitCodes.OK : ExitCodes.FAILURE;
   }
 
-  private boolean hold(PrintWriter out, Progress progress) {
+  private boolean hold(PrintWriter out, ProgressBar progress) {
     int together = operations > 0 ? pairs : 1;
-    try (Held held = new Held(ia, pairs, together, Duration.ofSeconds(settling), out)) {
+    try (ConnectionSoak held =
+        new ConnectionSoak(ia, pairs, together, Duration.ofSeconds(settling), out)) {
       held.connect(progress);
       boolean good = held.isSmall(mostHeap);
       if (operations > 0) {
-        good &= held.isEven(operations, mostRatio);
+        good &= held.scalesEvenly(operations, mostRatio);
       }
       if (idle > 0) {
         good &= held.isQuiet(idle, mostProcessor);
@@ -141,7 +147,7 @@ public final class SoakCommand implements Callable<Integer> {
     }
   }
 
-  private boolean repeat(PrintWriter out, Progress progress) {
+  private boolean repeat(PrintWriter out, ProgressBar progress) {
     int warmUp = Math.max(1, cycles / 10);
     for (int i = 0; i < warmUp; i++) {
       cycle();
@@ -156,7 +162,7 @@ public final class SoakCommand implements Callable<Integer> {
     out.println(
         String.format(
             Locale.ROOT,
-            "%s: %d cycles of open, connect, disconnect, close; growth: heap %+d octets (noise up"
+            "%s: %d cycles of open, connect, disconnect, close; growth: heap %+d bytes (noise up"
                 + " to %d), direct memory %+d, threads %+d, handles %+d",
             ia,
             cycles,
@@ -173,10 +179,10 @@ public final class SoakCommand implements Callable<Integer> {
 
   private void cycle() {
     Ia adapter = Dat.openIa(ia);
-    try (Couple couple = new Couple(adapter, 1)) {
-      Ep active = couple.endpoint();
-      couple.connect(active, couple.endpoint());
-      couple.disconnect(active);
+    try (LoopedAdapter looped = new LoopedAdapter(adapter, 1)) {
+      Ep active = looped.endpoint();
+      looped.connect(active, looped.endpoint());
+      looped.disconnect(active);
     }
   }
 }

@@ -1,2 +1,5 @@
-/** {@code dat4j soak}: what endpoints cost, and what stays when everything was closed. */
+/**
+ * The command {@code soak}: what connections cost ({@code ConnectionSoak}), and what remains after
+ * everything was closed. One thread; only the command line depends on this package.
+ */
 package org.dat4j.tools.soak;

@@ -10,34 +10,43 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.dat4j.conformance.SuiteRunner;
-import org.dat4j.conformance.catalogue.CatalogueException;
-import org.dat4j.conformance.catalogue.Deviations;
-import org.dat4j.conformance.rsm.stepper.RsmStepper;
-import org.dat4j.conformance.stepper.StepOptions;
-import org.dat4j.conformance.stepper.StepResult;
-import org.dat4j.conformance.stepper.StepRun;
-import org.dat4j.conformance.stepper.Stepper;
+import org.dat4j.conformance.report.Repeat;
+import org.dat4j.conformance.report.Reports;
+import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.conformance.spi.Mutants;
+import org.dat4j.conformance.spi.PairOptions;
+import org.dat4j.conformance.spi.PairRun;
+import org.dat4j.conformance.spi.PairsResult;
+import org.dat4j.conformance.spi.StepOptions;
+import org.dat4j.conformance.spi.StepResult;
+import org.dat4j.conformance.spi.StepRun;
+import org.dat4j.tools.cli.BackendChoice;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.Interrupts;
-import org.dat4j.tools.cli.Progress;
+import org.dat4j.tools.cli.InterruptHandler;
+import org.dat4j.tools.cli.ProgressBar;
 import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.cli.VerdictColour;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code dat4j step}. */
+/**
+ * The command {@code dat4j step}: makes random calls on an adapter or controller and compares each
+ * answer with a model.
+ */
 @Command(
     name = "step",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description =
-        "Makes random calls, right and wrong, on an adapter and compares every answer"
-            + " with a model written from the man pages alone.",
+    description = {
+      "Makes random calls, right and wrong, on an adapter and compares every answer"
+          + " with a model written from the man pages alone.",
+      "With --deviations it leaves out what the model relies on of those clauses."
+    },
     footer = {
       "",
       "Exit status: 0 no difference, 1 a difference, 2 a wrong command line, 130 interrupted.",
@@ -46,14 +55,18 @@ import picocli.CommandLine.Spec;
       "  dat4j step loopback0 --calls 1000000",
       "  dat4j step loopback0 --calls 1000000 --threads 4",
       "  dat4j step loopback0 --replay history.txt",
-      "  dat4j step shm0 --contract rsm --calls 1000000"
+      "  dat4j step shm0 --calls 1000000",
+      "  dat4j step loopback0 --pairs --report target/pairs"
     })
 public final class StepCommand implements Callable<Integer> {
   private static final String SEED = "seed ";
   private static final String STEP = "step ";
   private static final String COMMENT = "#";
 
-  /** What led to a difference stands in the last lines; a file lists all steps. */
+  /**
+   * The number of last lines of a history that are printed, as they show the difference; a file
+   * lists all steps.
+   */
   private static final int LINES = 120;
 
   /** More steps make no command line that one would copy. */
@@ -61,11 +74,7 @@ public final class StepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Parameters(paramLabel = "IA", description = "Name of the adapter or controller.")
-  private String ia;
-
-  @Option(names = "--contract", paramLabel = "NAME", description = "dat or rsm. Default: dat.")
-  private String contract = "dat";
+  @Mixin private BackendChoice backend;
 
   @Option(
       names = "--calls",
@@ -107,7 +116,10 @@ public final class StepCommand implements Callable<Integer> {
       names = "--steps",
       paramLabel = "N",
       split = ",",
-      description = "Make these steps, as the last line of an earlier run names them.")
+      description = {
+        "Make these steps, as the last line of an earlier run names them.",
+        "With --pairs: how often each pair is made. Default: 200."
+      })
   private List<Long> steps = List.of();
 
   @Option(
@@ -126,19 +138,50 @@ public final class StepCommand implements Callable<Integer> {
   private Set<String> without = Set.of();
 
   @Option(
-      names = "--deviations",
-      paramLabel = "FILE",
-      description = {
-        "Table of clauses that the adapter is known to break, as of dat4j conform:",
-        "leaves out what the model relies on of them."
-      })
-  private Path deviations;
-
-  @Option(
       names = "--mutant",
       paramLabel = "ID",
       description = "Put this known fault in front of the provider: it has to be found.")
   private String mutant;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "NAMES|SEED",
+      description = {
+        "Put a layer in front of the provider that uses these freedoms of the pages, or some",
+        "that the seed chooses: the model has to accept it."
+      })
+  private String variant;
+
+  @Option(
+      names = "--pairs",
+      description = {
+        "Make every two related calls at once, with the offset of the second one swept over",
+        "the first; answers, events and states have to be those of one order."
+      })
+  private boolean pairs;
+
+  @Option(
+      names = "--only",
+      paramLabel = "PATTERN",
+      description = "With --pairs: only pairs with such a name, as 'evd/empty/*'.")
+  private String only;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = {
+        "With --pairs: begin no further pair after N seconds.",
+        "The seed decides which pairs come first."
+      })
+  private Integer seconds;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "With --pairs: write pairs.json and pairs.html there.")
+  private Path report;
+
+  private String contract;
 
   /** For the command line. */
   public StepCommand() {}
@@ -146,101 +189,195 @@ public final class StepCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = command.commandLine().getOut();
+    if (pairs) {
+      return pairs(out);
+    }
+    if (only != null || seconds != null || report != null) {
+      throw new UsageException("--only, --seconds and --report go with --pairs");
+    }
     StepOptions options = options();
-    out.println("seed " + options.seed());
+    out.println(SEED + options.seed());
     out.flush();
-    Progress progress = Progress.on(command.commandLine().getErr());
-    int total = (int) Math.min(Integer.MAX_VALUE, options.calls());
+    ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
+    long total = options.calls();
     StepRun stepper =
-        stepper(options, made -> progress.show("calls", (int) Math.min(made, total), total));
-    Interrupts interrupts = new Interrupts(stepper::cancel);
+        SuiteRunner.stepper(contract)
+            .prepare(options, made -> progress.show("calls", Math.min(made, total), total));
+    InterruptHandler interrupts = new InterruptHandler(stepper::cancel);
     try {
       long start = System.nanoTime();
       StepResult result = stepper.run();
       progress.clear();
       print(options, result, (System.nanoTime() - start) / 1e9, out);
       out.flush();
-      if (!result.agrees()) {
-        return ExitCodes.FAILURE;
-      }
-      return result.cancelled() ? ExitCodes.INTERRUPTED : ExitCodes.OK;
+      return exitCode(result.agrees(), result.cancelled());
     } finally {
       interrupts.done();
     }
   }
 
-  private StepRun stepper(StepOptions options, LongConsumer made) {
-    return contract.equals("rsm") ? new RsmStepper(options, made) : new Stepper(options, made);
+  private int pairs(PrintWriter out) {
+    PairOptions options = pairOptions();
+    out.println(SEED + options.seed());
+    out.flush();
+    ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
+    PairRun run =
+        SuiteRunner.stepper(contract)
+            .preparePairs(options, (made, all) -> progress.show("pairs", made, all));
+    InterruptHandler interrupts = new InterruptHandler(run::cancel);
+    try {
+      long start = System.nanoTime();
+      PairsResult result = run.run();
+      progress.clear();
+      if (report != null) {
+        Reports.writePairs(result, report);
+        out.println("report: " + report.resolve("pairs.html"));
+      }
+      PairsOutput.print(result, (System.nanoTime() - start) / 1e9, out);
+      out.flush();
+      return exitCode(result.agrees(), result.cancelled());
+    } finally {
+      interrupts.done();
+    }
   }
 
-  private StepOptions options() throws IOException {
+  private static int exitCode(boolean agrees, boolean cancelled) {
+    if (!agrees) {
+      return ExitCodes.FAILURE;
+    }
+    return cancelled ? ExitCodes.INTERRUPTED : ExitCodes.OK;
+  }
+
+  /** Returns the seed that the user gave, or a new one. */
+  private long chosenSeed() {
+    return seed == null ? System.nanoTime() >>> 4 : seed;
+  }
+
+  private PairOptions pairOptions() {
+    checkContract();
+    for (String other : List.of("--replay", "--history", "--threads", "--from", "--calls")) {
+      if (command.commandLine().getParseResult().hasMatchedOption(other)) {
+        throw new UsageException("--pairs goes without " + other);
+      }
+    }
+    if (steps.size() > 1 || steps.stream().anyMatch(n -> n < 1 || n > Integer.MAX_VALUE)) {
+      throw new UsageException("--steps with --pairs is one number, 1 or more");
+    }
+    if (seconds != null && seconds < 1) {
+      throw new UsageException("--seconds is 1 or more");
+    }
+    return new PairOptions(
+        backend.ia(),
+        steps.isEmpty() ? PairOptions.USUAL_STEPS : steps.get(0).intValue(),
+        chosenSeed(),
+        only,
+        seconds == null ? 0 : seconds,
+        leftOut(),
+        layer());
+  }
+
+  private void checkContract() {
+    contract = backend.contract();
     if (!contract.equals("dat") && !contract.equals("rsm")) {
       throw new UsageException("--contract is dat or rsm");
     }
+  }
+
+  /** Returns the id of the layer before the provider, after a check that there is one. */
+  private String layer() {
+    if (variant != null && mutant != null) {
+      throw new UsageException("give --mutant or --variant, not both");
+    }
+    String layer = variant == null ? mutant : Mutants.HONEST + variant;
+    if (layer != null) {
+      SuiteRunner.mutant(SuiteRunner.kit(contract), layer);
+    }
+    return layer;
+  }
+
+  private StepOptions options() {
+    checkContract();
     if (calls < 1 || threads < 1 || from < 0) {
       throw new UsageException("--calls and --threads are at least 1, --from at least 0");
     }
     if (steps.stream().anyMatch(step -> step < 0) || replay != null && !steps.isEmpty()) {
       throw new UsageException("--steps are 0 or more, and not both with --replay");
     }
-    long number = seed == null ? System.nanoTime() >>> 4 : seed;
+    long number = chosenSeed();
     List<Long> again = new ArrayList<>(steps);
     if (replay != null) {
-      for (String line : Files.readAllLines(replay)) {
+      for (String line : lines(replay)) {
         if (line.startsWith(SEED)) {
-          number = Long.parseLong(line.substring(SEED.length()).strip());
+          number = number(line, SEED);
         } else if (line.startsWith(STEP)) {
-          again.add(Long.parseLong(line.substring(STEP.length()).strip()));
+          again.add(number(line, STEP));
         } else if (!line.isBlank() && !line.startsWith(COMMENT)) {
-          throw new UsageException("--replay " + replay + ": a line of no history: " + line);
+          throw noHistory(line);
         }
       }
       if (again.isEmpty()) {
         throw new UsageException("--replay " + replay + ": no steps");
       }
     }
-    if (mutant != null && SuiteRunner.kit(contract).mutant(mutant).isEmpty()) {
-      throw new UsageException("--mutant " + mutant + ": see dat4j mutants for their ids");
+    return new StepOptions(backend.ia(), calls, threads, number, from, again, leftOut(), layer());
+  }
+
+  private static List<String> lines(Path replay) {
+    try {
+      return Files.readAllLines(replay);
+    } catch (IOException e) {
+      throw new UsageException(
+          "--replay " + replay + " cannot be read (" + e + "): give a file that --history wrote");
     }
-    return new StepOptions(ia, calls, threads, number, from, again, leftOut(), mutant);
+  }
+
+  private long number(String line, String word) {
+    try {
+      return Long.parseLong(line.substring(word.length()).strip());
+    } catch (NumberFormatException e) {
+      throw noHistory(line);
+    }
+  }
+
+  private UsageException noHistory(String line) {
+    return new UsageException("--replay " + replay + ": a line of no history: " + line);
   }
 
   private Set<String> leftOut() {
     Set<String> names = new TreeSet<>(without);
+    Path deviations = backend.deviationFile();
     if (deviations != null) {
       if (!contract.equals("dat")) {
         throw new UsageException("--deviations: only the model of dat knows what to do without");
       }
-      try {
-        names.addAll(
-            Stepper.without(Deviations.file(deviations, SuiteRunner.kit(contract).catalogue())));
-      } catch (CatalogueException e) {
-        throw new UsageException("--deviations cannot be used: " + e.getMessage());
-      }
+      names.addAll(
+          SuiteRunner.stepper(contract)
+              .without(BackendChoice.deviations(deviations, SuiteRunner.kit(contract))));
     }
     return names;
   }
 
-  private void print(StepOptions options, StepResult result, double seconds, PrintWriter out)
-      throws IOException {
+  private void print(StepOptions options, StepResult result, double seconds, PrintWriter out) {
     if (!result.agrees()) {
       if (history == null) {
         out.print(comments(result));
       } else {
-        Files.writeString(history, comments(result) + steps(options, result));
+        WholeFile.write(history, comments(result) + steps(options, result));
         out.println("history: " + history);
       }
     }
-    out.printf(
-        Locale.ROOT,
-        "%s%d calls by %d %s, %d refused, %.1f s: %s%n",
-        result.cancelled() ? "ended early; " : "",
-        result.calls(),
-        options.threads(),
-        options.threads() == 1 ? "thread" : "threads",
-        result.refusals(),
-        seconds,
-        result.agrees() ? "no difference" : "1 difference");
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%s%d calls by %d %s, %d refused, %.1f s: %s",
+            result.cancelled() ? "ended early; " : "",
+            result.calls(),
+            options.threads(),
+            options.threads() == 1 ? "thread" : "threads",
+            result.refusals(),
+            seconds,
+            result.agrees() ? "no difference" : "1 difference");
+    out.println(VerdictColour.of(result.agrees(), line));
     if (!result.agrees()) {
       // Last, so that the end of a log that was cut shows it.
       out.println("difference in step " + result.step() + " of seed " + options.seed() + ":");
@@ -269,21 +406,13 @@ public final class StepCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  /** The command lines that lead to the difference again. */
+  /** Makes the command lines that lead to the difference again. */
   private String repeats(StepOptions options, StepResult result) {
-    StringBuilder same = new StringBuilder("./dat4j step ").append(options.ia());
-    if (!contract.equals("dat")) {
-      same.append(" --contract ").append(contract);
-    }
+    StringBuilder same = new StringBuilder(Repeat.step(options.ia(), contract));
     if (options.threads() > 1) {
       same.append(" --threads ").append(options.threads());
     }
-    if (!options.without().isEmpty()) {
-      same.append(" --without ").append(String.join(",", new TreeSet<>(options.without())));
-    }
-    if (options.mutant() != null) {
-      same.append(" --mutant ").append(options.mutant());
-    }
+    same.append(Repeat.without(options.without())).append(Repeat.before(options.mutant()));
     same.append(" --seed ").append(options.seed());
     StringBuilder text = new StringBuilder();
     if (options.replay().isEmpty()) {

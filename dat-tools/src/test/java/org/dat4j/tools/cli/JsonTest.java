@@ -10,6 +10,12 @@ import org.junit.jupiter.api.Test;
 class JsonTest {
 
   @Test
+  void textBeyondAsciiIsTheSameInEveryLocale() {
+    assertEquals("{\"a\":\"gr\\u00FCn\"}", Json.line(Map.of("a", "gr\u00fcn")));
+    assertEquals(Map.of("a", "gr\u00fcn"), Json.object(Json.line(Map.of("a", "gr\u00fcn"))));
+  }
+
+  @Test
   void nullsAndOrderAreKept() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("z", null);

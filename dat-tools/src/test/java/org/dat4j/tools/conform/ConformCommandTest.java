@@ -72,7 +72,31 @@ class ConformCommandTest {
     assertTrue(run.code() == 0 || run.code() == 1, run::err);
     Map<String, Object> result = Json.object(Files.readString(file));
     assertEquals(
-        List.of("version", "ia", "provider", "contract", "seed", "profile", "counts", "clauses"),
+        List.of(
+            "version",
+            "kind",
+            "verdict",
+            "ia",
+            "peer",
+            "provider",
+            "contract",
+            "placement",
+            "date",
+            "seed",
+            "profile",
+            "selection",
+            "deep",
+            "limits",
+            "cancelled",
+            "successful",
+            "problems",
+            "versions",
+            "capabilities",
+            "absent",
+            "deviations",
+            "counts",
+            "clauses",
+            "repeated"),
         List.copyOf(result.keySet()));
     assertEquals(
         List.of(
@@ -89,7 +113,8 @@ class ConformCommandTest {
         List.copyOf(((Map<?, ?>) result.get("counts")).keySet()));
     Map<?, ?> clause = (Map<?, ?>) ((List<?>) result.get("clauses")).get(0);
     assertEquals(
-        List.of("id", "status", "checks", "tests", "reason"), List.copyOf(clause.keySet()));
+        List.of("id", "status", "checks", "tests", "reason", "absent"),
+        List.copyOf(clause.keySet()));
     assertEquals(7, result.get("seed"));
     assertTrue(run.out().startsWith("seed 7"), run::out);
     List<String> lines = run.out().lines().toList();

@@ -59,17 +59,19 @@ class InfoCommandTest {
             .filter(e -> e.get("name").equals("half_open_per_address"))
             .findFirst()
             .orElseThrow();
-    assertEquals("16", perAddress.get("default"));
+    assertEquals("2048", perAddress.get("default"));
     String text = CommandRun.of("info", "--settings").out();
     for (Object each : tcp) {
       String name = ((Map<?, ?>) each).get("name").toString();
       assertTrue(text.lines().anyMatch(line -> line.startsWith(name + " ")), name);
     }
+    assertTrue(Json.object(run.out()).get("rsm dat") instanceof List<?>, run::out);
+    assertTrue(text.lines().anyMatch(line -> line.startsWith("dat.port ")), text);
   }
 
   @Test
   void peopleSeeTheFileThatWasReadAndTheAttributes() {
-    CommandRun run = CommandRun.of("info");
+    CommandRun run = CommandRun.of("info", "-v");
     assertEquals(0, run.code(), run::err);
     assertTrue(
         run.out().lines().anyMatch(l -> l.startsWith("* system property dat4j.conf")), run::out);
@@ -78,7 +80,44 @@ class InfoCommandTest {
   }
 
   @Test
-  void whySaysWhatIsChosenWithExitCode0() {
+  void withoutOptionsThereAreNoAttributes() {
+    CommandRun run = CommandRun.of("info", "app0", "tcp0");
+    assertEquals(0, run.code(), run::err);
+    assertFalse(run.out().contains("max_evd_qlen"), run::out);
+    assertTrue(run.out().lines().anyMatch(l -> l.startsWith("app0 ")), run::out);
+    assertFalse(run.out().contains("gone0"), run::out);
+  }
+
+  @Test
+  void aNameThatIsNotRegisteredIsExplained() {
+    CommandRun run = CommandRun.of("info", "app");
+    assertEquals(1, run.code(), run::out);
+    assertTrue(run.err().contains("did you mean \"app0\""), run::err);
+  }
+
+  @Test
+  void oneAttributeOfAllAdaptersIsListed() {
+    CommandRun run = CommandRun.of("info", "--capability", "max_private_data_size", "--json");
+    assertEquals(0, run.code(), run::err);
+    Map<String, Object> values = Json.object(run.out());
+    assertTrue(((Number) values.get("app0")).intValue() >= 64, run::out);
+    assertFalse(values.containsKey("gone0"), run::out);
+    String text = CommandRun.of("info", "tcp0", "--capability", "max_private_data_size").out();
+    assertEquals(2, text.lines().count(), text);
+    CommandRun wrong = CommandRun.of("info", "--capability", "max_private_data_sise");
+    assertEquals(2, wrong.code(), wrong::out);
+    assertTrue(wrong.err().contains("did you mean max_private_data_size?"), wrong::err);
+  }
+
+  @Test
+  void whyOfAControllerAnswersForRsm() {
+    CommandRun run = CommandRun.of("why", "dattcp0", "--json");
+    assertEquals(0, run.code(), run::err);
+    assertEquals("dat", Json.object(run.out()).get("chosen"));
+  }
+
+  @Test
+  void whyNamesTheChosenProviderWithExitCode0() {
     CommandRun run = CommandRun.of("why", "app0", "--json");
     assertEquals(0, run.code(), run::err);
     Map<String, Object> why = Json.object(run.out());

@@ -74,7 +74,10 @@ public final class CaptureJudge {
     }
     Path copy = Files.createTempFile("judged", ".pcapng");
     try {
-      FreshPorts.copy(file, copy);
+      PcapngFile capture = PcapngFile.read(file);
+      FreshPorts.give(capture.packets());
+      List<PcapngFile.Packet> packets = WholeFrameStarts.move(capture.packets());
+      new PcapngFile(capture.order(), capture.head(), packets).write(copy);
       return read(copy, siw);
     } finally {
       Files.delete(copy);

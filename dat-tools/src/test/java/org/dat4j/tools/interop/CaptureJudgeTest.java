@@ -80,7 +80,7 @@ class CaptureJudgeTest {
     "4, iwarp_ddp.msn, 2, sequence number 2 instead of 1",
     "4, iwarp_ddp.mo, 4, message offset 4 instead of 0",
     "4, iwarp_ddp.qn, 1, queue 1 instead of 0",
-    "4, iwarp_mpa.ulpdulength, 27, octets belong to no frame",
+    "4, iwarp_mpa.ulpdulength, 27, bytes belong to no frame",
     "4, _ws.malformed, 1, malformed",
     "6, iwarp_ddp.stag, 0x00123402, a gap in a tagged message",
     "6, iwarp_ddp.tagged_offset, 0x1005, a gap in a tagged message",
@@ -116,12 +116,23 @@ class CaptureJudgeTest {
   }
 
   @Test
-  void octetsOutsideOfFramesAreFoundUnlessTheConnectionWasCut() {
+  void bytesOutsideOfFramesAreFoundUnlessTheConnectionWasCut() {
     rows.remove(8); // the Terminate
     set(8, "tcp.len", "29");
-    assertTrue(judge().faults().toString().contains("1 of 57 octets belong to no frame"));
+    assertTrue(judge().faults().toString().contains("1 of 57 bytes belong to no frame"));
     set(8, "tcp.flags.reset", "1");
     assertTrue(!judge().faults().toString().contains("belong to no frame"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 8, false", "1, 9, true", "1, 7, true", "0, 8, true"})
+  void noteOfEightBytesMayFollowARejectingReply(String rejected, int more, boolean found) {
+    rows.subList(2, rows.size()).clear();
+    set(2, "iwarp_mpa.rej_flag", rejected);
+    int length = Integer.parseInt(rows.get(1)[CapturedFrame.FIELDS.indexOf("tcp.len")]);
+    set(2, "tcp.len", String.valueOf(length + more));
+    String faults = judge().faults().toString();
+    assertEquals(found, faults.contains(more + " of " + (length + more)), faults);
   }
 
   @Test

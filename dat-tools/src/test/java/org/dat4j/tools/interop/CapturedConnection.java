@@ -6,10 +6,11 @@ import java.util.function.Consumer;
 
 /**
  * Holds one connection of a capture against the RFCs: start-up without markers, the first frame by
- * the initiator, every octet part of a start-up frame or a frame, sequence numbers and offsets of
+ * the initiator, every byte part of a start-up frame or a frame, sequence numbers and offsets of
  * untagged messages without a gap, offsets of tagged messages likewise, queue and model as the
  * opcode has them, one Terminate for each direction and nothing after it. Only the end of a
- * connection that was reset, or ended by a Terminate, may be cut off.
+ * connection that was reset, or ended by a Terminate, may be cut off. A rejecting reply may be
+ * followed by the note of dat4j that tells why the listener refused.
  *
  * <p>Three things that Linux's soft iWARP is known for can be left to it: the pads of its frames
  * hold what was there before, where CRC is in use; as responder without a peer-to-peer model it
@@ -23,6 +24,9 @@ final class CapturedConnection {
   private static final int READ_RESPONSE = 2;
   private static final int TERMINATE = 7;
 
+  /** Bytes of the note of a refusal, which dat4j appends to a rejecting reply. */
+  private static final int NOTE = 8;
+
   private final int number;
   private final boolean siw;
   private final Consumer<String> report;
@@ -30,6 +34,7 @@ final class CapturedConnection {
   private CapturedFrame.Startup request;
   private CapturedFrame.Startup reply;
   private int initiator;
+  private long replyEnd;
   private boolean initiatorMoved;
   private boolean cut;
   private long frames;
@@ -47,7 +52,7 @@ final class CapturedConnection {
 
   void add(CapturedFrame frame) {
     Direction direction = directions.computeIfAbsent(frame.sender(), port -> new Direction());
-    direction.octets = Math.max(direction.octets, frame.end() - 1);
+    direction.bytes = Math.max(direction.bytes, frame.end() - 1);
     cut |= frame.reset();
     require(frame, !frame.padded() || isSiw(frame.sender()), "a pad that is not zero");
     if (!frame.complaint().isEmpty()) {
@@ -67,7 +72,7 @@ final class CapturedConnection {
 
   private void startup(CapturedFrame frame, Direction direction) {
     CapturedFrame.Startup startup = frame.startup();
-    direction.explained += startup.octets();
+    direction.explained += startup.bytes();
     require(frame, !startup.markers(), "wants markers");
     require(frame, startup.revision() == 1 || startup.revision() == 2, "another revision");
     if (startup.request()) {
@@ -79,12 +84,13 @@ final class CapturedConnection {
       require(frame, request != null && reply == null, "a reply that answers no request");
       require(frame, frame.sender() != initiator, "both sides are initiators");
       reply = startup;
+      replyEnd = direction.explained;
     }
   }
 
   private void fpdu(CapturedFrame frame, Direction direction, CapturedFrame.Fpdu fpdu) {
     frames++;
-    direction.explained += fpdu.octets();
+    direction.explained += fpdu.bytes();
     require(frame, reply != null && !reply.reject(), "a frame without an accepting reply");
     if (frame.sender() == initiator) {
       initiatorMoved = true;
@@ -152,8 +158,9 @@ final class CapturedConnection {
   void end() {
     for (Map.Entry<Integer, Direction> entry : directions.entrySet()) {
       Direction direction = entry.getValue();
-      long left = direction.octets - direction.explained;
-      if (left < 0 || left > 0 && !cut) {
+      long left = direction.bytes - direction.explained;
+      boolean note = left == NOTE && isRejectedBy(entry.getKey(), direction);
+      if (left < 0 || left > 0 && !cut && !note) {
         report.accept(
             "connection "
                 + number
@@ -162,8 +169,8 @@ final class CapturedConnection {
                 + ": "
                 + left
                 + " of "
-                + direction.octets
-                + " octets belong to no frame");
+                + direction.bytes
+                + " bytes belong to no frame");
       }
       boolean open = direction.tagged != null || direction.offsets[0] > 0;
       if (open && !cut && !isSiw(entry.getKey())) {
@@ -171,6 +178,14 @@ final class CapturedConnection {
             "connection " + number + ", port " + entry.getKey() + ": ends within a message");
       }
     }
+  }
+
+  /** Whether a rejecting reply is the last thing that this side sends. */
+  private boolean isRejectedBy(int sender, Direction direction) {
+    return reply != null
+        && reply.reject()
+        && sender != initiator
+        && direction.explained == replyEnd;
   }
 
   private void require(CapturedFrame frame, boolean holds, String otherwise) {
@@ -187,7 +202,7 @@ final class CapturedConnection {
   private static final class Direction {
     private final long[] sequences = {1, 1, 1};
     private final long[] offsets = new long[3];
-    private long octets;
+    private long bytes;
     private long explained;
     private CapturedFrame.Fpdu tagged;
     private boolean terminated;

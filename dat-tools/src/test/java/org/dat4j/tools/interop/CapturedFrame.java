@@ -11,7 +11,7 @@ import java.util.Map;
  * @param number its number in the capture
  * @param stream number of its connection
  * @param sender port of its sender
- * @param end number of the octet behind its last one, counted from 1; 1 without data
+ * @param end number of the byte behind its last one, counted from 1; 1 without data
  * @param reset whether it ends the connection at once
  * @param startup the start-up frame in it, or null
  * @param fpdus the frames that end in it
@@ -69,7 +69,7 @@ record CapturedFrame(
   /** An MPA request or reply. */
   record Startup(
       boolean request, boolean markers, boolean crc, boolean reject, int revision, int length) {
-    long octets() {
+    long bytes() {
       return 20L + length;
     }
   }
@@ -84,7 +84,7 @@ record CapturedFrame(
       long queue,
       long sequence,
       int opcode) {
-    long octets() {
+    long bytes() {
       return 2L + length + (-(length + 2) & 3) + 4;
     }
 

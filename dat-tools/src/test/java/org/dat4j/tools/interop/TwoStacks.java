@@ -17,7 +17,7 @@ import org.dat4j.dat.util.Region;
 
 /**
  * One wire, two stacks: adapters of two providers connect to each other in both roles and exchange
- * Send, RDMA Write and RDMA Read in both directions; every octet is verified. Arguments: the two
+ * Send, RDMA Write and RDMA Read in both directions; every byte is verified. Arguments: the two
  * names, then sizes. Exit status 0 when all held.
  */
 public final class TwoStacks {
@@ -35,7 +35,7 @@ public final class TwoStacks {
   /**
    * Runs the exchange.
    *
-   * @param args two names of adapters, then sizes in octets
+   * @param args two names of adapters, then sizes in bytes
    */
   public static void main(String[] args) {
     long seed = Long.getLong("dat4j.seed", System.nanoTime());
@@ -84,7 +84,7 @@ public final class TwoStacks {
       read(near, far);
       read(far, near);
       System.out.println(
-          "verified: " + active.name() + " to " + passive.name() + ", " + size + " octets");
+          "verified: " + active.name() + " to " + passive.name() + ", " + size + " bytes");
     }
   }
 
@@ -111,7 +111,7 @@ public final class TwoStacks {
     Dats.awaitDto(from.link().requestEvd(), 2, LIMIT, event);
     long length = Dats.awaitDto(to.link().recvEvd(), 1, LIMIT, event);
     if (length != data.length) {
-      throw new IllegalStateException("received " + length + " octets of " + data.length);
+      throw new IllegalStateException("received " + length + " bytes of " + data.length);
     }
     check(to.in(), data, "Send");
     to.receive(1);

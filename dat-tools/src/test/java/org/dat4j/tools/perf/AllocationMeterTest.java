@@ -13,16 +13,16 @@ class AllocationMeterTest {
   private volatile byte[] sink;
 
   @Test
-  void whatThisThreadAllocatesIsCounted() {
+  void allocationsOfThisThreadAreCounted() {
     AllocationMeter meter = new AllocationMeter();
     meter.begin();
     sink = new byte[SIZE];
-    long octets = meter.end();
-    assertTrue(octets >= SIZE && octets < 2 * SIZE, () -> octets + " B");
+    long bytes = meter.end();
+    assertTrue(bytes >= SIZE && bytes < 2 * SIZE, () -> bytes + " B");
   }
 
   @Test
-  void whatAThreadThatStartsMeanwhileAllocatesIsCounted() throws InterruptedException {
+  void allocationsOfAThreadThatStartsMeanwhileAreCounted() throws InterruptedException {
     AllocationMeter meter = new AllocationMeter();
     SynchronousQueue<String> steps = new SynchronousQueue<>();
     meter.begin();
@@ -35,10 +35,10 @@ class AllocationMeterTest {
             });
     thread.start();
     assertTrue(steps.poll(30, TimeUnit.SECONDS) != null);
-    long octets = meter.end();
+    long bytes = meter.end();
     assertTrue(steps.poll(30, TimeUnit.SECONDS) != null);
     thread.join(30_000);
-    assertTrue(octets >= SIZE, () -> octets + " B");
+    assertTrue(bytes >= SIZE, () -> bytes + " B");
   }
 
   private static void handOver(SynchronousQueue<String> steps) {

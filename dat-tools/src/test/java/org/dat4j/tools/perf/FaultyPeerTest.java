@@ -13,20 +13,27 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.forward.Forwarding;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 import org.dat4j.dat.util.Dats;
+import org.dat4j.tools.perf.exchange.Baseline;
+import org.dat4j.tools.perf.exchange.MeasurementSpec;
+import org.dat4j.tools.perf.exchange.Operation;
+import org.dat4j.tools.perf.exchange.PerfSession;
+import org.dat4j.tools.perf.exchange.SharedArea;
+import org.dat4j.tools.perf.exchange.StalledException;
+import org.dat4j.tools.perf.exchange.StopSignal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A provider that moves the wrong octets does not get a figure. */
+/** A provider that moves the wrong bytes does not get a figure. */
 class FaultyPeerTest {
 
-  /** Leaves eight octets of the place it is in, for the wrong ones to come from. */
+  /** Leaves eight bytes of the place it is in, for the wrong ones to come from. */
   private static final int SIZE = 56;
 
   private static final int RIGHT_TRANSFERS = 20;
   private static final int WRONG_BY = 8;
 
-  /** An adapter whose endpoints take payloads from eight octets behind where they should. */
+  /** An adapter whose endpoints take payloads from eight bytes behind where they should. */
   private static Ia corrupting(Ia ia) {
     Forwarding layer =
         new Forwarding() {
@@ -83,19 +90,19 @@ class FaultyPeerTest {
   }
 
   /** Measures with a corrupting adapter on the initiating side; gives what that ends with. */
-  private static RuntimeException measure(Spec spec) throws Exception {
-    Stop stop = new Stop();
-    Common common = new Common();
+  private static RuntimeException measure(MeasurementSpec spec) throws Exception {
+    StopSignal stop = new StopSignal();
+    SharedArea shared = new SharedArea();
     Ia responderIa = Dat.openIa("loopback0");
-    try (Session responder =
-        Session.passive(responderIa, stop, Dats.listen(responderIa), common, false)) {
+    try (PerfSession responder =
+        PerfSession.passive(responderIa, stop, Dats.listen(responderIa), shared, false)) {
       CompletableFuture<Void> other =
-          CompletableFuture.runAsync(() -> new Responder(responder, result -> {}).run());
+          CompletableFuture.runAsync(() -> new PerfResponder(responder, result -> {}).run());
       Ia ia = corrupting(Dat.openIa("loopback0"));
       RuntimeException failure;
-      try (Session session =
-              Session.active(ia, stop, responderIa.address(), responder.connQual(), common);
-          Initiator initiator = new Initiator(session)) {
+      try (PerfSession session =
+              PerfSession.active(ia, stop, responderIa.address(), responder.connQual(), shared);
+          PerfInitiator initiator = new PerfInitiator(session)) {
         failure =
             assertThrows(RuntimeException.class, () -> initiator.measure(spec, 1100, kept -> {}));
       }
@@ -105,22 +112,22 @@ class FaultyPeerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Op.class)
-  void wrongOctetsAreFoundWhereverTheyArrive(Op op) throws Exception {
-    RuntimeException failure = measure(new Spec(op, SIZE, 1, true, Limit.NONE));
+  @EnumSource(Operation.class)
+  void wrongBytesAreFoundWhereverTheyArrive(Operation op) throws Exception {
+    RuntimeException failure = measure(new MeasurementSpec(op, SIZE, 1, true, Baseline.NONE));
     assertTrue(failure.getMessage().contains("corrupt data: " + op.label()), failure::toString);
   }
 
   @ParameterizedTest
-  @EnumSource(Op.class)
-  void wrongOctetsAreFoundInStreams(Op op) throws Exception {
-    RuntimeException failure = measure(new Spec(op, SIZE, 4, true, Limit.NONE));
+  @EnumSource(Operation.class)
+  void wrongBytesAreFoundInStreams(Operation op) throws Exception {
+    RuntimeException failure = measure(new MeasurementSpec(op, SIZE, 4, true, Baseline.NONE));
     assertTrue(failure.getMessage().contains("corrupt data: " + op.label()), failure::toString);
   }
 
   @Test
   void theFirstFailureOfARunCounts() {
-    Stop stop = new Stop();
+    StopSignal stop = new StopSignal();
     stop.fail(new IllegalStateException("first"));
     stop.fail(new IllegalStateException("second"));
     assertEquals("first", stop.cause().getMessage());

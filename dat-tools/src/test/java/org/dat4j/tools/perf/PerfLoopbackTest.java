@@ -53,21 +53,20 @@ class PerfLoopbackTest {
             "bandwidth_GBps",
             "messages_per_s",
             "allocated_B_per_op",
-            "histogram_file",
-            "figures"),
+            "histogram_file"),
         List.copyOf(result.keySet()));
     assertEquals(
         List.of("p50", "p99", "p999"),
         List.copyOf(((Map<?, ?>) result.get("latency_us")).keySet()));
-    Map<?, ?> limit = (Map<?, ?>) result.get("limit");
-    assertEquals(List.of("what", "p50", "p99", "GBps"), List.copyOf(limit.keySet()));
+    Map<?, ?> baseline = (Map<?, ?>) result.get("limit");
+    assertEquals(List.of("what", "p50", "p99", "GBps"), List.copyOf(baseline.keySet()));
     assertEquals("loopback0", result.get("ia"));
     assertEquals("send", result.get("op"));
     assertEquals(64, result.get("size"));
     assertEquals(1, result.get("window"));
     assertEquals("poll", result.get("wait"));
-    assertEquals("cross-thread flag, half round trip", limit.get("what"));
-    assertNull(limit.get("GBps"));
+    assertEquals("cross-thread flag, half round trip", baseline.get("what"));
+    assertNull(baseline.get("GBps"));
     assertNull(result.get("histogram_file"));
   }
 
@@ -144,13 +143,13 @@ class PerfLoopbackTest {
     assertTrue(lines.get(0).startsWith("loopback0: two threads of one JVM, not pinned, "));
     assertTrue(lines.get(1).contains("p50 us"), run::out);
     assertTrue(lines.get(2).startsWith("send "), run::out);
-    assertEquals("limit: cross-thread flag, half round trip", lines.get(3));
+    assertEquals("baseline: cross-thread flag, half round trip", lines.get(3));
     assertEquals(4, lines.size());
   }
 
   @Test
   void nothingIsAllocatedPerOperation() throws IOException {
-    // Other threads of the test's JVM allocate now and then; one object per operation is 16 octets,
+    // Other threads of the test's JVM allocate now and then; one object per operation is 16 bytes,
     // every time.
     double least = Double.MAX_VALUE;
     for (int i = 0; i < TRIES && least >= 8; i++) {

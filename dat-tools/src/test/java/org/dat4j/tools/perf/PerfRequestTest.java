@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.nio.file.Path;
 import java.util.List;
 import org.dat4j.tools.Dat4j;
+import org.dat4j.tools.perf.exchange.Baseline;
+import org.dat4j.tools.perf.exchange.Operation;
 import org.junit.jupiter.api.Test;
 
 class PerfRequestTest {
 
   private static PerfRequest request(Path histogram, Integer... sizes) {
-    return new PerfRequest("x0", Op.SEND, List.of(sizes), 0, 1, true, List.of(), histogram);
+    return new PerfRequest("x0", Operation.SEND, List.of(sizes), 0, 1, true, List.of(), histogram);
   }
 
   @Test
@@ -29,12 +31,12 @@ class PerfRequestTest {
 
   @Test
   void theLimitFitsWhereTheSidesAre() {
-    assertEquals(Limit.FLAG, Limit.of(Op.SEND, 64, 1, true, true));
-    assertEquals(Limit.COPY, Limit.of(Op.SEND, 64, 2, true, true));
-    assertEquals(Limit.COPY, Limit.of(Op.WRITE, 64, 1, true, true));
-    assertEquals(Limit.NIO_POLL, Limit.of(Op.SEND, 64, 1, true, false));
-    assertEquals(Limit.NIO_SELECT, Limit.of(Op.READ, 64, 1, false, false));
-    assertEquals(Limit.NIO_COALESCED, Limit.of(Op.SEND, 64, 256, true, false));
-    assertEquals(Limit.NIO_STREAM, Limit.of(Op.WRITE, 1 << 20, 16, true, false));
+    assertEquals(Baseline.FLAG, Baseline.of(Operation.SEND, 64, 1, true, true));
+    assertEquals(Baseline.COPY, Baseline.of(Operation.SEND, 64, 2, true, true));
+    assertEquals(Baseline.COPY, Baseline.of(Operation.WRITE, 64, 1, true, true));
+    assertEquals(Baseline.NIO_POLL, Baseline.of(Operation.SEND, 64, 1, true, false));
+    assertEquals(Baseline.NIO_SELECT, Baseline.of(Operation.READ, 64, 1, false, false));
+    assertEquals(Baseline.NIO_COALESCED, Baseline.of(Operation.SEND, 64, 256, true, false));
+    assertEquals(Baseline.NIO_STREAM, Baseline.of(Operation.WRITE, 1 << 20, 16, true, false));
   }
 }

@@ -46,12 +46,12 @@ class PerfTcpTest {
     "read, 65536, 4, await, 'bare NIO over TCP, gathering writes'"
   })
   void aSecondJvmIsStartedAndLeavesWithTheRun(
-      String op, int size, int window, String wait, String limit) throws IOException {
+      String op, int size, int window, String wait, String baseline) throws IOException {
     CommandRun run = PerfRuns.of("tcp0", op, size, window, wait, 110);
     Map<?, ?> result = only(run);
     assertTrue((Integer) result.get("ops_verified") >= 10, result::toString);
     String what = ((Map<?, ?>) result.get("limit")).get("what").toString();
-    assertTrue(what.startsWith(limit), what);
+    assertTrue(what.startsWith(baseline), what);
     assertEquals(List.of(), childrenLeft());
   }
 
@@ -67,7 +67,7 @@ class PerfTcpTest {
   }
 
   @Test
-  void aPinnedPairSaysWhereItRanAndPinsNobodyWhoCannotBe() throws IOException {
+  void aPinnedPairSaysWhereItRanAndUnpinnableSidesAreRefused() throws IOException {
     // In a process of its own: what is pinned once stays so.
     Process process =
         bounded(command("--iterations", "110", "--pin", "one").redirectErrorStream(true));
@@ -110,7 +110,7 @@ class PerfTcpTest {
   }
 
   @Test
-  void aRunThatIsToldToEndPrintsWhatItHasAndEnds() throws Exception {
+  void anInterruptedRunPrintsItsResultsSoFar() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();

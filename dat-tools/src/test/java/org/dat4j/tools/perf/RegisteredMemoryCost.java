@@ -20,10 +20,11 @@ import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
+import org.dat4j.tools.perf.exchange.Operation;
 
 /**
  * Prints what registered memory costs on loopback, in interleaved blocks of one thread: an RDMA
- * Write of 64 octets among few and among many registrations, and RDMA Writes and Reads of 1 MiB
+ * Write of 64 bytes among few and among many registrations, and RDMA Writes and Reads of 1 MiB
  * against a plain copy between the same buffers. Not a test: run it on an idle machine with the
  * class path of {@code ./dat4j} and the test classes of this module, after {@code mvn
  * test-compile}:
@@ -153,7 +154,7 @@ final class RegisteredMemoryCost {
         Bench many = new Bench(SMALL)) {
       many.crowd();
       report(
-          "RDMA Write of 64 octets",
+          "RDMA Write of 64 bytes",
           MANY,
           new String[] {
             "one LMR each side",

@@ -68,7 +68,7 @@ class WarmUpTest {
   }
 
   @Test
-  void whatIsCompiledNowAndThenDoesNotCount() {
+  void occasionalCompilationDoesNotCount() {
     expectBetween(2000, 2100, warm(0, 5_000, at -> at / 125));
     expectBetween(20_000, 20_100, warm(0, 5_000, at -> at / 60));
   }

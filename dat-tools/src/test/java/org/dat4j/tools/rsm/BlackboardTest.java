@@ -19,8 +19,9 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The blackboard of the README, with one process that shows it and one that writes. */
+/** The blackboard of the tutorial, with one process that shows it and one that writes. */
 class BlackboardTest {
+  private static final String TUTORIAL = "docs/tutorial/shared-memory.md";
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
   @TempDir private Path folder;
@@ -30,8 +31,8 @@ class BlackboardTest {
     assumeTrue(Files.isDirectory(Path.of("/dev/shm")), "shared memory of Linux");
     Path source = ROOT.resolve("docs/examples/Blackboard.java");
     assertTrue(
-        Files.readString(ROOT.resolve("README.md")).contains(Files.readString(source).strip()),
-        "README.md shows " + source + " as it is");
+        Files.readString(ROOT.resolve(TUTORIAL)).contains(Files.readString(source).strip()),
+        TUTORIAL + " shows " + source + " as it is");
     String classPath = System.getProperty("java.class.path");
     assertEquals(
         0,
@@ -63,6 +64,11 @@ class BlackboardTest {
                 folder + File.pathSeparator + classPath,
                 "Blackboard"));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    process
+        .onExit()
+        .orTimeout(200, TimeUnit.SECONDS)
+        .exceptionally(late -> process.destroyForcibly());
+    return process;
   }
 }

@@ -44,7 +44,29 @@ class RsmCommandTest {
     CommandRun run = CommandRun.of("rsm", "attrs", "sci0");
     assertEquals(1, run.code());
     assertTrue(run.err().contains("RSMERR_CTLR_NOT_PRESENT"), run.err());
-    assertTrue(run.err().contains("shm does not know the name, it has shm0"), run.err());
+    assertTrue(run.err().contains("shm: it does not know the name, it has shm0"), run.err());
+  }
+
+  @Test
+  void topologyAndAttributesArePrintedAsJson() {
+    CommandRun topology = CommandRun.of("rsm", "topology", "--json");
+    assertEquals(0, topology.code(), topology.err());
+    assertTrue(topology.out().contains("\"local_node\" : 1"), topology.out());
+    assertTrue(topology.out().contains("\"controller\" : \"shm0\""), topology.out());
+    CommandRun attrs = CommandRun.of("rsm", "attrs", "shm0", "--json");
+    assertEquals(0, attrs.code(), attrs.err());
+    assertTrue(attrs.out().contains("\"page_size\" : "), attrs.out());
+  }
+
+  @Test
+  void whyTellsWhichProviderServesAController() {
+    CommandRun served = CommandRun.of("rsm", "why", "shm0");
+    assertEquals(0, served.code(), served.err());
+    assertTrue(served.out().startsWith("\"shm0\" is served by provider shm"), served.out());
+    CommandRun unserved = CommandRun.of("rsm", "why", "sci0", "--json");
+    assertEquals(1, unserved.code());
+    assertTrue(unserved.out().contains("\"chosen\" : null"), unserved.out());
+    assertTrue(unserved.out().contains("it does not know the name"), unserved.out());
   }
 
   @Test
@@ -94,7 +116,7 @@ class RsmCommandTest {
   void perfComparesPutsOverTcpWithTheWritesBelow() {
     CommandRun run = shortPerf("dattcp0");
     assertEquals(0, run.code(), run.err());
-    for (String operation : new String[] {"put of 64 octets", "put of 1 MiB"}) {
+    for (String operation : new String[] {"put of 64 bytes", "put of 1 MiB"}) {
       String line = run.out().lines().filter(l -> l.startsWith(operation)).findFirst().orElse("");
       // The time, the Write's, their ratio and the promise.
       assertTrue(line.matches(".* us +.* us +[0-9.]+ +1\\.(20|11), 0 B .*"), run.out());
@@ -105,7 +127,7 @@ class RsmCommandTest {
   void withoutACommandTheUsageSaysWhichThereAre() {
     CommandRun run = CommandRun.of("rsm");
     assertEquals(2, run.code());
-    assertTrue(run.err().contains("topology, ls, attrs, perf"), run.err());
+    assertTrue(run.err().contains("topology, ls, attrs, why, perf"), run.err());
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StepCommandTest {
 
   @Test
-  void aRunTellsItsSeedAndWhatItFound() {
+  void aRunPrintsItsSeedAndResult() {
     CommandRun run = CommandRun.of("step", "loopback0", "--calls", "2000", "--seed", "7");
     assertEquals(0, run.code(), run::err);
     assertTrue(run.out().startsWith("seed 7"), run::out);
@@ -40,7 +40,7 @@ class StepCommandTest {
   }
 
   @Test
-  void knownDeviationsLeaveOutWhatTheModelReliesOnOfThem(@TempDir Path folder) throws IOException {
+  void knownDeviationsExcludeTheDependentPartsOfTheModel(@TempDir Path folder) throws IOException {
     Path known = folder.resolve("known.tsv");
     String columns = "clause\treason\towner\texpiry\tclass\n";
     Files.writeString(known, columns + "dat_psp_free.03\tknown\tnobody\t2999-01-01\tdefect\n");
@@ -109,6 +109,34 @@ class StepCommandTest {
     assertEquals(1, found.code(), found::out);
     CommandRun again = faulty("--replay", "" + history);
     assertEquals(1, again.code(), again::out);
+  }
+
+  @Test
+  void pairsAreReportedWithCounts(@TempDir Path folder) throws IOException {
+    String name = "evd/empty/evd_post_se+evd_enable";
+    CommandRun run =
+        CommandRun.of(
+            "step",
+            "loopback0",
+            "--pairs",
+            "--only",
+            name,
+            "--steps",
+            "20",
+            "--report",
+            "" + folder);
+    assertEquals(0, run.code(), run::out);
+    assertTrue(run.out().contains("1 pairs, "), run::out);
+    assertTrue(Files.readString(folder.resolve("pairs.html")).contains(name));
+    assertTrue(Files.readString(folder.resolve("pairs.json")).contains("\"met\": "));
+  }
+
+  @Test
+  void optionsOfOtherRunsAreAUsageError() {
+    assertEquals(2, CommandRun.of("step", "loopback0", "--only", "evd/*").code());
+    assertEquals(2, CommandRun.of("step", "loopback0", "--pairs", "--threads", "2").code());
+    assertEquals(2, CommandRun.of("step", "loopback0", "--pairs", "--only", "x").code());
+    assertEquals(2, CommandRun.of("step", "loopback0", "--pairs", "--seconds", "0").code());
   }
 
   @Test

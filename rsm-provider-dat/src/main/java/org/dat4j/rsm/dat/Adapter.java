@@ -16,18 +16,21 @@ import org.dat4j.dat.Lmr;
 import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Pz;
-import org.dat4j.dat.Rmr;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
-/** An open interface adapter with one protection zone and one thread for its events. */
+/**
+ * The open DAT interface adapter that an RSM controller over DAT uses, with its protection zones
+ * and event dispatchers.
+ */
 final class Adapter implements AutoCloseable {
   private static final String REMOTE = "remote";
 
   private final Ia ia;
   private final IaAttr attr;
-  private final Pz pz;
-  private final Events events;
+  private final ProtectionZone control;
+  private final ProtectionZone local;
+  private final AdapterEvents events;
   private final boolean placedWhenComplete;
 
   Adapter(String name, boolean merged) {
@@ -45,9 +48,10 @@ final class Adapter implements AutoCloseable {
     try {
       attr = ia.query().iaAttr();
       placedWhenComplete = REMOTE.equals(ia.query().providerAttr().specific("completion"));
-      pz = ia.createPz();
-      events = new Events(ia, hasWindows(), merged);
-    } catch (RuntimeException e) {
+      control = createZone();
+      local = createZone();
+      events = new AdapterEvents(ia, hasWindows(), merged);
+    } catch (RuntimeException | Error e) {
       ia.close(CloseFlags.ABRUPT);
       throw e;
     }
@@ -61,11 +65,13 @@ final class Adapter implements AutoCloseable {
     return attr.iaAddress();
   }
 
-  Events events() {
+  AdapterEvents events() {
     return events;
   }
 
-  /** Whether the completion of an RDMA Write says that its octets are in the peer's memory. */
+  /**
+   * Tells whether the completion of an RDMA Write means that its bytes are in the peer's memory.
+   */
   boolean placedWhenComplete() {
     return placedWhenComplete;
   }
@@ -74,29 +80,39 @@ final class Adapter implements AutoCloseable {
     return attr.maxRmrs() > 0;
   }
 
-  /** Makes room for the events of an endpoint; gives it back with the negative number. */
-  void expect(int more) {
-    events.expect(more);
+  /** Reserves space for the events of an endpoint; a negative number gives it back. */
+  void reserveEvents(int more) {
+    events.reserveEvents(more);
   }
 
-  Lmr register(ByteBuffer memory, int privileges) {
+  /** Returns the protection zone of control connections, in which a peer reaches no memory. */
+  ProtectionZone control() {
+    return control;
+  }
+
+  /** Returns the protection zone of this process's imports, whose memory has local rights only. */
+  ProtectionZone local() {
+    return local;
+  }
+
+  ProtectionZone createZone() {
+    return new ProtectionZone(this, ia.createPz());
+  }
+
+  Lmr register(ByteBuffer memory, Pz pz, int privileges) {
     return ia.createLmr(memory, pz, privileges);
-  }
-
-  Rmr window() {
-    return pz.createRmr();
   }
 
   Evd createEvd(int length) {
     return ia.createEvd(length, null, EvdFlags.DTO);
   }
 
-  /** An endpoint whose receives and connection are the dispatcher's. */
-  Ep createEp(Evd requests, EpAttr sizes) {
+  /** Creates an endpoint whose receives and connection events go to the dispatcher thread. */
+  Ep createEp(Pz pz, Evd requests, EpAttr sizes) {
     return ia.createEp(pz, events.transfers(), requests, events.connections(), fitting(sizes));
   }
 
-  /** The same, not more than the adapter has. */
+  /** Returns the attributes limited to what the adapter supports. */
   private EpAttr fitting(EpAttr sizes) {
     return sizes.toBuilder()
         .maxMessageSize(Math.min(sizes.maxMessageSize(), attr.maxMessageSize()))
@@ -110,17 +126,12 @@ final class Adapter implements AutoCloseable {
         .build();
   }
 
-  /** Octets of the longest RDMA Write or Read. */
+  /** Returns the bytes of the longest RDMA Write or Read. */
   int longestTransfer() {
     return (int) Math.min(attr.maxRdmaSize(), Integer.MAX_VALUE);
   }
 
-  /** An endpoint all of whose events are the dispatcher's. */
-  Ep createEp(EpAttr sizes) {
-    return createEp(events.transfers(), sizes);
-  }
-
-  /** Listens; null if the qualifier is taken. */
+  /** Makes a service point that listens; returns null if the qualifier is taken. */
   Psp listen(long qualifier) {
     try {
       return ia.createPsp(qualifier, events.requests(), PspFlags.CONSUMER);

@@ -1,68 +1,96 @@
 package org.dat4j.rsm.dat;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import org.dat4j.rsm.RsmConstants;
-import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.spi.RsmSetting;
 import org.dat4j.rsm.spi.RsmSettings;
 
 /**
- * What the settings say. Immutable.
+ * The checked settings of the RSM provider over DAT. Immutable.
  *
- * @param node of this process
- * @param domain digest of the name of those who see each other
- * @param processes how many a node may have
- * @param nodes where the nodes are
+ * @param node node id of this process
+ * @param domain digest of the name of the domain
+ * @param processes the most processes of a node
+ * @param nodes table of the nodes' addresses
  * @param secret shared by the nodes, or null
  * @param windows whether RMRs are used where the adapter has them
  * @param merged whether event streams share a dispatcher where the adapter lets them
  * @param open whether a network may do without a secret
- * @param silenceMillis after how long a silent process counts as dead
+ * @param silenceMillis milliseconds after which a silent process counts as dead
  */
 record Config(
     int node,
     long domain,
     int processes,
     NodeTable nodes,
-    byte[] secret,
+    SharedSecret secret,
     boolean windows,
     boolean merged,
     boolean open,
     int silenceMillis) {
   static final int MAX_PROCESSES = 16;
-  private static final int DEFAULT_PROCESSES = 8;
-  private static final int DEFAULT_PORT = 17400;
-  private static final int MAX_PORT = 60000;
-  private static final int DEFAULT_SILENCE = 3000;
-  private static final int LEAST_SECRET = 16;
+
+  private static final RsmSetting NODE =
+      RsmSetting.number("node", 0, RsmConstants.MAX_NODES, 1, "node of this process");
+  private static final RsmSetting DOMAIN =
+      RsmSetting.text(
+          "domain", "a name", "its processes see each other; by default private to the user");
+  private static final RsmSetting PORT =
+      RsmSetting.number("dat.port", 1, 60_000, 17_400, "first connection qualifier of a node");
+  private static final RsmSetting PROCESSES =
+      RsmSetting.number("dat.processes", 1, MAX_PROCESSES, 8, "most processes of a node");
+  private static final RsmSetting SECRET =
+      RsmSetting.text("dat.secret", "a file", "file with the shared secret");
+  private static final RsmSetting OPEN =
+      flag("dat.open", false, "true: an address that other machines reach needs no secret");
+  private static final RsmSetting SILENCE =
+      RsmSetting.number(
+          "dat.silence",
+          100,
+          600_000,
+          3000,
+          "milliseconds of silence after which a process counts as dead");
+  private static final RsmSetting WINDOWS = flag("dat.windows", true, "false: use no RMRs");
+  private static final RsmSetting MERGED =
+      flag("dat.merged", true, "false: an EVD for each event stream");
+
+  /** The settings that this provider reads, in the order to show them. */
+  static final List<RsmSetting> ALL =
+      List.of(
+          NODE,
+          DOMAIN,
+          NodeTable.FILE,
+          NodeTable.DNS,
+          PORT,
+          PROCESSES,
+          SECRET,
+          OPEN,
+          SILENCE,
+          WINDOWS,
+          MERGED);
 
   static Config of(RsmSettings settings) {
-    int processes = settings.number("dat.processes", DEFAULT_PROCESSES, 1, MAX_PROCESSES);
-    int port = settings.number("dat.port", DEFAULT_PORT, 1, MAX_PORT);
-    String name = settings.get("domain", "u" + Integer.toUnsignedString(Identity.own().uid()));
+    int processes = settings.number(PROCESSES);
+    String own = "u" + Integer.toUnsignedString(Credentials.own().uid());
+    String name = settings.text(DOMAIN).isEmpty() ? own : settings.text(DOMAIN);
     return new Config(
-        settings.number("node", 1, 0, RsmConstants.MAX_NODES),
+        settings.number(NODE),
         digest(name),
         processes,
-        NodeTable.of(settings, port, processes),
-        secret(settings.get("dat.secret", null)),
-        flag(settings, "dat.windows", true),
-        flag(settings, "dat.merged", true),
-        flag(settings, "dat.open", false),
-        settings.number("dat.silence", DEFAULT_SILENCE, 100, 600_000));
+        NodeTable.of(settings, settings.number(PORT), processes),
+        SharedSecret.of(settings.text(SECRET), digest(name)),
+        settings.is(WINDOWS, "true"),
+        settings.is(MERGED, "true"),
+        settings.is(OPEN, "true"),
+        settings.number(SILENCE));
   }
 
-  private static boolean flag(RsmSettings settings, String key, boolean fallback) {
-    String text = settings.get(key, Boolean.toString(fallback));
-    if (!text.equals("true") && !text.equals("false")) {
-      throw bad(key, text, "give true or false");
-    }
-    return text.equals("true");
+  private static RsmSetting flag(String key, boolean byDefault, String meaning) {
+    return RsmSetting.choice(key, Boolean.toString(byDefault), meaning, "true", "false");
   }
 
   private static long digest(String name) {
@@ -73,26 +101,5 @@ record Config(
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
-  }
-
-  private static byte[] secret(String file) {
-    if (file == null) {
-      return null;
-    }
-    String text;
-    try {
-      text = Files.readString(Path.of(file)).strip();
-    } catch (IOException e) {
-      throw bad("dat.secret", file, "give a file that this user may read: " + e);
-    }
-    if (text.length() < LEAST_SECRET) {
-      throw bad("dat.secret", file, "put at least " + LEAST_SECRET + " characters into it");
-    }
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  static RuntimeException bad(String key, Object value, String remedy) {
-    return Failures.of(
-        RsmReturn.BAD_CONF, "RsmRegistry", "setting dat4j.rsm." + key, value, remedy);
   }
 }

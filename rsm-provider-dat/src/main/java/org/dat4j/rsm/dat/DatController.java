@@ -8,17 +8,17 @@ import org.dat4j.rsm.spi.AbstractController;
 import org.dat4j.rsm.spi.AbstractExportSegment;
 import org.dat4j.rsm.spi.AbstractImportSegment;
 
-/** A controller over one interface adapter. It cannot map. */
+/** An RSM controller over one DAT interface adapter. It does not support explicit mappings. */
 final class DatController extends AbstractController {
   private static final int PAGE = 4096;
 
-  private final Engine engine;
+  private final LocalProcess process;
   private final ControllerAttr attr;
 
-  DatController(String name, Engine engine) {
+  DatController(String name, LocalProcess process) {
     super(name);
-    this.engine = engine;
-    IaAttr ia = engine.adapter().attr();
+    this.process = process;
+    IaAttr ia = process.adapter().attr();
     // Buffers end at 2 GiB.
     long most = Math.min(Integer.MAX_VALUE, ia.maxLmrBlockSize());
     long registrations = Math.max(1, ia.maxLmrs() / 2);
@@ -34,7 +34,7 @@ final class DatController extends AbstractController {
 
   @Override
   protected int implLocalNode() {
-    return engine.config().node();
+    return process.config().node();
   }
 
   @Override
@@ -42,7 +42,7 @@ final class DatController extends AbstractController {
     try {
       return ByteBuffer.allocateDirect(length + PAGE).alignedSlice(PAGE).slice(0, length);
     } catch (OutOfMemoryError shortage) {
-      throw Failures.of(
+      throw DatRsmFailures.of(
           RsmReturn.INSUFFICIENT_MEM,
           this + ".allocate",
           "length",
@@ -53,17 +53,26 @@ final class DatController extends AbstractController {
 
   @Override
   protected AbstractExportSegment implCreateExport(ByteBuffer memory, int flags) {
-    return new DatExport(this, engine, memory, flags);
+    return new DatExport(this, process, memory, flags);
   }
 
   @Override
   protected AbstractImportSegment implConnect(int nodeId, int segmentId, int perm) {
-    Importing importing = new Importing(engine, this, nodeId, segmentId, perm);
-    return new DatImport(this, engine, importing.connect(), perm);
+    ConnectOperation importing = new ConnectOperation(process, this, nodeId, segmentId, perm);
+    process.retain(this + ".connectImportSegment");
+    DatImport made = null;
+    try {
+      made = new DatImport(this, process, importing.connect(), perm);
+      return made;
+    } finally {
+      if (made == null) {
+        process.release();
+      }
+    }
   }
 
   @Override
   protected void implClose() {
-    engine.release();
+    process.release();
   }
 }

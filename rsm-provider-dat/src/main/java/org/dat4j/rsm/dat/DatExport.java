@@ -10,44 +10,67 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.dat4j.dat.Ep;
 import org.dat4j.rsm.AccessEntry;
+import org.dat4j.rsm.ImporterInfo;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentInfo;
+import org.dat4j.rsm.dat.message.Message;
+import org.dat4j.rsm.dat.message.MessageCodec;
 import org.dat4j.rsm.spi.AbstractExportSegment;
 import org.dat4j.rsm.spi.Access;
 
-/** An export segment: registered memory, and a window over it for each importer. */
+/** An RSM export segment over DAT: registered memory, with a window over it for each importer. */
 final class DatExport extends AbstractExportSegment {
-  private static final long NOTICE_MILLIS = 1000;
+  /** The time limit for the confirmations of all importers together. */
+  private static final long NOTICE_MILLIS = 300;
+
   private static final long DISCONNECT_MILLIS = 2000;
 
-  private final Engine engine;
-  private final String controller;
-  private final int mode = Access.defaultMode(Identity.umask());
-  private final Signals signals = new Signals(this::wakePollers);
+  /** The placeholder for a signal that an importer gets when it answers again. */
+  private static final PendingRequest OWED = new PendingRequest();
 
-  /** Guards what follows. Windows are opened in it, so that a rebind misses none. */
+  private final LocalProcess process;
+  private final String controller;
+  private final int mode = Access.defaultMode(Credentials.umask());
+  private final PendingSignals signals = new PendingSignals(this::wakePollers);
+
+  /** The lock of the fields below. Windows are opened under it, so that a rebind misses none. */
   private final Object guard = new Object();
 
   private final Set<Importer> importers = new LinkedHashSet<>();
+
+  /**
+   * The importers as an array for posts; null after a change, so that several connects in a row
+   * copy nothing.
+   */
   private volatile Importer[] posted = {};
-  private final AtomicReference<Call[]> spare = new AtomicReference<>(new Call[1]);
+
+  private final AtomicReference<PendingRequest[]> spare =
+      new AtomicReference<>(new PendingRequest[1]);
   private final BooleanSupplier live = this::isLive;
-  private Backing backing;
+  private SegmentMemory backing;
   private int generation;
   private boolean published;
   private volatile int id;
   private volatile List<AccessEntry> accessList = List.of();
 
-  DatExport(DatController controller, Engine engine, ByteBuffer memory, int flags) {
+  DatExport(DatController controller, LocalProcess process, ByteBuffer memory, int flags) {
     super(controller, memory.capacity(), flags);
-    this.engine = engine;
+    this.process = process;
     this.controller = controller.name();
-    this.backing = Backing.of(engine, memory, controller + ".createExportSegment");
-    engine.retain();
-    engine.directory().add(this);
+    process.retain(controller + ".createExportSegment");
+    SegmentMemory made = null;
+    try {
+      made = SegmentMemory.of(process, memory, controller + ".createExportSegment");
+      process.directory().add(this);
+    } finally {
+      if (made == null) {
+        process.release();
+      }
+    }
+    this.backing = made;
   }
 
-  Signals signals() {
+  PendingSignals signals() {
     return signals;
   }
 
@@ -55,17 +78,17 @@ final class DatExport extends AbstractExportSegment {
     return accessList;
   }
 
-  /** Permissions where there is no access list. */
+  /** Returns the permissions that count where there is no access list. */
   int mode() {
     return mode;
   }
 
-  /** Takes an importer; false if the segment was withdrawn meanwhile. */
+  /** Adds an importer; returns false if the segment was withdrawn meanwhile. */
   boolean admit(Importer importer) {
     synchronized (guard) {
       if (published) {
         importers.add(importer);
-        posted = importers.toArray(new Importer[0]);
+        posted = null;
       }
       return published;
     }
@@ -74,14 +97,30 @@ final class DatExport extends AbstractExportSegment {
   void forget(Importer importer) {
     synchronized (guard) {
       importers.remove(importer);
-      posted = importers.toArray(new Importer[0]);
+      posted = null;
     }
   }
 
-  private List<Importer> importers() {
+  private List<Importer> admitted() {
     synchronized (guard) {
       return new ArrayList<>(importers);
     }
+  }
+
+  /** Reports the loss of an importer whose process has ended or cannot be reached. */
+  void lost(Importer importer) {
+    forget(importer);
+    importerLost(importer.info());
+  }
+
+  @Override
+  protected List<ImporterInfo> implImporters() {
+    return admitted().stream().filter(Importer::isConnected).map(Importer::info).toList();
+  }
+
+  @Override
+  protected void implWatchImporters() {
+    // Nothing to do, as importers are always watched.
   }
 
   /** Opens the first window of an importer whose endpoint is connected. */
@@ -91,20 +130,30 @@ final class DatExport extends AbstractExportSegment {
       if (ep != null) {
         int now = generation;
         importer.opening(
-            Window.open(
-                engine, backing, importer.perm(), ep, opened -> importer.opened(opened, now)));
+            ImporterWindow.open(
+                process,
+                importer.connection().peerZone(),
+                backing,
+                importer.perm(),
+                ep,
+                opened -> importer.opened(opened, now)));
       }
     }
   }
 
   SegmentInfo info() {
     List<Long> pids = new ArrayList<>();
-    for (Importer importer : importers()) {
-      pids.add(importer.link().hello().pid());
+    synchronized (guard) {
+      for (Importer importer : importers) {
+        pids.add(importer.connection().hello().pid());
+        if (pids.size() == MessageCodec.MAX_IMPORTERS) {
+          break;
+        }
+      }
     }
-    Identity own = engine.identity();
+    Credentials own = process.identity();
     return new SegmentInfo(
-        engine.config().node(),
+        process.config().node(),
         controller,
         id,
         ProcessHandle.current().pid(),
@@ -124,7 +173,7 @@ final class DatExport extends AbstractExportSegment {
       published = true;
     }
     try {
-      id = engine.directory().publish(segmentId, this);
+      id = process.directory().publish(segmentId, this);
       return id;
     } catch (RuntimeException e) {
       accessList = before;
@@ -142,34 +191,47 @@ final class DatExport extends AbstractExportSegment {
 
   @Override
   protected void implUnpublish() {
-    engine.directory().withdraw(id);
+    process.directory().withdraw(id);
     id = 0;
     synchronized (guard) {
       published = false;
     }
-    List<Importer> all = importers();
-    List<Call> notices = new ArrayList<>();
+    List<Importer> all = admitted();
+    // All windows are closed first, before any step that depends on an importer.
+    for (Importer importer : all) {
+      importer.close(RsmReturn.INTERRUPTED);
+    }
+    List<PendingRequest> notices = new ArrayList<>();
     for (Importer importer : all) {
       importer.end(RsmReturn.INTERRUPTED);
-      Call notice = importer.link().start(new Message.Abort(importer.token()));
+      // An importer that gets no notice learns of the abort from the end of its data connection.
+      PendingRequest notice = importer.connection().start(new Message.Abort(importer.token()));
       if (notice != null) {
         notices.add(notice);
       }
     }
+    long end = after(DISCONNECT_MILLIS);
     for (Importer importer : all) {
-      importer.awaitEnd(DISCONNECT_MILLIS);
+      importer.awaitEnd(end);
     }
-    // For all of them together: several may be stopped.
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(NOTICE_MILLIS);
-    for (Call notice : notices) {
-      notice.await(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+    end = after(NOTICE_MILLIS);
+    for (PendingRequest notice : notices) {
+      notice.await(until(end));
     }
+  }
+
+  private static long after(long millis) {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  private static long until(long end) {
+    return TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
   }
 
   @Override
   protected void implRebind(ByteBuffer memory) {
-    Backing next = Backing.of(engine, memory, this + ".rebind");
-    Backing old;
+    SegmentMemory next = SegmentMemory.of(process, memory, this + ".rebind");
+    SegmentMemory old;
     int now;
     List<Importer> all;
     synchronized (guard) {
@@ -179,39 +241,75 @@ final class DatExport extends AbstractExportSegment {
       now = generation;
       all = new ArrayList<>(importers);
     }
-    Rebinding.move(engine, all, next, now);
-    engine.free(old.lmr());
+    try {
+      RebindOperation.move(process, all, next, now);
+    } finally {
+      process.free(old.lmr());
+    }
   }
 
   @Override
   protected void implDestroy() {
-    engine.directory().remove(this);
-    synchronized (guard) {
-      engine.free(backing.lmr());
-      backing = null;
+    try {
+      process.directory().remove(this);
+      synchronized (guard) {
+        process.free(backing.lmr());
+        backing = null;
+      }
+    } finally {
+      process.release();
     }
-    engine.release();
   }
 
   @Override
   protected int implPost(boolean drop) {
     Importer[] all = posted;
-    Call[] posts = spare.getAndSet(null);
-    if (posts == null || posts.length < all.length) {
-      posts = new Call[all.length];
-    }
-    for (int i = 0; i < all.length; i++) {
-      posts[i] = all[i].poster().start(all[i].link(), drop);
-    }
-    // An importer that does not answer any more is no failure of the others' signals.
-    for (int i = 0; i < all.length; i++) {
-      if (posts[i] != null) {
-        all[i].poster().await(posts[i], engine.patienceMillis());
-        posts[i] = null;
+    if (all == null) {
+      synchronized (guard) {
+        all = importers.toArray(new Importer[0]);
+        posted = all;
       }
+    }
+    PendingRequest[] posts = spare.getAndSet(null);
+    if (posts == null || posts.length < all.length) {
+      posts = new PendingRequest[all.length];
+    }
+    // All posts that can be started are started before any is awaited.
+    boolean more = false;
+    for (int i = 0; i < all.length; i++) {
+      SignalSender signalSender = all[i].signalSender();
+      posts[i] = signalSender.defer(drop) ? OWED : signalSender.start(drop, 0);
+      more |= posts[i] == null;
+    }
+    long end = after(NOTICE_MILLIS);
+    if (more) {
+      startRest(all, posts, drop, end);
+    }
+    // The signals of the others must not fail because one importer no longer answers.
+    for (int i = 0; i < all.length; i++) {
+      if (posts[i] != null && posts[i] != OWED) {
+        SignalSender signalSender = all[i].signalSender();
+        if (signalSender.await(posts[i], until(end)) == null) {
+          signalSender.markLate(posts[i], drop);
+        }
+      }
+      posts[i] = null;
     }
     spare.set(posts);
     return RsmReturn.SUCCESS;
+  }
+
+  /** Starts the posts for which no request was free, waiting until one is. */
+  private static void startRest(Importer[] all, PendingRequest[] posts, boolean drop, long end) {
+    for (int i = 0; i < all.length; i++) {
+      SignalSender signalSender = all[i].signalSender();
+      if (posts[i] == null) {
+        posts[i] = signalSender.start(drop, until(end));
+        if (posts[i] == null) {
+          signalSender.markLate(null, drop);
+        }
+      }
+    }
   }
 
   @Override

@@ -4,46 +4,59 @@ import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.spi.AbstractImportSegment;
 
-/** An import: its transfers go over the data path, its signals over the control connection. */
+/**
+ * An RSM import segment over DAT, which transfers by RDMA on a data endpoint and signals on the
+ * control connection.
+ */
 final class DatImport extends AbstractImportSegment {
-  private final Engine engine;
+  private final LocalProcess process;
   private final DataPath path;
-  private final Poster poster;
+  private final SignalSender signalSender;
   private final BooleanSupplier live = this::isLive;
+  private final BooleanSupplier over = this::implIsAborted;
 
-  DatImport(DatController controller, Engine engine, Importing.Connected connected, int perm) {
+  DatImport(
+      DatController controller,
+      LocalProcess process,
+      ConnectOperation.Connected connected,
+      int perm) {
     super(controller, connected.length(), perm);
-    this.engine = engine;
+    this.process = process;
     this.path = connected.path();
-    this.poster = new Poster(path.token());
-    engine.retain();
-    path.owned(this);
+    this.signalSender = new SignalSender(path.connection(), path.token());
+    path.setOwner(this);
   }
 
-  void rang() {
+  void onSignal() {
     wakePollers();
+  }
+
+  /** Reports that the data path was ended by the exporter or a failure. */
+  void ended() {
+    noticeAbort();
   }
 
   @Override
   protected int implGet8(long offset, byte[] data, int index, int count) {
-    return path.get(Items.GET8, offset, data, index, count, 0);
+    return path.get(BounceItemCopy.GET8, offset, data, index, count, 0);
   }
 
   @Override
   protected int implGet16(long offset, short[] data, int index, int count) {
-    return path.get(Items.GET16, offset, data, index, count, 1);
+    return path.get(BounceItemCopy.GET16, offset, data, index, count, 1);
   }
 
   @Override
   protected int implGet32(long offset, int[] data, int index, int count) {
-    return path.get(Items.GET32, offset, data, index, count, 2);
+    return path.get(BounceItemCopy.GET32, offset, data, index, count, 2);
   }
 
   @Override
   protected int implGet64(long offset, long[] data, int index, int count) {
-    return path.get(Items.GET64, offset, data, index, count, 3);
+    return path.get(BounceItemCopy.GET64, offset, data, index, count, 3);
   }
 
   @Override
@@ -53,22 +66,22 @@ final class DatImport extends AbstractImportSegment {
 
   @Override
   protected int implPut8(long offset, byte[] data, int index, int count) {
-    return path.put(Items.PUT8, offset, data, index, count, 0, isExplicit());
+    return path.put(BounceItemCopy.PUT8, offset, data, index, count, 0, isExplicit());
   }
 
   @Override
   protected int implPut16(long offset, short[] data, int index, int count) {
-    return path.put(Items.PUT16, offset, data, index, count, 1, isExplicit());
+    return path.put(BounceItemCopy.PUT16, offset, data, index, count, 1, isExplicit());
   }
 
   @Override
   protected int implPut32(long offset, int[] data, int index, int count) {
-    return path.put(Items.PUT32, offset, data, index, count, 2, isExplicit());
+    return path.put(BounceItemCopy.PUT32, offset, data, index, count, 2, isExplicit());
   }
 
   @Override
   protected int implPut64(long offset, long[] data, int index, int count) {
-    return path.put(Items.PUT64, offset, data, index, count, 3, isExplicit());
+    return path.put(BounceItemCopy.PUT64, offset, data, index, count, 3, isExplicit());
   }
 
   @Override
@@ -78,36 +91,49 @@ final class DatImport extends AbstractImportSegment {
 
   @Override
   protected int implOrderBarrier(RsmBarrier barrier) {
-    return path.settle();
+    return path.drain();
   }
 
   @Override
   protected int implCloseBarrier(RsmBarrier barrier) {
-    return path.settle();
+    return path.drain();
   }
 
   @Override
   protected void implDisconnect() {
-    path.close();
-    path.link().start(new Message.Disconnect(path.token()));
-    engine.release();
+    try {
+      path.close();
+      path.connection().announceDisconnect(path.token(), process.patienceMillis());
+    } finally {
+      process.release();
+    }
   }
 
   @Override
   protected int implPost(boolean drop) {
-    // The signal takes another way than the data before it, which has to be there first.
-    int code = path.settle();
+    // The signal takes another connection than the data before it, which has to arrive first.
+    int code = path.drain();
     if (code != RsmReturn.SUCCESS) {
       return code;
     }
-    Call post = poster.start(path.link(), drop);
-    Message answer = post == null ? null : poster.await(post, engine.patienceMillis());
+    PendingRequest post = signalSender.start(drop, process.patienceMillis());
+    Message answer = post == null ? null : signalSender.await(post, process.patienceMillis());
     return answer instanceof Message.Done done ? done.status() : RsmReturn.CONN_ABORTED;
   }
 
   @Override
   protected int implAwait(int timeoutMillis) {
     return path.signals().await(timeoutMillis, live);
+  }
+
+  @Override
+  protected int implAwaitOrAborted(int timeoutMillis) {
+    return path.signals().await(timeoutMillis, live, over);
+  }
+
+  @Override
+  protected boolean implIsAborted() {
+    return !path.isOpen();
   }
 
   @Override

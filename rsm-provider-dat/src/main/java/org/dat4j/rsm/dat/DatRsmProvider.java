@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.rsm.Hosting;
@@ -15,27 +14,30 @@ import org.dat4j.rsm.InterconnectTopology.RemoteController;
 import org.dat4j.rsm.RsmConstants;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.SegmentInfo;
+import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.spi.AbstractController;
 import org.dat4j.rsm.spi.RsmProvider;
+import org.dat4j.rsm.spi.RsmSetting;
 import org.dat4j.rsm.spi.RsmSettings;
 
 /**
- * Serves {@code datNAME} for every interface adapter NAME of the process default of DAT, such as
- * {@code dattcp0}. The settings are those of {@code docs/rsm.md}.
+ * An RSM provider with one controller {@code datNAME} for each interface adapter NAME of DAT, such
+ * as {@code dattcp0}. The settings are those of {@code docs/reference/rsm-over-dat.md}.
  */
 public final class DatRsmProvider extends RsmProvider {
   private static final String PREFIX = "dat";
   private static final int UP = 2;
   private static final int NODES_NAMED = 4;
 
-  /** The provider whose adapters reach this process only. */
-  private static final String IN_PROCESS = "loopback";
+  /** The most segments of one process that are listed. */
+  private static final int MAX_LISTED = 1 << 16;
 
+  private static final long LIST_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long ASK_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static List<String> usable;
   private static long asked;
 
-  /** For the service loader. */
+  /** Makes the provider; for the service loader. */
   public DatRsmProvider() {}
 
   @Override
@@ -58,17 +60,20 @@ public final class DatRsmProvider extends RsmProvider {
     return name.substring(PREFIX.length());
   }
 
-  /** The name of the controller over an adapter. */
+  /** Returns the name of the controller over an adapter. */
   static String controller(String adapter) {
     return PREFIX + adapter;
   }
 
-  /** The adapters that have a name of their own and whose provider is there. */
+  /** Returns the adapters that have a name of their own and whose provider exists. */
   private static List<String> adapters() {
     return Dat.registry().entries().stream().map(RegistryEntry::iaName).distinct().toList();
   }
 
-  /** Those that can be opened. Asked anew after a while, as asking looks at the machine. */
+  /**
+   * Lists the controllers that can be opened. The list is renewed after a while, as it needs system
+   * calls.
+   */
   private static synchronized List<String> usable() {
     long now = System.nanoTime();
     if (usable == null || now - asked > ASK_NANOS) {
@@ -84,8 +89,22 @@ public final class DatRsmProvider extends RsmProvider {
   }
 
   @Override
+  public List<RsmSetting> settings() {
+    return Config.ALL;
+  }
+
+  @Override
   public AbstractController open(String name, RsmSettings settings) {
-    return new DatController(name, new Engine(adapter(name), Config.of(settings), true));
+    LocalProcess process = new LocalProcess(adapter(name), Config.of(settings), true);
+    DatController controller = null;
+    try {
+      controller = new DatController(name, process);
+    } finally {
+      if (controller == null) {
+        process.release();
+      }
+    }
+    return controller;
   }
 
   @Override
@@ -95,24 +114,23 @@ public final class DatRsmProvider extends RsmProvider {
     List<Integer> nodes = new ArrayList<>();
     for (int node = 0; node <= RsmConstants.MAX_NODES; node++) {
       int each = (config.node() + 1 + node) % (RsmConstants.MAX_NODES + 1);
-      NodeTable.Spot spot = config.nodes().spot(each);
+      NodeTable.Entry entry = config.nodes().entry(each);
       if (each != config.node()
-          && spot != null
+          && entry != null
           && (named.isEmpty()
-              ? spot.host() == null && nodes.size() < NODES_NAMED
-              : spot.isLocal())) {
+              ? entry.host() == null && nodes.size() < NODES_NAMED
+              : entry.isLocal())) {
         nodes.add(each);
       }
     }
-    Candidate chosen = Dat.registry().explain(adapter(name)).chosen();
-    boolean others = chosen != null && !chosen.provider().equals(IN_PROCESS);
-    return new Hosting(nodes, others, others);
+    boolean others = Dat.registry().reachesOtherProcesses(adapter(name));
+    return new Hosting(nodes, others, others, true);
   }
 
   @Override
   public InterconnectTopology topology(RsmSettings settings) {
     Config config = Config.of(settings);
-    NodeTable.Spot own = config.nodes().spot(config.node());
+    NodeTable.Entry own = config.nodes().entry(config.node());
     List<Connections> connections = new ArrayList<>();
     for (String adapter : usable()) {
       String name = controller(adapter);
@@ -120,7 +138,7 @@ public final class DatRsmProvider extends RsmProvider {
       for (int node : nodes(adapter, config)) {
         if (node != config.node()) {
           int state = engaged(adapter, config, node) ? RsmConstants.CONNECTION_ACTIVE : UP;
-          long hwAddress = config.nodes().spot(node).hwAddress();
+          long hwAddress = config.nodes().entry(node).hwAddress();
           remotes.add(new RemoteController(node, name, hwAddress, state));
         }
       }
@@ -129,7 +147,7 @@ public final class DatRsmProvider extends RsmProvider {
     return new InterconnectTopology(config.node(), connections);
   }
 
-  /** The nodes of the table, and those that this process has or is connected to. */
+  /** Returns the nodes of the table, and those that this process is or is connected to. */
   private static Set<Integer> nodes(String adapter, Config config) {
     Set<Integer> nodes = new TreeSet<>(config.nodes().named());
     for (int node = 0; node <= RsmConstants.MAX_NODES; node++) {
@@ -140,14 +158,15 @@ public final class DatRsmProvider extends RsmProvider {
     return nodes;
   }
 
-  /** Whether the node is one of this process, or one of its processes is connected now. */
+  /** Tells whether the node is one of this process, or one of its processes is connected now. */
   private static boolean engaged(String adapter, Config config, int node) {
-    return Engine.OPEN.stream()
+    return LocalProcess.OPEN.stream()
         .filter(e -> e.name().equals(adapter) && e.config().domain() == config.domain())
         .anyMatch(
-            engine ->
-                engine.config().node() == node && engine.slot() != Engine.NO_SLOT
-                    || engine.config().node() == config.node() && engine.links().reaches(node));
+            process ->
+                process.config().node() == node && process.slot() != LocalProcess.NO_SLOT
+                    || process.config().node() == config.node()
+                        && process.connections().reaches(node));
   }
 
   @Override
@@ -155,9 +174,9 @@ public final class DatRsmProvider extends RsmProvider {
     Config config = Config.of(settings);
     List<SegmentInfo> all = new ArrayList<>();
     for (String adapter : usable()) {
-      Engine engine;
+      LocalProcess process;
       try {
-        engine = new Engine(adapter, config, false);
+        process = new LocalProcess(adapter, config, false);
       } catch (RsmException cannotBeOpened) {
         continue;
       }
@@ -165,23 +184,26 @@ public final class DatRsmProvider extends RsmProvider {
         Set<Integer> nodes = nodes(adapter, config);
         nodes.add(config.node());
         for (int node : nodes) {
-          list(engine, node, all);
+          list(process, node, all);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } finally {
-        engine.release();
+        process.release();
       }
     }
     return all;
   }
 
-  private static void list(Engine engine, int node, List<SegmentInfo> all)
+  private static void list(LocalProcess process, int node, List<SegmentInfo> all)
       throws InterruptedException {
-    for (Link link : engine.links().reach(node)) {
-      for (int index = 0; index < Integer.MAX_VALUE; index++) {
-        Message answer = link.callInterruptibly(new Message.ListAt(index), engine.patienceMillis());
-        if (!(answer instanceof Message.Listed listed) || listed.info() == null) {
+    for (ControlConnection connection : process.connections().reach(node)) {
+      // The time limit is for a peer that never reports the end of its list.
+      long end = System.nanoTime() + LIST_NANOS;
+      for (int index = 0; index < MAX_LISTED && System.nanoTime() - end < 0; index++) {
+        Message answer =
+            connection.callInterruptibly(new Message.GetListEntry(index), process.patienceMillis());
+        if (!(answer instanceof Message.ListEntry listed) || listed.info() == null) {
           break;
         }
         all.add(listed.info());

@@ -17,18 +17,22 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.Qos;
 import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.dat.message.ConnectData;
+import org.dat4j.rsm.dat.message.Message;
+import org.dat4j.rsm.dat.message.MessageCipher;
 
 /**
- * The data endpoint of an import and what is under way on it. The thread that transfers posts and
- * waits itself. Writes are posted without events; a flush behind the last one tells that all are in
- * the exporter's memory: its own completion where the adapter says that, else a read of memory that
- * the exporter offers for it.
+ * The DAT endpoint over which one RSM import transfers data, with the puts and gets that use it.
+ * The thread that transfers also posts and waits. Writes are posted without events. A flush after
+ * the last write shows that all are in the exporter's memory. The flush is the write's own
+ * completion where the adapter guarantees that, otherwise a read of memory that the exporter offers
+ * for it.
  */
-final class DataPath implements Endpoint {
+final class DataPath implements EndpointHandler {
   private static final int REQUESTS = 64;
   private static final int EVENTS = 4;
 
-  /** From here on memory that can be registered is not copied. */
+  /** The length in bytes from which memory that can be registered is not copied. */
   private static final int DIRECT = 4096;
 
   private static final EpAttr SIZES =
@@ -38,80 +42,92 @@ final class DataPath implements Endpoint {
   private static final int ABORTED = 1;
   private static final int CLOSED = 2;
 
-  private final Engine engine;
-  private final Link link;
+  private final LocalProcess process;
+  private final ControlConnection connection;
   private final long token;
   private final Evd evd;
   private final Ep ep;
-  private final Posting posting;
-  private final Bounce bounce;
-  private final Registrations registrations;
+  private final RdmaRequests posting;
+  private final BounceBuffer bounce;
+  private final RegistrationCache registrations;
   private final ReentrantLock lock = new ReentrantLock();
-  private final CountDownLatch settled = new CountDownLatch(1);
-  private final Signals signals = new Signals(this::signalled);
+  private final CountDownLatch connectDone = new CountDownLatch(1);
+  private final PendingSignals signals = new PendingSignals(this::signalled);
   private final int longest;
   private volatile DatImport owner;
   private volatile int state = OPEN;
-  private int room;
+  private int bounceUsed;
 
-  DataPath(Engine engine, Link link, long token) {
-    this.engine = engine;
-    this.link = link;
+  DataPath(LocalProcess process, ControlConnection connection, long token) {
+    this.process = process;
+    this.connection = connection;
     this.token = token;
-    this.registrations = new Registrations(engine);
-    this.longest = engine.adapter().longestTransfer();
-    engine.adapter().expect(EVENTS);
-    this.evd = engine.adapter().createEvd(REQUESTS + 1);
-    this.ep = engine.adapter().createEp(evd, SIZES);
-    this.bounce = engine.bounces().take();
+    this.registrations = new RegistrationCache(process);
+    this.longest = process.adapter().longestTransfer();
+    Evd madeEvd = null;
+    Ep madeEp = null;
+    BounceBuffer made = null;
+    process.adapter().reserveEvents(EVENTS);
+    try {
+      madeEvd = process.adapter().createEvd(REQUESTS + 1);
+      madeEp = process.adapter().local().createEp(madeEvd, SIZES);
+      made = process.bounces().take();
+    } finally {
+      if (made == null) {
+        free(madeEp, madeEvd);
+      }
+    }
+    this.evd = madeEvd;
+    this.ep = madeEp;
+    this.bounce = made;
     bounce.order(
-        link.swapped() != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN)
+        connection.swapped() != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN)
             ? ByteOrder.LITTLE_ENDIAN
             : ByteOrder.BIG_ENDIAN);
     this.posting =
-        new Posting(
+        new RdmaRequests(
             ep,
             evd,
-            engine.adapter().placedWhenComplete(),
-            link.flush(),
+            process.adapter().placedWhenComplete(),
+            connection.flush(),
             bounce.memory(),
             REQUESTS - 1);
-    engine.attend(ep, this);
+    process.register(ep, this);
   }
 
-  Link link() {
-    return link;
+  ControlConnection connection() {
+    return connection;
   }
 
   long token() {
     return token;
   }
 
-  Signals signals() {
+  PendingSignals signals() {
     return signals;
   }
 
-  void owned(DatImport by) {
+  void setOwner(DatImport by) {
     owner = by;
   }
 
   private void signalled() {
     DatImport by = owner;
     if (by != null) {
-      by.rang();
+      by.onSignal();
     }
   }
 
-  /** Begins to connect; false if that is refused. */
+  /** Begins to connect; returns false if that is refused. */
   boolean connect(InetAddress address, long qualifier, long millis) {
-    Sealer sealer = link.sealer();
-    byte[] proof = sealer == null ? new byte[Sealer.TAG] : sealer.proof(token);
+    MessageCipher cipher = connection.cipher();
+    byte[] proof = cipher == null ? new byte[MessageCipher.TAG] : cipher.proof(token);
     try {
       ep.connect(
           address,
           qualifier,
           TimeUnit.MILLISECONDS.toMicros(millis),
-          Greeting.encode(new Greeting.Data(token, proof)),
+          ConnectData.encode(new ConnectData.Data(token, proof)),
           Qos.BEST_EFFORT,
           ConnectFlags.DEFAULT);
     } catch (DatException refused) {
@@ -120,60 +136,69 @@ final class DataPath implements Endpoint {
     return true;
   }
 
-  /** Whether nothing has ended it. */
+  /** Tells whether the path can be used, because nothing has ended it. */
   boolean isOpen() {
     return state == OPEN;
   }
 
-  /** Waits until the connection stands or has failed. */
+  /** Waits until the connection is established or has failed. */
   void awaitConnection(long millis) throws InterruptedException {
-    settled.await(2 * millis, TimeUnit.MILLISECONDS);
+    connectDone.await(2 * millis, TimeUnit.MILLISECONDS);
   }
 
-  /** By the dispatcher, before any transfer: where the segment is. */
+  /** Sets the address of the segment; the dispatcher calls this before any transfer. */
   void install(Message.Grant grant) {
     if (grant.status() == RsmReturn.SUCCESS) {
-      posting.aim(grant.where());
+      posting.setTarget(grant.where());
     }
   }
 
-  /** The segment has other memory: finishes what goes to the old one. */
-  void rebind(Message.Place where) {
+  /**
+   * Changes the target to the new memory of a rebound segment, after writes to the old memory are
+   * complete.
+   */
+  void rebind(Message.MemoryLocation where) {
     lock.lock();
     try {
       if (state == OPEN) {
-        flush();
-        posting.aim(where);
+        bounceUsed = 0;
+        if (posting.flush() != RsmReturn.SUCCESS) {
+          abort();
+        }
+        posting.setTarget(where);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** What is answered without a transfer. */
+  /** Gives the result of a transfer that cannot be made. */
   private int unavailable() {
     if (state == CLOSED) {
-      throw Failures.of(
+      throw DatRsmFailures.of(
           RsmReturn.BAD_SEG_HNDL, owner, "segment", owner, "it was disconnected meanwhile");
     }
     return RsmReturn.CONN_ABORTED;
   }
 
-  /** A posting or completion failed. The connection is broken, or is now. */
+  /**
+   * Breaks the connection after a failed post or completion, and returns the code for the transfer.
+   */
   private int failed(int code) {
-    room = 0;
+    bounceUsed = 0;
     int before = state;
     abort();
-    return before == OPEN ? code : RsmReturn.CONN_ABORTED;
+    return before == OPEN ? code : unavailable();
   }
 
   private int flush() {
     int code = posting.flush();
-    room = 0;
+    bounceUsed = 0;
     return code == RsmReturn.SUCCESS ? code : failed(code);
   }
 
-  <T> int put(Items<T> how, long offset, T data, int index, int count, int shift, boolean later) {
+  <T> int put(
+      BounceItemCopy<T> how, long offset, T data, int index, int count, int shift, boolean later) {
     lock.lock();
     try {
       int done = 0;
@@ -181,10 +206,10 @@ final class DataPath implements Endpoint {
         if (state != OPEN) {
           return unavailable();
         }
-        int items = Math.min(count - done, Bounce.HALF >> shift);
-        int octets = items << shift;
-        int at = room + Long.BYTES - 1 & -Long.BYTES;
-        if (at + octets > Bounce.HALF) {
+        int items = Math.min(count - done, BounceBuffer.HALF >> shift);
+        int bytes = items << shift;
+        int at = bounceUsed + Long.BYTES - 1 & -Long.BYTES;
+        if (at + bytes > BounceBuffer.HALF) {
           int code = flush();
           if (code != RsmReturn.SUCCESS) {
             return code;
@@ -192,15 +217,15 @@ final class DataPath implements Endpoint {
           at = 0;
         }
         how.copy(bounce, at, data, index + done, items);
-        room = at + octets;
+        bounceUsed = at + bytes;
         done += items;
-        Buffers memory = bounce.memory();
+        RegisteredBuffer memory = bounce.memory();
         int code =
             posting.write(
                 memory.context(),
                 memory.address(at),
-                octets,
-                offset + ((long) done << shift) - octets,
+                bytes,
+                offset + ((long) done << shift) - bytes,
                 done == count && !later);
         if (code != RsmReturn.SUCCESS) {
           return failed(code);
@@ -212,10 +237,10 @@ final class DataPath implements Endpoint {
     }
   }
 
-  /** As the other, without a copy where the memory is long and can be registered. */
+  /** Transfers like the other method, but does not copy long memory that can be registered. */
   int put(long offset, ByteBuffer data, int index, int count, boolean later) {
     if (count < DIRECT || !data.isDirect() || data.isReadOnly()) {
-      return put(Items.PUT, offset, data, index, count, 0, later);
+      return put(BounceItemCopy.PUT, offset, data, index, count, 0, later);
     }
     lock.lock();
     try {
@@ -224,15 +249,15 @@ final class DataPath implements Endpoint {
       }
       Lmr lmr = registrations.of(data);
       if (lmr == null) {
-        return put(Items.PUT, offset, data, index, count, 0, later);
+        return put(BounceItemCopy.PUT, offset, data, index, count, 0, later);
       }
       // Flushed in explicit mode too: the program may change its memory after this call.
       long address = lmr.registeredAddress() + index;
-      int octets;
-      for (int done = 0; done < count; done += octets) {
-        octets = Math.min(count - done, longest);
-        boolean last = done + octets == count;
-        int code = posting.write(lmr.lmrContext(), address + done, octets, offset + done, last);
+      int bytes;
+      for (int done = 0; done < count; done += bytes) {
+        bytes = Math.min(count - done, longest);
+        boolean last = done + bytes == count;
+        int code = posting.write(lmr.lmrContext(), address + done, bytes, offset + done, last);
         if (code != RsmReturn.SUCCESS) {
           return failed(code);
         }
@@ -243,25 +268,25 @@ final class DataPath implements Endpoint {
     }
   }
 
-  <T> int get(Items<T> how, long offset, T data, int index, int count, int shift) {
+  <T> int get(BounceItemCopy<T> how, long offset, T data, int index, int count, int shift) {
     lock.lock();
     try {
-      Buffers memory = bounce.memory();
+      RegisteredBuffer memory = bounce.memory();
       for (int done = 0; done < count; ) {
         if (state != OPEN) {
           return unavailable();
         }
-        int items = Math.min(count - done, Bounce.HALF >> shift);
+        int items = Math.min(count - done, BounceBuffer.HALF >> shift);
         int code =
             posting.read(
                 memory.context(),
-                memory.address(Bounce.HALF),
+                memory.address(BounceBuffer.HALF),
                 items << shift,
                 offset + ((long) done << shift));
         if (code != RsmReturn.SUCCESS) {
           return failed(code);
         }
-        how.copy(bounce, Bounce.HALF, data, index + done, items);
+        how.copy(bounce, BounceBuffer.HALF, data, index + done, items);
         done += items;
       }
       return RsmReturn.SUCCESS;
@@ -270,10 +295,10 @@ final class DataPath implements Endpoint {
     }
   }
 
-  /** As the other, without a copy where the memory is long and can be registered. */
+  /** Transfers like the other method, but does not copy long memory that can be registered. */
   int get(long offset, ByteBuffer data, int index, int count) {
     if (count < DIRECT || !data.isDirect()) {
-      return get(Items.GET, offset, data, index, count, 0);
+      return get(BounceItemCopy.GET, offset, data, index, count, 0);
     }
     lock.lock();
     try {
@@ -282,13 +307,13 @@ final class DataPath implements Endpoint {
       }
       Lmr lmr = registrations.of(data);
       if (lmr == null) {
-        return get(Items.GET, offset, data, index, count, 0);
+        return get(BounceItemCopy.GET, offset, data, index, count, 0);
       }
       long address = lmr.registeredAddress() + index;
-      int octets;
-      for (int done = 0; done < count; done += octets) {
-        octets = Math.min(count - done, longest);
-        int code = posting.read(lmr.lmrContext(), address + done, octets, offset + done);
+      int bytes;
+      for (int done = 0; done < count; done += bytes) {
+        bytes = Math.min(count - done, longest);
+        int code = posting.read(lmr.lmrContext(), address + done, bytes, offset + done);
         if (code != RsmReturn.SUCCESS) {
           return failed(code);
         }
@@ -299,8 +324,10 @@ final class DataPath implements Endpoint {
     }
   }
 
-  /** Completes what is under way, and tells whether the connection stands. */
-  int settle() {
+  /**
+   * Completes the transfers that are under way; returns RSM_SUCCESS if the connection is open then.
+   */
+  int drain() {
     lock.lock();
     try {
       if (state != OPEN) {
@@ -313,7 +340,7 @@ final class DataPath implements Endpoint {
     }
   }
 
-  /** The exporter is gone or has withdrawn the segment. */
+  /** Aborts the import, because the exporter has ended or has withdrawn the segment. */
   void abort() {
     synchronized (signals) {
       if (state != OPEN) {
@@ -321,27 +348,48 @@ final class DataPath implements Endpoint {
       }
       state = ABORTED;
     }
-    hangUp();
+    signals.wakeWaiters();
+    disconnect();
+    DatImport by = owner;
+    if (by != null) {
+      by.ended();
+    }
   }
 
-  private void hangUp() {
-    settled.countDown();
+  private void disconnect() {
+    connectDone.countDown();
     try {
       ep.disconnect(CloseFlags.ABRUPT);
     } catch (DatException notConnected) {
-      // Nothing to break.
+      // There is no connection to break.
+    }
+  }
+
+  private void free(Ep endpoint, Evd requests) {
+    try {
+      if (endpoint != null) {
+        process.free(endpoint);
+      }
+      if (requests != null) {
+        requests.free();
+      }
+    } catch (DatException closed) {
+      // They were freed with the adapter.
+    } finally {
+      process.adapter().reserveEvents(-EVENTS);
     }
   }
 
   /**
-   * Gives everything back, as soon as what was put is in the exporter's memory; a transfer of
-   * another thread ends with the connection.
+   * Closes the path as soon as all writes are in the exporter's memory; a transfer of another
+   * thread ends with the connection.
    */
   void close() {
     if (lock.tryLock()) {
       try {
         if (state == OPEN && posting.pending()) {
-          flush();
+          // The time limit is for an exporter that does not answer.
+          posting.flush(TimeUnit.MILLISECONDS.toMicros(process.patienceMillis()));
         }
       } finally {
         lock.unlock();
@@ -350,31 +398,34 @@ final class DataPath implements Endpoint {
     synchronized (signals) {
       state = CLOSED;
     }
-    hangUp();
+    disconnect();
     lock.lock();
     try {
-      link.imports().remove(token);
-      engine.free(ep);
-      try {
-        evd.free();
-      } catch (DatException closed) {
-        // With the adapter.
-      }
-      registrations.clear();
-      engine.bounces().giveBack(bounce);
-      engine.adapter().expect(-EVENTS);
+      connection.imports().remove(token);
+      free(ep, evd);
     } finally {
-      lock.unlock();
+      // An Error in one of these steps must not prevent the others.
+      try {
+        registrations.clear();
+      } finally {
+        process.bounces().giveBack(bounce);
+        lock.unlock();
+      }
     }
   }
 
   @Override
   public void established(byte[] privateData) {
-    settled.countDown();
+    connectDone.countDown();
   }
 
   @Override
   public void ended(EventNumber how) {
+    abort();
+  }
+
+  @Override
+  public void fail() {
     abort();
   }
 

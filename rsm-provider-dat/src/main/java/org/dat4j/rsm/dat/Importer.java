@@ -2,6 +2,7 @@ package org.dat4j.rsm.dat;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
@@ -9,56 +10,82 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.rsm.ImporterInfo;
 import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.dat.message.MalformedException;
+import org.dat4j.rsm.dat.message.Message;
+import org.dat4j.rsm.dat.message.MessageCipher;
 
 /**
- * An import as its exporter knows it: admitted, then connected by a data endpoint, then given a
- * window. The window is closed first when it ends, whoever ends it.
+ * The exporter's side of one RSM import over DAT: admitted, then connected by a data endpoint, then
+ * given a window. When the import ends, its window is closed first, whichever side ended it.
  */
-final class Importer implements Endpoint {
+final class Importer implements EndpointHandler {
   private static final int EVENTS = 8;
   private static final int NONE = -1;
+  private static final AtomicLong NUMBERS = new AtomicLong();
 
   private static final EpAttr SIZES =
       EpAttr.DEFAULT.toBuilder().maxRecvDtos(1).maxRequestDtos(EVENTS).build();
 
-  private final Engine engine;
+  private final LocalProcess process;
   private final DatExport export;
-  private final Link link;
+  private final ControlConnection connection;
   private final long token;
   private final int perm;
-  private final Poster poster;
+  private final SignalSender signalSender;
+  private final ImporterInfo info;
   private final CountDownLatch withdrawn = new CountDownLatch(1);
   private final CountDownLatch disconnected = new CountDownLatch(1);
   private Ep ep;
   private boolean established;
   private boolean over;
+
+  /** Whether the importer was given the memory. */
+  private boolean granted;
+
+  /** Whether the reason of the end is known, so that no lost importer is reported. */
+  private boolean endKnown;
+
   private boolean accounted;
-  private Window opening;
-  private Window window;
+  private ImporterWindow opening;
+  private ImporterWindow window;
   private int generation;
   private int bindRequest = NONE;
   private int ticks;
 
-  Importer(Engine engine, DatExport export, Link link, int perm) {
-    this.engine = engine;
+  Importer(LocalProcess process, DatExport export, ControlConnection connection, int perm) {
+    this.process = process;
     this.export = export;
-    this.link = link;
+    this.connection = connection;
     this.perm = perm;
-    this.token = engine.token();
-    this.poster = new Poster(token);
+    this.token = process.token();
+    this.signalSender = new SignalSender(connection, token);
+    this.info =
+        new ImporterInfo(
+            connection.peerNode(), connection.hello().pid(), NUMBERS.getAndIncrement());
+  }
+
+  /** Returns the description of the import that programs get. */
+  ImporterInfo info() {
+    return info;
+  }
+
+  /** Tells whether the importer has its memory and has not ended. */
+  synchronized boolean isConnected() {
+    return window != null;
   }
 
   long token() {
     return token;
   }
 
-  Link link() {
-    return link;
+  ControlConnection connection() {
+    return connection;
   }
 
-  Poster poster() {
-    return poster;
+  SignalSender signalSender() {
+    return signalSender;
   }
 
   DatExport export() {
@@ -70,22 +97,23 @@ final class Importer implements Endpoint {
   }
 
   boolean proves(byte[] proof) {
-    Sealer sealer = link.sealer();
-    return sealer == null || sealer.proves(token, proof);
+    MessageCipher cipher = connection.cipher();
+    return cipher == null || cipher.proves(token, proof);
   }
 
-  /** The importer's data connection is asked for. */
+  /** Accepts the request for the importer's data connection. */
   void accept(Cr cr) {
     synchronized (this) {
       if (over) {
         cr.reject();
         return;
       }
-      engine.adapter().expect(EVENTS);
+      ep = connection.peerZone().zone().createEp(SIZES);
+      connection.peerZone().hold();
       accounted = true;
-      ep = engine.adapter().createEp(SIZES);
+      process.adapter().reserveEvents(EVENTS);
     }
-    engine.attend(ep, this);
+    process.register(ep, this);
     cr.accept(ep, null);
   }
 
@@ -93,7 +121,7 @@ final class Importer implements Endpoint {
   public void established(byte[] privateData) {
     synchronized (this) {
       if (over) {
-        hangUp();
+        disconnect();
         return;
       }
       established = true;
@@ -101,19 +129,19 @@ final class Importer implements Endpoint {
     export.openWindow(this);
   }
 
-  /** The endpoint windows are bound on, or null while or after there is none. */
+  /** Returns the endpoint on which windows are bound, or null while it is not connected. */
   synchronized Ep connected() {
     return established && !over ? ep : null;
   }
 
-  /** The first window is being bound. */
-  synchronized void opening(Window first) {
+  /** Sets the first window, whose bind is under way. */
+  synchronized void opening(ImporterWindow first) {
     opening = first;
   }
 
-  /** The window, after a wait where it is just being bound; null if there is none. */
-  Window window(long millis) {
-    Window first;
+  /** Returns the window, after a wait if its bind is under way; null if there is none. */
+  ImporterWindow window(long millis) {
+    ImporterWindow first;
     synchronized (this) {
       first = opening;
     }
@@ -125,11 +153,12 @@ final class Importer implements Endpoint {
     }
   }
 
-  /** A window was bound or could not be. */
-  void opened(Window opened, int asOf) {
+  /** Handles the end of the first window's bind, which succeeded or failed. */
+  void opened(ImporterWindow opened, int asOf) {
     synchronized (this) {
       if (opened.isBound() && !over && window == null) {
         window = opened;
+        granted = true;
         generation = asOf;
         answerBind();
         return;
@@ -139,8 +168,8 @@ final class Importer implements Endpoint {
     end(RsmReturn.INSUFFICIENT_RESOURCES);
   }
 
-  /** Other memory is in force; false if this import has ended. */
-  synchronized boolean replace(Window next, int asOf) {
+  /** Replaces the window by one over the new memory; returns false if this import has ended. */
+  synchronized boolean replace(ImporterWindow next, int asOf) {
     if (over) {
       return false;
     }
@@ -149,7 +178,7 @@ final class Importer implements Endpoint {
     return true;
   }
 
-  /** The importer asks for the memory. */
+  /** Handles the importer's request for the memory. */
   void bind(int request) throws MalformedException {
     synchronized (this) {
       if (bindRequest != NONE) {
@@ -163,46 +192,66 @@ final class Importer implements Endpoint {
         return;
       }
     }
-    link.reply(request, refusal(RsmReturn.INTERRUPTED));
+    connection.reply(request, refusal(RsmReturn.INTERRUPTED));
   }
 
   private void answerBind() {
     if (bindRequest != NONE) {
-      link.reply(bindRequest, new Message.Grant(RsmReturn.SUCCESS, window.place(generation)));
+      connection.reply(
+          bindRequest, new Message.Grant(RsmReturn.SUCCESS, window.location(generation)));
       bindRequest = NONE;
     }
   }
 
   private static Message refusal(int status) {
-    return new Message.Grant(status, Message.Place.NONE);
+    return new Message.Grant(status, Message.MemoryLocation.NONE);
   }
 
   /**
-   * Ends it: closes the window and breaks the connection.
+   * Ends the import: closes the window and breaks the connection.
    *
-   * @param status for an importer that waits for its memory
+   * @param status the status of the answer to an importer that waits for its memory
    */
   void end(int status) {
+    markEndKnown();
     end(status, true);
   }
 
   /**
-   * The importer has ended it, and its connection first: that end will be told. To ask for it here,
-   * too, would hold the dispatcher up: uDAPL libraries wait for the peer's word in such a call. Who
-   * keeps the connection nevertheless loses it after a while, or when the segment is unpublished.
+   * Records that this side or the importer ends the import on purpose; returns false if its end was
+   * known before.
+   */
+  private synchronized boolean markEndKnown() {
+    boolean first = !endKnown;
+    endKnown = true;
+    return first;
+  }
+
+  /**
+   * Closes the window after the importer has announced its disconnect. The importer has ended the
+   * connection before, and an event will report that. A disconnect here would hold up the
+   * dispatcher, as uDAPL libraries wait for the peer in such a call. An importer that keeps the
+   * connection nevertheless loses it after a while, or when the segment is unpublished.
    */
   void left() {
-    end(RsmReturn.CONN_ABORTED, false);
+    markEndKnown();
+    close(RsmReturn.CONN_ABORTED);
+  }
+
+  /** Closes the window, and leaves the connection to {@link #end}. Waits for no other thread. */
+  void close(int status) {
+    markEndKnown();
+    end(status, false);
   }
 
   private void end(int status, boolean breaks) {
     int waiting;
-    Window open;
+    ImporterWindow open;
     synchronized (this) {
       if (over) {
         if (breaks && accounted) {
-          // Left by an importer that may have kept its connection.
-          hangUp();
+          // The importer has announced its disconnect, but may have kept its connection.
+          disconnect();
         }
         return;
       }
@@ -212,20 +261,20 @@ final class Importer implements Endpoint {
       open = window;
       window = null;
     }
-    engine.expectNot(token);
-    link.importers().remove(token);
+    process.removeExpected(token);
+    connection.importers().remove(token);
     if (open != null) {
       open.free();
     }
     withdrawn.countDown();
     if (waiting != NONE) {
-      link.reply(waiting, refusal(status));
+      connection.reply(waiting, refusal(status));
     }
     synchronized (this) {
       if (ep != null) {
         ticks = 0;
         if (breaks) {
-          hangUp();
+          disconnect();
         }
         return;
       }
@@ -234,23 +283,31 @@ final class Importer implements Endpoint {
     disconnected.countDown();
   }
 
-  /** In the lock. */
-  private void hangUp() {
+  /** Breaks the connection. The caller holds the monitor of this object. */
+  private void disconnect() {
     try {
       ep.disconnect(CloseFlags.ABRUPT);
     } catch (DatException notConnected) {
-      // Being accepted: its end is reported, or the free below succeeds.
+      // The connection is being accepted: an event reports its end, or the free of the endpoint
+      // succeeds.
     }
   }
 
-  /** Waits until the window is closed, and the connection gone with whatever was on its way. */
-  void awaitEnd(long millis) {
+  /**
+   * Waits until the window is closed and the connection has ended with all transfers that were
+   * under way.
+   *
+   * @param end the time limit, as {@link System#nanoTime} counts, after which the endpoint is
+   *     discarded
+   */
+  void awaitEnd(long end) {
     boolean interrupted = false;
     while (true) {
       try {
-        // Another thread may be ending it: the export forgets it last, so that this is seen.
-        if (!withdrawn.await(millis, TimeUnit.MILLISECONDS)
-            || !disconnected.await(millis, TimeUnit.MILLISECONDS)) {
+        // Another thread may be ending this import. The export forgets it last, so that this thread
+        // finds it.
+        if (!withdrawn.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)
+            || !disconnected.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           discard();
         }
         break;
@@ -263,9 +320,17 @@ final class Importer implements Endpoint {
     }
   }
 
-  /** The control connection has ended. */
+  /** Ends the import because the control connection has ended, and reports a lost importer. */
   void lost() {
-    end(RsmReturn.CONN_ABORTED);
+    boolean unknown = markEndKnown();
+    end(RsmReturn.CONN_ABORTED, true);
+    boolean dead;
+    synchronized (this) {
+      dead = unknown && granted;
+    }
+    if (dead) {
+      export.lost(this);
+    }
   }
 
   @Override
@@ -273,27 +338,40 @@ final class Importer implements Endpoint {
     end(RsmReturn.CONN_ABORTED, false);
     discard();
     disconnected.countDown();
+    if (!isEndKnown()) {
+      connection.importerSilent(this);
+    }
+  }
+
+  private synchronized boolean isEndKnown() {
+    return endKnown;
   }
 
   private void discard() {
     synchronized (this) {
-      if (accounted && engine.free(ep)) {
+      if (accounted && process.free(ep)) {
         accounted = false;
-        engine.adapter().expect(-EVENTS);
+        process.adapter().reserveEvents(-EVENTS);
+        connection.peerZone().release();
       }
     }
     export.forget(this);
   }
 
   @Override
+  public void fail() {
+    end(RsmReturn.INSUFFICIENT_RESOURCES);
+  }
+
+  @Override
   public void completed(DatEvent event) {
-    // No message comes on a data connection; binds are reported apart.
+    // No message comes on a data connection, and binds are reported by another event.
   }
 
   @Override
   public void tick() {
     ticks++;
-    if (ticks > engine.patienceTicks() && connected() == null) {
+    if (ticks > process.patienceTicks() && connected() == null) {
       end(RsmReturn.CONN_ABORTED);
       discard();
     }

@@ -1,48 +1,56 @@
 package org.dat4j.rsm.dat;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.dat4j.rsm.RsmConstants;
+import org.dat4j.rsm.spi.RsmSetting;
 import org.dat4j.rsm.spi.RsmSettings;
 
 /**
- * Where the nodes are: a host and the first of the connection qualifiers of its processes. By a
- * file (setting {@code dat.nodes}) of lines {@code NODE HOST [QUALIFIER]}, where {@code #} begins a
- * comment; by a host name with {@code %d} for the node ({@code dat.dns}); or, without both, all on
- * the adapter's own machine. Host names are looked up when they are needed. Immutable.
+ * The table of the nodes of RSM over DAT: for each a host and the first connection qualifier of its
+ * processes. Setting {@code dat.nodes} names a file of lines {@code NODE HOST [QUALIFIER]}, where
+ * {@code #} begins a comment. Setting {@code dat.dns} is a host name with {@code %d} for the node.
+ * Without both, all nodes are on the adapter's own machine. Host names are looked up when they are
+ * needed. Immutable.
  */
 final class NodeTable {
+  /** The setting of the file of the table. */
+  static final RsmSetting FILE =
+      RsmSetting.text("dat.nodes", "a file", "file with the table of nodes");
+
+  /** The setting of the pattern of host names. */
+  static final RsmSetting DNS =
+      RsmSetting.text("dat.dns", "a host name with %d", "host name with %d for the node");
+
   private static final int MAX_QUALIFIER = 0xffff;
   private static final int HOST_SHIFT = 32;
 
-  private final Map<Integer, Spot> listed;
+  private final String origin;
+  private final Map<Integer, Entry> listed;
   private final String pattern;
   private final int port;
   private final int processes;
 
   /**
-   * Where a node is.
+   * The address of a node.
    *
    * @param host name or address, null for the adapter's own machine
-   * @param qualifier of its first process
+   * @param qualifier connection qualifier of its first process
    */
-  record Spot(String host, long qualifier) {
+  record Entry(String host, long qualifier) {
 
-    /** The address; {@code own} where no host is given. */
+    /** Returns the address of the host; {@code own} where no host is given. */
     InetAddress address(InetAddress own) throws UnknownHostException {
       return host == null ? own : InetAddress.getByName(host);
     }
 
-    /** Whether it is on this machine. */
+    /** Tells whether the node is on this machine. */
     boolean isLocal() {
       try {
         InetAddress address = host == null ? null : InetAddress.getByName(host);
@@ -54,13 +62,15 @@ final class NodeTable {
       }
     }
 
-    /** A number that stands for the spot. */
+    /** Computes a number that stands for the entry as a hardware address. */
     long hwAddress() {
       return (long) (host == null ? 0 : host.hashCode()) << HOST_SHIFT | qualifier;
     }
   }
 
-  private NodeTable(Map<Integer, Spot> listed, String pattern, int port, int processes) {
+  private NodeTable(
+      String origin, Map<Integer, Entry> listed, String pattern, int port, int processes) {
+    this.origin = origin;
     this.listed = listed;
     this.pattern = pattern;
     this.port = port;
@@ -68,41 +78,40 @@ final class NodeTable {
   }
 
   static NodeTable of(RsmSettings settings, int port, int processes) {
-    String file = settings.get("dat.nodes", null);
-    String pattern = settings.get("dat.dns", null);
-    if (file != null) {
-      try {
-        return parse(file, Files.readAllLines(Path.of(file)), port, processes);
-      } catch (IOException e) {
-        throw Config.bad("dat.nodes", file, "give a file that this user may read: " + e);
-      }
+    String file = settings.text(FILE);
+    String pattern = settings.text(DNS);
+    if (!file.isEmpty()) {
+      return parse(file, TextFile.read(FILE.key(), file).lines().toList(), port, processes);
     }
-    if (pattern != null && !pattern.contains("%d")) {
-      throw Config.bad("dat.dns", pattern, "give a host name with %d in place of the node");
+    if (!pattern.isEmpty() && !pattern.contains("%d")) {
+      throw RsmSettings.refusal(
+          DNS.key(), pattern, "give a host name with %d in place of the node");
     }
-    return new NodeTable(null, pattern, port, processes);
+    return new NodeTable(null, null, pattern, port, processes);
   }
 
-  /** Reads the lines of a file; the names of settings are those of its errors. */
+  /** Parses the lines of a file; the origin is named in exceptions. */
   static NodeTable parse(String origin, List<String> lines, int port, int processes) {
-    Map<Integer, Spot> table = new TreeMap<>();
+    Map<Integer, Entry> table = new TreeMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
       if (!line.isEmpty()) {
         String where = origin + ":" + (i + 1);
+        TextFile.checkVisible(FILE.key(), where, line);
         String[] fields = line.split("\\s+");
         if (fields.length < 2 || fields.length > 3) {
-          throw Config.bad("dat.nodes", where, "write NODE HOST [QUALIFIER]");
+          throw RsmSettings.refusal(
+              FILE.key(), where, "write NODE HOST [QUALIFIER], where HOST is a name or an address");
         }
         int node = number(where, fields[0], 0, RsmConstants.MAX_NODES);
         int qualifier =
             fields.length == 3 ? number(where, fields[2], 1, MAX_QUALIFIER - processes) : port;
-        if (table.put(node, new Spot(fields[1], qualifier)) != null) {
-          throw Config.bad("dat.nodes", where, "node " + node + " stands there twice");
+        if (table.put(node, new Entry(fields[1], qualifier)) != null) {
+          throw RsmSettings.refusal(FILE.key(), where, "node " + node + " stands there twice");
         }
       }
     }
-    return new NodeTable(table, null, port, processes);
+    return new NodeTable(origin, table, null, port, processes);
   }
 
   private static int number(String where, String text, int least, int most) {
@@ -112,26 +121,36 @@ final class NodeTable {
         return value;
       }
     } catch (NumberFormatException notNumeric) {
-      // Refused below, as a number out of range is.
+      // A text that is no number is refused below, like a number out of range.
     }
-    throw Config.bad(
-        "dat.nodes", where, "'" + text + "' is no number from " + least + " to " + most);
+    throw RsmSettings.refusal(
+        FILE.key(), where, "'" + text + "' is no number from " + least + " to " + most);
   }
 
-  /** Where a node is, or null if there is none of that id. */
-  Spot spot(int node) {
+  /** Returns the address of a node, or null for an unknown id. */
+  Entry entry(int node) {
     if (node < 0 || node > RsmConstants.MAX_NODES) {
       return null;
     }
     if (listed != null) {
       return listed.get(node);
     }
-    return pattern != null
-        ? new Spot(pattern.replace("%d", Integer.toString(node)), port)
-        : new Spot(null, port + (long) node * processes);
+    return !pattern.isEmpty()
+        ? new Entry(pattern.replace("%d", Integer.toString(node)), port)
+        : new Entry(null, port + (long) node * processes);
   }
 
-  /** The nodes that the table names; empty where every id may be one. */
+  /** Says what to do when a node is not in the table. */
+  String remedy(int node) {
+    return "the table of nodes "
+        + origin
+        + " has no line for node "
+        + node
+        + ": add one, or set dat4j.rsm.node to one of "
+        + named();
+  }
+
+  /** Returns the nodes that the table names; empty where every id may be a node. */
   Set<Integer> named() {
     return listed == null ? Set.of() : listed.keySet();
   }

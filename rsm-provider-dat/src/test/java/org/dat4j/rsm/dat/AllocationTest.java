@@ -17,12 +17,15 @@ import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What transfers and signals allocate in the threads that make them. */
+/** Tests of RSM over DAT: what transfers and signals allocate in the threads that make them. */
 class AllocationTest {
   private static final int LENGTH = 1 << 16;
   private static final int ROUNDS = 2000;
 
-  /** A lambda, a message or a boxed number each time would be sixteen octets and more. */
+  /**
+   * The limit in bytes: a lambda, a message or a boxed number for each call would take sixteen
+   * bytes or more.
+   */
   private static final long BOUND = 5L * ROUNDS;
 
   private static final int PATIENCE_MILLIS = 10_000;
@@ -58,7 +61,7 @@ class AllocationTest {
       }
       best = Math.min(best, THREADS.getCurrentThreadAllocatedBytes() - before);
     }
-    assertTrue(best < BOUND, best + " octets for " + ROUNDS + " " + what);
+    assertTrue(best < BOUND, best + " bytes for " + ROUNDS + " " + what);
   }
 
   @ParameterizedTest
@@ -67,12 +70,12 @@ class AllocationTest {
     try (Scene scene = new Scene(name)) {
       ImportSegment segment = scene.segment;
       ByteBuffer direct = ByteBuffer.allocateDirect(LENGTH);
-      byte[] octets = new byte[64];
+      byte[] bytes = new byte[64];
       long[] longs = new long[8];
       allocatesNothing(
           "rounds in implicit mode",
           () -> {
-            int code = segment.put8(0, octets, 0, 64) | segment.get8(0, octets, 0, 64);
+            int code = segment.put8(0, bytes, 0, 64) | segment.get8(0, bytes, 0, 64);
             code |= segment.put64(0, longs, 0, 8) | segment.get64(0, longs, 0, 8);
             code |= segment.put(0, direct, 0, 8192) | segment.get(0, direct, 0, 8192);
             assertEquals(RsmReturn.SUCCESS, code);
@@ -82,8 +85,8 @@ class AllocationTest {
       allocatesNothing(
           "rounds in explicit mode",
           () -> {
-            int code = barrier.open() | segment.put8(0, octets, 0, 64);
-            code |= segment.put8(64, octets, 0, 64) | barrier.order() | barrier.close();
+            int code = barrier.open() | segment.put8(0, bytes, 0, 64);
+            code |= segment.put8(64, bytes, 0, 64) | barrier.order() | barrier.close();
             assertEquals(RsmReturn.SUCCESS, code);
           });
     }

@@ -19,10 +19,12 @@ import org.dat4j.rsm.RsmRegistry;
 
 /** A second JVM on node 3, which exports or writes until it is killed or its parent has gone. */
 final class Child implements AutoCloseable {
-  /** Id of what it exports. */
+  /** The id of the segment that it exports. */
   static final int EXPORTED = 0x700000;
 
   static final int NODE = 3;
+
+  private static final int LIMIT_SECONDS = 200;
 
   private final Process process;
 
@@ -39,6 +41,10 @@ final class Child implements AutoCloseable {
         List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(Child.class.getName(), what));
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    process
+        .onExit()
+        .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+        .exceptionally(late -> process.destroyForcibly());
     BufferedReader said =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
@@ -77,7 +83,7 @@ final class Child implements AutoCloseable {
     }
   }
 
-  /** Whether a stop has taken effect, a little later than it was sent. */
+  /** Tells whether a stop has taken effect, which happens a little later than it is sent. */
   boolean isStopped() {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));

@@ -11,7 +11,7 @@ import org.dat4j.rsm.RsmRegistry;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.function.Executable;
 
-/** Nodes of this JVM, on ports of the test's own. */
+/** Nodes of RSM over DAT in this JVM, on ports of the test's own. */
 final class Nodes implements AutoCloseable {
   /** The first port, apart from those of other builds on the machine. */
   static final int PORT = 24000 + (int) (ProcessHandle.current().pid() % 60) * 100;

@@ -7,17 +7,20 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.ImporterInfo;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.Test;
 
-/** Two JVMs over TCP, one of which is killed or stopped. */
+/** Tests of RSM over DAT between two JVMs over TCP, one of which is killed or stopped. */
 class ProcessTest {
   private static final String NAME = "dattcp0";
   private static final Map<String, String> IMPATIENT = Map.of("dat.silence", "2000");
@@ -36,7 +39,8 @@ class ProcessTest {
   }
 
   /**
-   * It has to happen every time; how fast it is, one try shows in which the machine does not stall.
+   * Imports have to be aborted in every try; one try in which the machine does not stall shows how
+   * fast that is.
    */
   @Test
   void importersOfAKilledExporterAreAbortedWithinASecond() throws Exception {
@@ -90,7 +94,7 @@ class ProcessTest {
     }
   }
 
-  /** It waits for what was put, as a transfer does. */
+  /** A disconnect waits until earlier puts are complete, as a transfer does. */
   @Test
   void aDisconnectFromAStoppedExporterEndsWhenItWasSilentForTooLong() throws Exception {
     try (Nodes nodes = new Nodes(IMPATIENT);
@@ -133,7 +137,7 @@ class ProcessTest {
   }
 
   @Test
-  void aStoppedImporterDoesNotHoldUpUnpublishNorWriteAfterIt() throws Exception {
+  void stoppedImporterNeitherBlocksUnpublishNorWritesAfterIt() throws Exception {
     try (Nodes nodes = Nodes.plain()) {
       RsmController exporter = nodes.on(NAME, 1);
       ByteBuffer memory = exporter.allocate(4096);
@@ -155,6 +159,52 @@ class ProcessTest {
           assertEquals(RsmReturn.SUCCESS, segment.get64(0, value, 0, 1));
           assertEquals(0, value[0] + memory.getLong(0));
         }
+      }
+      export.destroy();
+    }
+  }
+
+  @Test
+  void anImporterThatIsStoppedForTooLongCountsAsLost() throws Exception {
+    try (Nodes nodes = new Nodes(IMPATIENT)) {
+      RsmController exporter = nodes.on(NAME, 1);
+      ByteBuffer memory = exporter.allocate(4096);
+      ExportSegment export = exporter.createExportSegment(memory, 0);
+      export.publish(Nodes.ID, null);
+      BlockingQueue<ImporterInfo> lost = new LinkedBlockingQueue<>();
+      export.onImporterLost(lost::add);
+      try (Child child = new Child("write", IMPATIENT)) {
+        await("writes", () -> memory.getLong(0) != 0);
+        ImporterInfo theirs = export.importers().get(0);
+        child.signal("STOP");
+        assertEquals(theirs, lost.poll(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
+        assertEquals(List.of(), export.importers());
+        child.signal("CONT");
+      }
+      export.destroy();
+    }
+  }
+
+  /** The control connection ends just after the last message of the disconnect. */
+  @Test
+  void anImportThatIsDisconnectedBeforeItsControllerIsReleasedIsNotLost() throws Exception {
+    try (Nodes nodes = Nodes.plain()) {
+      RsmController exporter = nodes.on(NAME, 1);
+      ByteBuffer memory = exporter.allocate(4096);
+      ExportSegment export = exporter.createExportSegment(memory, 0);
+      export.publish(Nodes.ID, null);
+      BlockingQueue<ImporterInfo> lost = new LinkedBlockingQueue<>();
+      export.onImporterLost(lost::add);
+      for (int i = 0; i < 20; i++) {
+        RsmController importer = nodes.registry(2).getController(NAME);
+        importer.connectImportSegment(1, Nodes.ID, Permission.READ).disconnect();
+        importer.close();
+      }
+      try (Child child = new Child("write", Map.of())) {
+        await("writes", () -> memory.getLong(0) != 0);
+        ImporterInfo theirs = export.importers().get(0);
+        child.signal("KILL");
+        assertEquals(theirs, lost.poll(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
       }
       export.destroy();
     }

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two nodes in one JVM, on both adapters; with RMRs and one dispatcher for all events, and as on
- * adapters without, such as uDAPL libraries'.
+ * Tests of RSM over DAT between two nodes in one JVM, on both adapters; with RMRs and one
+ * dispatcher for all events, and without, as over uDAPL libraries.
  */
 class SegmentTest {
   private static final int LENGTH = 1 << 18;
@@ -119,7 +119,7 @@ class SegmentTest {
 
   @ParameterizedTest
   @CsvSource({"datloopback0,true", "dattcp0,true", "dattcp0,false"})
-  void whatWasPutInAnOpenSpanIsThereAfterADisconnect(String name, boolean windows) {
+  void dataPutInAnOpenBarrierArrivesBeforeADisconnect(String name, boolean windows) {
     try (Nodes nodes = nodes(windows)) {
       RsmController exporter = nodes.on(name, 1);
       ByteBuffer memory = exporter.allocate(LENGTH);
@@ -234,7 +234,7 @@ class SegmentTest {
 
   @ParameterizedTest
   @CsvSource({"datloopback0", "dattcp0"})
-  void theExporterDecidesWhoConnects(String name) {
+  void theExporterDecidesWhichNodesConnect(String name) {
     try (Nodes nodes = Nodes.plain()) {
       RsmController exporter = nodes.on(name, 1);
       RsmController importer = nodes.on(name, 2);

@@ -14,11 +14,14 @@ import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
-/** Layer one of a controller: its count, its segments, and the checks of what it creates. */
+/**
+ * The base of the RSM controllers of all providers: counts references, keeps track of segments, and
+ * checks arguments before the provider's code is called.
+ */
 public abstract class AbstractController implements RsmController {
   private static final AtomicInteger SERIALS = new AtomicInteger();
 
-  /** Held references; guarded by the table. */
+  /** The number of references; guarded by the monitor of {@link ControllerTable}. */
   int references;
 
   private final String name;
@@ -59,7 +62,7 @@ public abstract class AbstractController implements RsmController {
   /**
    * Tells whether this is the loopback controller, for which some rules differ.
    *
-   * @return by its name
+   * @return true if the name is that of the loopback controller
    */
   protected final boolean isLoopback() {
     return name.equals("loopback");
@@ -103,7 +106,7 @@ public abstract class AbstractController implements RsmController {
     }
   }
 
-  /** After the last release. */
+  /** Closes the controller after the last release. */
   final void end() {
     table = null;
     segments.forEach(AbstractSegment::orphan);
@@ -159,7 +162,7 @@ public abstract class AbstractController implements RsmController {
     return adopt(implCreateExport(memory.slice().order(ByteOrder.nativeOrder()), flags));
   }
 
-  /** Memory of a segment is direct and may be written. */
+  /** Refuses memory of a segment that is not direct or is read-only. */
   static void checkMemory(String where, ByteBuffer memory) {
     if (memory == null || !memory.isDirect()) {
       throw Errors.address(where, "memory", memory, "give a direct buffer");
@@ -196,7 +199,7 @@ public abstract class AbstractController implements RsmController {
   private <S extends AbstractSegment> S adopt(S segment) {
     segments.add(segment);
     if (table == null) {
-      // Released meanwhile: what was made late is not left behind.
+      // The controller was released meanwhile, so the new segment is closed again.
       segment.close();
       checkLive("createSegment");
     }
@@ -217,7 +220,7 @@ public abstract class AbstractController implements RsmController {
     }
     checkLive("createLocalMemoryHandle");
     if (!memory.hasRemaining()) {
-      throw Errors.length(where, "memory.remaining", 0, "give at least one octet");
+      throw Errors.length(where, "memory.remaining", 0, "give at least one byte");
     }
     ByteBuffer range = memory.slice();
     LocalMemory handle = new LocalMemory(this, range, implCreateLocalMemory(range));
@@ -244,14 +247,14 @@ public abstract class AbstractController implements RsmController {
   }
 
   /**
-   * The attributes.
+   * Returns the attributes of the controller.
    *
    * @return always equal; the page size is a power of two
    */
   protected abstract ControllerAttr implAttr();
 
   /**
-   * The node of this process.
+   * Returns the node of this process.
    *
    * @return its id
    */
@@ -260,7 +263,7 @@ public abstract class AbstractController implements RsmController {
   /**
    * Gives exportable memory.
    *
-   * @param length octets, a multiple of the page size
+   * @param length bytes, a multiple of the page size
    * @return a direct buffer, page-aligned and zeroed
    * @throws RsmException RSMERR_INSUFFICIENT_MEM
    */
@@ -270,20 +273,20 @@ public abstract class AbstractController implements RsmController {
    * Makes an export segment.
    *
    * @param memory capacity is the length, page-aligned; the segment keeps it
-   * @param flags as given
+   * @param flags {@link org.dat4j.rsm.ExportFlags}, as the program gave them
    * @return a new segment
    * @throws RsmException RSMERR_INSUFFICIENT_MEM, RSMERR_INSUFFICIENT_RESOURCES, RSMERR_BAD_ADDR
    */
   protected abstract AbstractExportSegment implCreateExport(ByteBuffer memory, int flags);
 
   /**
-   * Connects.
+   * Connects to a published segment.
    *
    * @param nodeId on loopback the local node
    * @param segmentId any id
    * @param perm a valid permission
    * @return a new import
-   * @throws RsmException why not
+   * @throws RsmException with the code that {@link #connectImportSegment} documents
    */
   protected abstract AbstractImportSegment implConnect(int nodeId, int segmentId, int perm);
 
@@ -299,22 +302,25 @@ public abstract class AbstractController implements RsmController {
   }
 
   /**
-   * Local memory is not used any more. By default nothing has to be done.
+   * Releases local memory whose handle was freed. By default nothing has to be done.
    *
-   * @param prepared what {@link #implCreateLocalMemory} returned
+   * @param prepared the object that {@link #implCreateLocalMemory} returned
    */
   protected void implFreeLocalMemory(Object prepared) {}
 
   /**
-   * What was prepared for a handle of this controller.
+   * Returns what was prepared for a handle of this controller.
    *
-   * @param handle of a vector's entry
+   * @param handle handle of a vector's entry
    * @return what {@link #implCreateLocalMemory} returned, null if the handle is freed or foreign
    */
   protected final Object localMemory(LocalMemoryHandle handle) {
     return handle instanceof LocalMemory own ? own.prepared(this) : null;
   }
 
-  /** After the last release. Segments may still be destroyed and disconnected later. */
+  /**
+   * Closes the controller after the last release. Segments may still be destroyed and disconnected
+   * later.
+   */
   protected abstract void implClose();
 }

@@ -3,24 +3,31 @@ package org.dat4j.rsm.spi;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImporterInfo;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentIds;
 
-/** Layer one of an export segment: its states and the checks of its calls. */
+/**
+ * The base of the RSM export segments of all providers: keeps the state and checks each call before
+ * the provider's code is called.
+ */
 public abstract class AbstractExportSegment extends AbstractSegment implements ExportSegment {
   private final int flags;
   private final long length;
+  private final List<Consumer<ImporterInfo>> listeners = new CopyOnWriteArrayList<>();
   private volatile boolean published;
 
   /**
    * Makes a bound segment.
    *
    * @param controller its controller
-   * @param length octets
+   * @param length bytes
    * @param flags given at create
    */
   protected AbstractExportSegment(AbstractController controller, long length, int flags) {
@@ -119,6 +126,36 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
   }
 
   @Override
+  public final List<ImporterInfo> importers() {
+    checkLive("importers");
+    return List.copyOf(implImporters());
+  }
+
+  @Override
+  public final void onImporterLost(Consumer<ImporterInfo> listener) {
+    synchronized (lock) {
+      checkLive("onImporterLost");
+      if (listener == null) {
+        throw Errors.address(this + ".onImporterLost", "listener", null, "give a listener");
+      }
+      implWatchImporters();
+      listeners.add(listener);
+    }
+  }
+
+  /**
+   * Tells the listeners that an import was lost. The provider calls it, from any thread, once for
+   * each import that {@link #implWatchImporters} has it watch. It does not wait for the listeners.
+   *
+   * @param importer the import, which {@link #implImporters} does not list
+   */
+  protected final void importerLost(ImporterInfo importer) {
+    for (Consumer<ImporterInfo> listener : listeners) {
+      Notices.run(() -> listener.accept(importer));
+    }
+  }
+
+  @Override
   public final void destroy() {
     synchronized (lock) {
       checkNotGone("destroy");
@@ -140,10 +177,14 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
     boolean was = published;
     published = false;
     gone();
-    if (was) {
-      implUnpublish();
+    try {
+      if (was) {
+        implUnpublish();
+      }
+    } finally {
+      // Called even after a failure, because no caller can end the segment a second time.
+      implDestroy();
     }
-    implDestroy();
   }
 
   @Override
@@ -176,21 +217,45 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
   protected abstract void implRepublish(List<AccessEntry> accessList);
 
   /**
-   * Withdraws the id and aborts the importers; on return none of them changes the memory. At the
-   * end of the segment it may be left to {@link #implDestroy}, and is not {@link #isLive() live}.
+   * Withdraws the id and aborts the importers; on return none of them changes the memory. When the
+   * segment ends and is no longer {@link #isLive() live}, the provider may leave this to {@link
+   * #implDestroy}.
    *
-   * @throws RsmException why not; nothing has changed. Not at the end of the segment
+   * @throws RsmException if it cannot be withdrawn, which then has changed nothing; never thrown at
+   *     the end of the segment
    */
   protected abstract void implUnpublish();
 
   /**
    * Replaces the memory; the same memory changes nothing.
    *
-   * @param memory as long as the segment, page-aligned
+   * @param memory the new memory, as long as the segment and page-aligned
    * @throws RsmException RSMERR_INSUFFICIENT_MEM, RSMERR_BAD_ADDR; nothing has changed
    */
   protected abstract void implRebind(ByteBuffer memory);
 
-  /** Gives up everything; the segment is not published. Called once. */
+  /**
+   * Lists the imports that are connected. By default refused; a provider that overrides it declares
+   * {@code Hosting.notices}.
+   *
+   * @return a snapshot
+   * @throws RsmException RSMERR_UNSUPPORTED_OPERATION
+   */
+  protected List<ImporterInfo> implImporters() {
+    throw Errors.unsupported(this + ".importers", this);
+  }
+
+  /**
+   * Starts calling {@link #importerLost} for each import whose process ends without a disconnect;
+   * called again, it has no further effect. The caller holds the segment's lock. By default
+   * refused.
+   *
+   * @throws RsmException RSMERR_UNSUPPORTED_OPERATION
+   */
+  protected void implWatchImporters() {
+    throw Errors.unsupported(this + ".onImporterLost", this);
+  }
+
+  /** Releases everything that the segment holds, which is not published then. Called once. */
   protected abstract void implDestroy();
 }

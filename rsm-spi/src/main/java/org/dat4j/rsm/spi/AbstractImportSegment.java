@@ -1,5 +1,6 @@
 package org.dat4j.rsm.spi;
 
+import java.util.concurrent.CompletionStage;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.MapAttribute;
@@ -9,8 +10,12 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentMap;
 
-/** Layer one of an import segment: its states, barriers and windows, and its transfers. */
+/**
+ * The base of the RSM import segments of all providers: keeps state, barriers and mapped window,
+ * and checks each call before the provider's code is called.
+ */
 public abstract class AbstractImportSegment extends AbstractTransfers {
+  private final AbortNotice notice = new AbortNotice();
   private volatile BarrierMode mode = BarrierMode.IMPLICIT;
   private Barrier implicitBarrier;
   private boolean mapped;
@@ -19,15 +24,18 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
    * Makes a connected import.
    *
    * @param controller its controller
-   * @param length octets of the segment
-   * @param permission what it may do, a valid permission
+   * @param length bytes of the segment
+   * @param permission the rights of the import, a valid permission
    */
   protected AbstractImportSegment(AbstractController controller, long length, int permission) {
     super(controller, length, permission);
     setGate();
   }
 
-  /** In the lock, or while nobody else knows this object. */
+  /**
+   * Lets transfers pass without a barrier, or stops them, as the mode says. Called under the lock,
+   * or before other threads know this object.
+   */
   private void setGate() {
     setGate(mode == BarrierMode.EXPLICIT || implicitBarrier != null);
   }
@@ -38,6 +46,7 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
     synchronized (lock) {
       setGate();
     }
+    notice.end(notLive("aborted"));
   }
 
   @Override
@@ -68,7 +77,62 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
   private void end() {
     gone();
     setGate();
-    implDisconnect();
+    try {
+      notice.end(notLive("aborted"));
+    } finally {
+      // Called even if there is no memory for the exception, because no caller can end the import a
+      // second time.
+      implDisconnect();
+    }
+  }
+
+  @Override
+  public final int awaitOrAborted(int timeoutMillis) {
+    checkLive("awaitOrAborted");
+    int code = implAwaitOrAborted(timeoutMillis);
+    if (code != RsmReturn.SUCCESS && !isLive()) {
+      throw notLive("awaitOrAborted");
+    }
+    return code;
+  }
+
+  @Override
+  public final CompletionStage<Void> aborted() {
+    checkLive("aborted");
+    boolean before = implIsAborted();
+    CompletionStage<Void> stage = notice.stage();
+    if (before) {
+      notice.tell();
+    } else {
+      tellIfAborted();
+    }
+    return stage;
+  }
+
+  /**
+   * Asks the provider first: for an import that has ended, its answer may be about another import.
+   */
+  @Override
+  final boolean isAborted() {
+    return implIsAborted() && isLive();
+  }
+
+  private void tellIfAborted() {
+    if (isAborted()) {
+      notice.tell();
+    }
+  }
+
+  /**
+   * Completes the stage of {@link #aborted} if this import is aborted, and wakes pollers. The
+   * provider calls it, from any thread, after the import may have been aborted. Calls without an
+   * abort have no effect.
+   */
+  protected final void noticeAbort() {
+    if (notice.isAwaited()) {
+      tellIfAborted();
+    }
+    wakePollers();
   }
 
   @Override
@@ -202,11 +266,11 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
    * @param address page-aligned, or 0 for any
    * @param perm valid and within the rights
    * @param offset page-aligned, in the segment
-   * @param octets in the segment
+   * @param bytes number of bytes in the segment
    * @return the mapping
    * @throws RsmException RSMERR_CONN_ABORTED, RSMERR_MAP_FAILED, RSMERR_INSUFFICIENT_RESOURCES
    */
-  protected SegmentMap implMap(long address, int perm, long offset, long octets) {
+  protected SegmentMap implMap(long address, int perm, long offset, long bytes) {
     throw Errors.of(
         RsmReturn.MAP_FAILED,
         this + ".map",
@@ -215,11 +279,11 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
         "it cannot map; use get, put, getv and putv");
   }
 
-  /** Ends the mapping that {@link #implMap} made. By default there is none. */
+  /** Ends the mapping of {@link #implMap}. By default there is none. */
   protected void implUnmap() {}
 
   /**
-   * A barrier comes into being. By default nothing happens.
+   * Prepares a new barrier. By default nothing happens.
    *
    * @param barrier identifies the spans it will have
    * @param type not null
@@ -228,23 +292,23 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
   protected void implInitBarrier(RsmBarrier barrier, BarrierType type) {}
 
   /**
-   * A barrier is not used any more; barriers of an import that is disconnected end with it. By
-   * default nothing happens.
+   * Releases a barrier that is not used any more; barriers of an import that is disconnected end
+   * with it. By default nothing happens.
    *
-   * @param barrier what {@link #implInitBarrier} was given
+   * @param barrier the barrier that {@link #implInitBarrier} was given
    */
   protected void implDestroyBarrier(RsmBarrier barrier) {}
 
   /**
-   * The mode changes. By default nothing happens. It begins as {@link BarrierMode#IMPLICIT}.
+   * Changes the mode. By default nothing happens. The first mode is {@link BarrierMode#IMPLICIT}.
    *
    * @param mode not null
-   * @throws RsmException why not; the mode stays
+   * @throws RsmException if the mode cannot be changed, which then stays
    */
   protected void implSetMode(BarrierMode mode) {}
 
   /**
-   * A span begins. By default nothing happens.
+   * Begins a span. By default nothing happens.
    *
    * @param barrier identifies the span
    * @return RSM_SUCCESS or RSMERR_BARRIER_OPEN_FAILED
@@ -269,6 +333,30 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
    */
   protected abstract int implCloseBarrier(RsmBarrier barrier);
 
-  /** Gives up everything; it is not mapped. Called once. */
+  /**
+   * Takes a signal, waiting for it or for an abort. By default refused; a provider that overrides
+   * it declares {@code Hosting.notices}. Ends early when {@link #isLive()} turns false.
+   *
+   * @param timeoutMillis 0 polls, negative waits without limit
+   * @return RSM_SUCCESS, RSMERR_CONN_ABORTED, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the flag
+   *     still set
+   * @throws RsmException RSMERR_UNSUPPORTED_OPERATION
+   */
+  protected int implAwaitOrAborted(int timeoutMillis) {
+    throw Errors.unsupported(this + ".awaitOrAborted", this);
+  }
+
+  /**
+   * Tells whether this import is aborted. By default refused; a provider that overrides it calls
+   * {@link #noticeAbort} after each abort and declares {@code Hosting.notices}.
+   *
+   * @return anything once {@link #isLive()} is false
+   * @throws RsmException RSMERR_UNSUPPORTED_OPERATION
+   */
+  protected boolean implIsAborted() {
+    throw Errors.unsupported(this + ".aborted", this);
+  }
+
+  /** Releases everything that the import holds, which is not mapped then. Called once. */
   protected abstract void implDisconnect();
 }

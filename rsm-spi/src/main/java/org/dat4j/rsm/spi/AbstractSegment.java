@@ -8,7 +8,10 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.RsmSegment;
 import org.dat4j.rsm.SignalFlags;
 
-/** Layer one of both kinds of segment: life, signals and poll references. */
+/**
+ * The base of the RSM export and import segments of all providers, with what both have: end of
+ * life, signals and poll references.
+ */
 public abstract class AbstractSegment implements RsmSegment {
   private static final int LIVE = 0;
   private static final int ORPHAN = 1;
@@ -29,7 +32,7 @@ public abstract class AbstractSegment implements RsmSegment {
   }
 
   /**
-   * The controller that made this segment.
+   * Returns the controller that made this segment.
    *
    * @return never null
    */
@@ -51,7 +54,7 @@ public abstract class AbstractSegment implements RsmSegment {
     return life == GONE;
   }
 
-  /** What a call on a segment that is not live is refused with. */
+  /** Makes the refusal of a call on a segment that is not live. */
   final RsmException notLive(String call) {
     return Errors.segment(
         this + "." + call,
@@ -85,7 +88,7 @@ public abstract class AbstractSegment implements RsmSegment {
     }
   }
 
-  /** After the end; in the lock. */
+  /** Marks the segment as ended and wakes its pollers. The caller holds {@link #lock}. */
   final void gone() {
     life = GONE;
     pollReferences = 0;
@@ -93,7 +96,10 @@ public abstract class AbstractSegment implements RsmSegment {
     wakePollers();
   }
 
-  /** The controller was fully released. */
+  /**
+   * Refuses further calls other than the end of the segment, because its controller was fully
+   * released.
+   */
   void orphan() {
     synchronized (lock) {
       if (life == LIVE) {
@@ -106,7 +112,11 @@ public abstract class AbstractSegment implements RsmSegment {
   @Override
   public final int post(int flags) {
     checkLive("post");
-    return implPost((flags & SignalFlags.NO_ACCUMULATE) != 0);
+    int code = implPost((flags & SignalFlags.NO_ACCUMULATE) != 0);
+    if (code != RsmReturn.SUCCESS && life != LIVE) {
+      throw notLive("post");
+    }
+    return code;
   }
 
   @Override
@@ -151,7 +161,7 @@ public abstract class AbstractSegment implements RsmSegment {
   /** Refuses a segment that cannot be polled in its state. */
   void checkPollable() {}
 
-  /** Whether entries bound to this segment stand for it. */
+  /** Tells whether poll entries are bound to this segment. */
   final boolean polled() {
     return pollReferences > 0;
   }
@@ -159,6 +169,11 @@ public abstract class AbstractSegment implements RsmSegment {
   /** Takes a signal if one is pending. */
   final boolean take() {
     return life == LIVE && implTake();
+  }
+
+  /** Tells whether the other side has aborted this segment for good. */
+  boolean isAborted() {
+    return false;
   }
 
   final void addWaiter(PollWait waiter) {
@@ -175,8 +190,8 @@ public abstract class AbstractSegment implements RsmSegment {
 
   /**
    * Wakes threads that wait for this segment among others. The provider calls it, from any thread,
-   * after a signal may have arrived while {@link #implPolled} is in force. Superfluous calls do no
-   * harm.
+   * when a signal may have arrived and {@link #implPolled} was last called with true. Calls without
+   * a signal have no effect.
    */
   protected final void wakePollers() {
     synchronized (waiters) {
@@ -210,7 +225,8 @@ public abstract class AbstractSegment implements RsmSegment {
   protected abstract boolean implTake();
 
   /**
-   * Says whether arriving signals have to lead to {@link #wakePollers}. In the lock of the segment.
+   * Tells the provider whether it has to call {@link #wakePollers} when signals arrive. The caller
+   * holds the segment's lock.
    *
    * @param on true with the first poll reference, false with the last
    */

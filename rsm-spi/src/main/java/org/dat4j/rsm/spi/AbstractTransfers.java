@@ -6,12 +6,15 @@ import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 
-/** The transfers of an import segment: what they may reach, their checks, and vectors. */
+/**
+ * The part of the base of RSM import segments that checks each put, get and vector before the
+ * provider's code transfers it.
+ */
 abstract class AbstractTransfers extends AbstractSegment implements ImportSegment {
-  /** Bit of {@link #gate}: a transfer needs no barrier, or has one. */
+  /** The bit of {@link #gate} that says that a transfer needs no barrier, or has one. */
   private static final int READY = 1;
 
-  /** Items of local memory that is not there, or may not be accessed. */
+  /** The number of items of local memory that is null or may not be accessed. */
   private static final int NO_MEMORY = -1;
 
   private final long length;
@@ -21,7 +24,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   /** Rights and readiness in one word, so that a transfer that may go on reads one field. */
   private volatile int gate;
 
-  /** What transfers reach: the whole segment, or the mapped window. */
+  /** The first byte that transfers reach: of the whole segment, or of the mapped window. */
   private volatile long windowStart;
 
   private volatile long windowEnd;
@@ -44,8 +47,8 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   }
 
   /**
-   * Lets transfers through, or sends them to the long look. In the lock, or while nobody else knows
-   * this object.
+   * Lets correct transfers pass, or sends all to the slow checks that refuse them. Called under the
+   * lock, or before other threads know this object.
    *
    * @param ready whether they need no barrier, or have one
    */
@@ -71,11 +74,12 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   }
 
   /**
-   * Lets a transfer pass that is right in every point.
+   * Checks a transfer quickly, and leaves one that is not correct in every point to the slow
+   * checks.
    *
    * @param right the permission it needs
-   * @param shift logarithm of the octets of an item
-   * @param items of local memory, or {@link #NO_MEMORY}
+   * @param shift logarithm of the bytes of an item
+   * @param items number of items of local memory, or {@link #NO_MEMORY}
    */
   private void check(
       String call, int right, long offset, int shift, int items, int index, int count) {
@@ -119,11 +123,11 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   }
 
   @Override
-  public final int get(long offset, ByteBuffer destination, int index, int octets) {
+  public final int get(long offset, ByteBuffer destination, int index, int bytes) {
     boolean none = destination == null || destination.isReadOnly();
     int items = none ? NO_MEMORY : destination.capacity();
-    check("get", Permission.READ, offset, 0, items, index, octets);
-    return implGet(offset, destination, index, octets);
+    check("get", Permission.READ, offset, 0, items, index, bytes);
+    return implGet(offset, destination, index, bytes);
   }
 
   @Override
@@ -155,10 +159,10 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   }
 
   @Override
-  public final int put(long offset, ByteBuffer source, int index, int octets) {
+  public final int put(long offset, ByteBuffer source, int index, int bytes) {
     int items = source == null ? NO_MEMORY : source.capacity();
-    check("put", Permission.WRITE, offset, 0, items, index, octets);
-    return implPut(offset, source, index, octets);
+    check("put", Permission.WRITE, offset, 0, items, index, bytes);
+    return implPut(offset, source, index, bytes);
   }
 
   @Override
@@ -186,11 +190,11 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
       ByteBuffer local = checks.entry(call, vector, k, right);
       if (vector.length(k) > 0) {
         int index = (int) vector.localOffset(k);
-        int octets = (int) vector.length(k);
+        int bytes = (int) vector.length(k);
         int code =
             right == Permission.WRITE
-                ? implPut(vector.remoteOffset(k), local, index, octets)
-                : implGet(vector.remoteOffset(k), local, index, octets);
+                ? implPut(vector.remoteOffset(k), local, index, bytes)
+                : implGet(vector.remoteOffset(k), local, index, bytes);
         if (code != RsmReturn.SUCCESS) {
           return code;
         }
@@ -238,7 +242,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #get8}
    */
@@ -249,7 +253,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #get16}
    */
@@ -260,7 +264,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #get32}
    */
@@ -271,29 +275,29 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #get64}
    */
   protected abstract int implGet64(long offset, long[] data, int index, int count);
 
   /**
-   * Reads octets.
+   * Reads bytes.
    *
-   * @param offset in the segment
+   * @param offset offset in the segment
    * @param local not null
-   * @param index of the first octet
-   * @param octets in {@code local} and the segment; may be 0
+   * @param index index of the first byte
+   * @param bytes number of bytes in {@code local} and the segment; may be 0
    * @return as {@link #get}
    */
-  protected abstract int implGet(long offset, ByteBuffer local, int index, int octets);
+  protected abstract int implGet(long offset, ByteBuffer local, int index, int bytes);
 
   /**
    * Writes 8-bit items.
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #put8}
    */
@@ -304,7 +308,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #put16}
    */
@@ -315,7 +319,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #put32}
    */
@@ -326,20 +330,20 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    *
    * @param offset aligned and in the segment
    * @param data not null
-   * @param index of the first item
+   * @param index index of the first item
    * @param count items, in {@code data} and the segment; may be 0
    * @return as {@link #put64}
    */
   protected abstract int implPut64(long offset, long[] data, int index, int count);
 
   /**
-   * Writes octets.
+   * Writes bytes.
    *
-   * @param offset in the segment
+   * @param offset offset in the segment
    * @param local not null
-   * @param index of the first octet
-   * @param octets in {@code local} and the segment; may be 0
+   * @param index index of the first byte
+   * @param bytes number of bytes in {@code local} and the segment; may be 0
    * @return as {@link #put}
    */
-  protected abstract int implPut(long offset, ByteBuffer local, int index, int octets);
+  protected abstract int implPut(long offset, ByteBuffer local, int index, int bytes);
 }

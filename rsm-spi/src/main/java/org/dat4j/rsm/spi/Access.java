@@ -6,9 +6,12 @@ import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmConstants;
 import org.dat4j.rsm.RsmReturn;
 
-/** Who may connect: the rules over access lists. */
+/**
+ * The rules of RSM access lists, by which providers decide whether a process may connect to a
+ * segment.
+ */
 public final class Access {
-  /** What {@link #mode} gives for a node that the list does not name. */
+  /** The result of {@link #mode} for a node that the list does not name. */
   public static final int NOT_LISTED = -1;
 
   private static final int ALL = 0666;
@@ -67,9 +70,9 @@ public final class Access {
   }
 
   /**
-   * Permissions where there is no access list.
+   * Returns the permissions that count where there is no access list.
    *
-   * @param umask of the exporting process when the segment was created
+   * @param umask umask of the exporting process when the segment was created
    * @return three octal digits
    */
   public static int defaultMode(int umask) {
@@ -83,7 +86,7 @@ public final class Access {
    * @param mode three octal digits
    * @param owner whether the importer's user is the exporter's
    * @param member whether the importer is in the exporter's group
-   * @param perm what is asked for, a valid {@link Permission}
+   * @param perm the requested rights, a valid {@link Permission}
    * @return whether it is granted
    */
   public static boolean granted(int mode, boolean owner, boolean member, int perm) {

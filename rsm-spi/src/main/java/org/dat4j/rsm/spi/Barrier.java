@@ -4,7 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
 
-/** A barrier of an import: whether a span is open. */
+/**
+ * The RSM barrier that programs get from an import of any provider: checks that a span is open and
+ * passes the call to the import.
+ */
 final class Barrier implements RsmBarrier {
   private static final int CLOSED = 0;
   private static final int OPEN = 1;
@@ -27,7 +30,7 @@ final class Barrier implements RsmBarrier {
           "make one with initBarrier");
     }
     if (!segment.isLive()) {
-      // Only then is the name put together: spans allocate nothing.
+      // The name is put together only for a refusal, so that spans allocate nothing.
       segment.checkLive("barrier." + call);
     }
   }

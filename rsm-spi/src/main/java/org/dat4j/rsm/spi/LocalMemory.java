@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.rsm.LocalMemoryHandle;
 
-/** A local memory handle. */
+/** The handle of local memory that an RSM controller of any provider makes for vectors. */
 final class LocalMemory implements LocalMemoryHandle {
   private final AbstractController controller;
   private final ByteBuffer memory;
@@ -27,7 +27,7 @@ final class LocalMemory implements LocalMemoryHandle {
     free(controller);
   }
 
-  /** Frees it once; false if it is another controller's or freed. */
+  /** Frees the handle once; returns false if it is another controller's or freed. */
   boolean free(AbstractController by) {
     if (by != controller || !freed.compareAndSet(false, true)) {
       return false;
@@ -37,12 +37,12 @@ final class LocalMemory implements LocalMemoryHandle {
     return true;
   }
 
-  /** The memory, or null if a controller's vectors may not use it. */
+  /** Returns the memory, or null if a controller's vectors may not use it. */
   ByteBuffer memory(AbstractController user) {
     return user == controller && !freed.get() ? memory : null;
   }
 
-  /** What the controller prepared, or null if its vectors may not use it. */
+  /** Gives the controller's prepared object, or null if its vectors may not use it. */
   Object prepared(AbstractController user) {
     return user == controller && !freed.get() ? prepared : null;
   }

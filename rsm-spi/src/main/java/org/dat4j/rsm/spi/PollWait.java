@@ -13,33 +13,66 @@ import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
-/** A thread's wait over several segments and channels. One object per thread is reused. */
+/**
+ * The wait of one thread for signals of several RSM segments and for channels, as {@code
+ * Rsm.awaitPollfd} needs it. One object per thread is reused.
+ */
 public final class PollWait {
   private static final ThreadLocal<PollWait> OF_THREAD = ThreadLocal.withInitial(PollWait::new);
-  private static final String WHERE = "Rsm.awaitPollfd";
+  private static final String PLAIN = "Rsm.awaitPollfd";
+  private static final String OR_ABORTED = "Rsm.awaitPollfdOrAborted";
 
   private final Thread thread = Thread.currentThread();
   private volatile boolean woken;
   private volatile Selector selector;
 
+  /** Whether the wait that is under way ends at an abort. */
+  private boolean aborts;
+
+  /** Whether the last scan has found something else than aborts. */
+  private boolean served;
+
   private PollWait() {}
 
   /**
-   * As {@link org.dat4j.rsm.Rsm#awaitPollfd}.
+   * Waits as {@link org.dat4j.rsm.Rsm#awaitPollfd} does.
    *
    * @param fds the entries
-   * @param count how many of them
+   * @param count number of entries to use
    * @param timeoutMillis 0 polls, -1 waits without limit
    * @param found element 0 is the number of entries with revents; may be null
    * @return as there
    * @throws RsmException as there
    */
   public static int await(PollFd[] fds, int count, int timeoutMillis, int[] found) {
-    boolean channels = check(fds, count, found);
+    return await(fds, count, timeoutMillis, found, false);
+  }
+
+  /**
+   * Waits as {@link org.dat4j.rsm.Rsm#awaitPollfdOrAborted} does.
+   *
+   * @param fds the entries
+   * @param count number of entries to use
+   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param found element 0 is the number of entries with revents; may be null
+   * @return as there
+   * @throws RsmException as there
+   */
+  public static int awaitOrAborted(PollFd[] fds, int count, int timeoutMillis, int[] found) {
+    return await(fds, count, timeoutMillis, found, true);
+  }
+
+  private static int await(
+      PollFd[] fds, int count, int timeoutMillis, int[] found, boolean aborts) {
+    boolean channels = check(aborts ? OR_ABORTED : PLAIN, fds, count, found);
     if (found != null) {
       found[0] = 0;
     }
+    if (aborts) {
+      checkNotices(fds, count);
+    }
     PollWait wait = OF_THREAD.get();
+    wait.aborts = aborts;
     int registered = 0;
     try {
       if (channels) {
@@ -62,25 +95,34 @@ public final class PollWait {
   }
 
   /** Refuses impossible arguments; tells whether there is a channel to select. */
-  private static boolean check(PollFd[] fds, int count, int[] found) {
+  private static boolean check(String where, PollFd[] fds, int count, int[] found) {
     if (fds == null && count > 0) {
-      throw Errors.address(WHERE, "fds", null, "give an array of entries");
+      throw Errors.address(where, "fds", null, "give an array of entries");
     }
     if (count < 0 || fds != null && count > fds.length) {
       throw Errors.of(
-          RsmReturn.BAD_ARGS_ERRORS, WHERE, "count", count, "give 0 to the length of the array");
+          RsmReturn.BAD_ARGS_ERRORS, where, "count", count, "give 0 to the length of the array");
     }
     if (found != null && found.length == 0) {
-      throw Errors.address(WHERE, "found.length", 0, "give an array with one element, or null");
+      throw Errors.address(where, "found.length", 0, "give an array with one element, or null");
     }
     boolean channels = false;
     for (int i = 0; i < count; i++) {
       if (fds[i] == null) {
-        throw Errors.address(WHERE, "fds[" + i + "]", null, "give an entry");
+        throw Errors.address(where, "fds[" + i + "]", null, "give an entry");
       }
       channels |= open(fds[i].channel());
     }
     return channels;
+  }
+
+  /** Refuses an import whose controller does not report aborts. */
+  private static void checkNotices(PollFd[] fds, int count) {
+    for (int i = 0; i < count; i++) {
+      if (fds[i].segment() instanceof AbstractSegment segment) {
+        segment.isAborted();
+      }
+    }
   }
 
   private static boolean open(SelectableChannel channel) {
@@ -98,7 +140,12 @@ public final class PollWait {
       }
     } catch (IllegalBlockingModeException e) {
       throw new RsmException(
-          RsmReturn.BAD_ARGS_ERRORS, WHERE, "channel", "blocking", "configureBlocking(false)", e);
+          RsmReturn.BAD_ARGS_ERRORS,
+          aborts ? OR_ABORTED : PLAIN,
+          "channel",
+          "blocking",
+          "configureBlocking(false)",
+          e);
     } catch (IOException e) {
       throw new UncheckedIOException("a selector cannot be opened", e);
     }
@@ -140,7 +187,7 @@ public final class PollWait {
         if (found != null) {
           found[0] = ready;
         }
-        return RsmReturn.SUCCESS;
+        return served ? RsmReturn.SUCCESS : RsmReturn.CONN_ABORTED;
       }
       long left = timeoutMillis < 0 ? Long.MAX_VALUE : end - System.nanoTime();
       if (left <= 0) {
@@ -155,10 +202,12 @@ public final class PollWait {
       select(-1);
     }
     int ready = 0;
+    served = false;
     for (int i = 0; i < count; i++) {
       int events = found(fds[i]);
       fds[i].setRevents(events);
       ready += events == 0 ? 0 : 1;
+      served |= (events & ~PollFd.POLLHUP) != 0;
     }
     return ready;
   }
@@ -168,7 +217,13 @@ public final class PollWait {
       if (!segment.polled()) {
         return PollFd.POLLNVAL;
       }
-      return segment.take() ? PollFd.POLLRDNORM : 0;
+      if (segment.take()) {
+        return PollFd.POLLRDNORM;
+      }
+      // A signal may have come before the abort and after the check for one.
+      return !aborts || !segment.isAborted()
+          ? 0
+          : segment.take() ? PollFd.POLLRDNORM : PollFd.POLLHUP;
     }
     SelectableChannel channel = fd.channel();
     SelectionKey key = open(channel) && selector != null ? channel.keyFor(selector) : null;
@@ -212,7 +267,10 @@ public final class PollWait {
     }
   }
 
-  /** From any thread: something may have arrived. */
+  /**
+   * Makes the wait scan its entries again, because a signal may have arrived. Any thread may call
+   * it.
+   */
   void wake() {
     woken = true;
     Selector open = selector;

@@ -11,13 +11,17 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentIdRange;
 
 /**
- * The file of segment id ranges. A line is {@code reserved APPID BASE LENGTH}, separated by blanks
- * and tabs, with the base in hexadecimal and the length in decimal; lines that begin with {@code #}
- * are comments. Reading ends at the first line of the application.
+ * A reader of the system's file that reserves ranges of RSM segment ids for applications. A line is
+ * {@code reserved APPID BASE LENGTH}, separated by blanks and tabs, with the base in hexadecimal
+ * and the length in decimal; lines that begin with {@code #} are comments. Reading ends at the
+ * first line of the application.
  */
 public final class SegmentIdFile {
-  /** Where the file is unless the setting {@code segmentid} says otherwise. */
+  /** The default path of the file; the setting {@code segmentid} changes it. */
   public static final String DEFAULT_PATH = "/etc/rsm/rsm.segmentid";
+
+  /** The key of the setting that names another file. */
+  public static final String KEY = "segmentid";
 
   private static final String WHERE = "Rsm.getSegmentIdRange";
   private static final int FIELDS = 4;
@@ -36,7 +40,7 @@ public final class SegmentIdFile {
     if (appId == null) {
       throw Errors.address(WHERE, "appId", null, "give the name of the application");
     }
-    // Octets as they are: the file has no declared encoding.
+    // Reads bytes as they are, because the file has no declared encoding.
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
       int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

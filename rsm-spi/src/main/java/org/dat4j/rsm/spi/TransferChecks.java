@@ -7,7 +7,10 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SignalFlags;
 
-/** Finds out, in the contract's order, what is wrong with a transfer. */
+/**
+ * The slow checks of an RSM transfer, which find out in the contract's order what is wrong with it
+ * and refuse it.
+ */
 final class TransferChecks {
   private final AbstractTransfers segment;
 
@@ -16,8 +19,8 @@ final class TransferChecks {
   }
 
   /**
-   * Refuses a transfer that the quick test did not let through. Returns if a change of state
-   * meanwhile made it legal.
+   * Refuses a transfer that the quick check did not let pass. Returns normally if a change of state
+   * has made it legal meanwhile.
    *
    * @param capacity items in local memory, -1 for none
    */
@@ -65,20 +68,20 @@ final class TransferChecks {
     }
   }
 
-  /** A range has to begin and end in the segment and in the mapped window. */
-  private void range(String where, long offset, long octets) {
+  /** Refuses a range that does not lie in the segment and in the mapped window. */
+  private void range(String where, long offset, long bytes) {
     long length = segment.length();
-    if (offset < 0 || offset > length || offset == length && octets > 0) {
+    if (offset < 0 || offset > length || offset == length && bytes > 0) {
       throw Errors.of(
-          RsmReturn.BAD_OFFSET, where, "offset", offset, "the segment has " + length + " octets");
+          RsmReturn.BAD_OFFSET, where, "offset", offset, "the segment has " + length + " bytes");
     }
-    if (octets < 0 || octets > length - offset) {
+    if (bytes < 0 || bytes > length - offset) {
       throw Errors.length(
-          where, "length", octets, "at most " + (length - offset) + " octets follow the offset");
+          where, "length", bytes, "at most " + (length - offset) + " bytes follow the offset");
     }
     long start = segment.windowStart();
     long end = segment.windowEnd();
-    if (offset < start || octets > end - offset) {
+    if (offset < start || bytes > end - offset) {
       throw Errors.of(
           RsmReturn.BAD_OFFSET,
           where,
@@ -108,12 +111,12 @@ final class TransferChecks {
   /** Refuses an entry of a vector, or gives its local memory. */
   ByteBuffer entry(String call, ScatGath vector, int k, int right) {
     segment.checkLive(call);
-    long octets = vector.length(k);
+    long bytes = vector.length(k);
     long remote = vector.remoteOffset(k);
     ByteBuffer local =
         vector.isHandle(k) ? handleMemory(call, vector, k) : memory(call, vector, k, right);
-    if (octets < 0 || remote < segment.windowStart() || octets > segment.windowEnd() - remote) {
-      range(where(call, k), remote, octets);
+    if (bytes < 0 || remote < segment.windowStart() || bytes > segment.windowEnd() - remote) {
+      range(where(call, k), remote, bytes);
     }
     return local;
   }
@@ -140,14 +143,14 @@ final class TransferChecks {
           where(call, k),
           "localOffset",
           start,
-          "the handle has " + local.capacity() + " octets");
+          "the handle has " + local.capacity() + " bytes");
     }
     if (vector.length(k) > local.capacity() - start) {
       throw Errors.length(
           where(call, k),
           "length",
           vector.length(k),
-          "the handle has " + local.capacity() + " octets");
+          "the handle has " + local.capacity() + " bytes");
     }
     return local;
   }
@@ -168,7 +171,7 @@ final class TransferChecks {
     return local;
   }
 
-  /** Whether a successful vector is followed by a signal. */
+  /** Tells whether a signal follows a vector that succeeds. */
   boolean signals(ScatGath vector) {
     return (vector.flags() & SignalFlags.IMPLICIT_SIGPOST) != 0;
   }

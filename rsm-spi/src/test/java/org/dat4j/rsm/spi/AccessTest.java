@@ -1,13 +1,9 @@
 package org.dat4j.rsm.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
-import java.util.Map;
 import org.dat4j.rsm.AccessEntry;
-import org.dat4j.rsm.RsmException;
-import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,15 +35,5 @@ class AccessTest {
     assertEquals(0640, Access.mode(list, 1, 0));
     assertEquals(Access.NOT_LISTED, Access.mode(list, 3, 0666));
     assertEquals(0644, Access.mode(List.of(), 3, Access.defaultMode(022)));
-  }
-
-  @Test
-  void settingsAreNumbersInTheirRange() {
-    RsmSettings settings = new RsmSettings(Map.of("node", "65", "word", "x"));
-    for (String key : List.of("node", "word")) {
-      RsmException e = assertThrows(RsmException.class, () -> settings.number(key, 1, 0, 64), key);
-      assertEquals(RsmReturn.BAD_CONF, e.code());
-    }
-    assertEquals(3, settings.number("absent", 3, 0, 64));
   }
 }

@@ -54,7 +54,7 @@ class ControllerTest {
     RsmException e =
         assertThrows(RsmException.class, () -> fixture.registry.getController("nosuch0"));
     assertEquals(RsmReturn.CTLR_NOT_PRESENT, e.code());
-    assertTrue(e.getMessage().contains("fake does not know") && e.getMessage().contains("old"));
+    assertTrue(e.getMessage().contains("fake: it does not know") && e.getMessage().contains("old"));
     refused(RsmReturn.BAD_LIBRARY_VERSION, () -> fixture.registry.getController("old0"));
   }
 

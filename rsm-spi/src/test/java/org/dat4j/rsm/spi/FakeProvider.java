@@ -8,15 +8,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ControllerAttr;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.ImporterInfo;
 import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentInfo;
 
-/** A provider in the heap of one JVM, for tests of layer one. */
+/** An RSM provider in the heap of one JVM, for tests of the base classes of providers. */
 public final class FakeProvider extends RsmProvider {
   static final int PAGE = 4096;
   static final int NODE = 7;
@@ -56,6 +59,12 @@ public final class FakeProvider extends RsmProvider {
   @Override
   public List<SegmentInfo> segments(RsmSettings settings) {
     return List.of();
+  }
+
+  /** Simulates the end of an import's process. */
+  static void lose(ImportSegment segment) {
+    Import importer = (Import) segment;
+    importer.export.lose(importer);
   }
 
   private static final class Controller extends AbstractController {
@@ -146,7 +155,22 @@ public final class FakeProvider extends RsmProvider {
     @Override
     protected void implUnpublish() {
       PUBLISHED.remove(id);
-      imports.forEach(i -> i.aborted = true);
+      imports.forEach(Import::abort);
+      imports.clear();
+    }
+
+    @Override
+    protected List<ImporterInfo> implImporters() {
+      return imports.stream().map(Import::info).toList();
+    }
+
+    @Override
+    protected void implWatchImporters() {}
+
+    /** Simulates the end of an import's process. */
+    void lose(Import importer) {
+      imports.remove(importer);
+      importerLost(importer.info());
     }
 
     @Override
@@ -186,6 +210,9 @@ public final class FakeProvider extends RsmProvider {
   }
 
   private static final class Import extends AbstractImportSegment {
+    private static final AtomicInteger SERIALS = new AtomicInteger();
+
+    private final int serial = SERIALS.getAndIncrement();
     private final Signals signals = new Signals();
     private final Export export;
     private volatile boolean aborted;
@@ -204,13 +231,45 @@ public final class FakeProvider extends RsmProvider {
       return aborted ? RsmReturn.CONN_ABORTED : RsmReturn.SUCCESS;
     }
 
-    /** The result, asked for once the items of the buffer have moved. */
+    /** Returns the result after the items of the buffer were moved. */
     private int after(Buffer moved) {
       return result();
     }
 
     void wake() {
       wakePollers();
+    }
+
+    void abort() {
+      aborted = true;
+      noticeAbort();
+    }
+
+    ImporterInfo info() {
+      return new ImporterInfo(NODE, ProcessHandle.current().pid(), serial);
+    }
+
+    @Override
+    protected boolean implIsAborted() {
+      return aborted;
+    }
+
+    @Override
+    protected int implAwaitOrAborted(int timeoutMillis) {
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+      while (true) {
+        boolean over = aborted;
+        int code = signals.await(timeoutMillis == 0 || over ? 0 : 1);
+        if (code != RsmReturn.TIMEOUT) {
+          return code;
+        }
+        if (over) {
+          return RsmReturn.CONN_ABORTED;
+        }
+        if (timeoutMillis >= 0 && System.nanoTime() - end >= 0 || !isLive()) {
+          return RsmReturn.TIMEOUT;
+        }
+      }
     }
 
     @Override
@@ -234,8 +293,8 @@ public final class FakeProvider extends RsmProvider {
     }
 
     @Override
-    protected int implGet(long offset, ByteBuffer local, int index, int octets) {
-      return after(local.put(index, at(offset), (int) offset, octets));
+    protected int implGet(long offset, ByteBuffer local, int index, int bytes) {
+      return after(local.put(index, at(offset), (int) offset, bytes));
     }
 
     @Override
@@ -259,8 +318,8 @@ public final class FakeProvider extends RsmProvider {
     }
 
     @Override
-    protected int implPut(long offset, ByteBuffer local, int index, int octets) {
-      return after(at(offset).put((int) offset, local, index, octets));
+    protected int implPut(long offset, ByteBuffer local, int index, int bytes) {
+      return after(at(offset).put((int) offset, local, index, bytes));
     }
 
     @Override

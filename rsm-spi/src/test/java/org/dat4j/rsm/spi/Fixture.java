@@ -15,7 +15,7 @@ import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.function.Executable;
 
-/** A controller of the fake provider with what tests make of it. */
+/** A controller of the fake RSM provider, with the objects that tests make of it. */
 final class Fixture {
   static final int LENGTH = 2 * FakeProvider.PAGE;
   private static final AtomicInteger IDS = new AtomicInteger(0x600000);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.SegmentInfo;
 
-/** A provider for another version of the SPI, and one that cannot be used. */
+/** An RSM provider for another version of the SPI, and one that cannot be used. */
 public final class OldProvider extends RsmProvider {
   @Override
   public String id() {

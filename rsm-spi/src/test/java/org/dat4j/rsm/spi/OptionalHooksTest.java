@@ -15,6 +15,8 @@ import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.LocalMemoryHandle;
 import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.PollFd;
+import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
@@ -23,14 +25,17 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SegmentInfo;
 import org.junit.jupiter.api.Test;
 
-/** What a provider is told when it asks to be: vectors as a whole, barriers, modes, memory. */
+/**
+ * Tests of the optional methods of RSM providers: whole vectors, barriers, modes, prepared memory.
+ */
 class OptionalHooksTest {
   private static final int PAGE = 4096;
 
   private final List<String> told = new ArrayList<>();
   private boolean refuses;
   private final RsmController controller =
-      new ControllerTable(List.of(new Provider()), new RsmSettings(Map.of())).get("told0");
+      new ControllerTable(ProviderScan.given(List.of(new Provider())), new RsmSettings(Map.of()))
+          .get("told0");
   private final ByteBuffer memory = controller.allocate(PAGE);
 
   private void tell(String what) {
@@ -91,6 +96,25 @@ class OptionalHooksTest {
     handle.close();
     assertEquals(List.of("prepare " + PAGE, "free prepared"), told);
     assertEquals(null, ((Controller) controller).prepared(handle));
+  }
+
+  @Test
+  void noticesAreRefusedUnlessAProviderHasThem() {
+    ImportSegment segment = controller.connectImportSegment(1, 1, Permission.RDWR);
+    ExportSegment export = controller.createExportSegment(memory, 0);
+    PollFd fd = new PollFd();
+    segment.getPollfd(fd);
+    PollFd[] fds = {fd};
+    int code = RsmReturn.UNSUPPORTED_OPERATION;
+    Fixture.refused(code, () -> segment.awaitOrAborted(0));
+    Fixture.refused(code, segment::aborted);
+    Fixture.refused(code, () -> Rsm.awaitPollfdOrAborted(fds, 1, 0, null));
+    Fixture.refused(code, export::importers);
+    Fixture.refused(code, () -> export.onImporterLost(importer -> tell("lost")));
+    assertEquals(RsmReturn.TIMEOUT, segment.await(0));
+    assertEquals(RsmReturn.TIMEOUT, Rsm.awaitPollfd(fds, 1, 0, null));
+    segment.releasePollfd();
+    assertEquals(List.of(), told);
   }
 
   @Test
@@ -298,7 +322,7 @@ class OptionalHooksTest {
     }
 
     @Override
-    protected int implGet(long offset, ByteBuffer data, int index, int octets) {
+    protected int implGet(long offset, ByteBuffer data, int index, int bytes) {
       return unexpected();
     }
 
@@ -323,7 +347,7 @@ class OptionalHooksTest {
     }
 
     @Override
-    protected int implPut(long offset, ByteBuffer data, int index, int octets) {
+    protected int implPut(long offset, ByteBuffer data, int index, int bytes) {
       return unexpected();
     }
 

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * The CRC of an FPDU, computed over one or several ranges of buffers.
+ * The CRC of an FPDU (a frame of iWARP), computed over one or several ranges of buffers.
  *
  * <p>Usage: {@link #reset}, then {@link #update} for each piece from the length field to the end of
  * the payload, {@link #updateZeros} for the pad, then {@link #value} and {@link #store}. Allocates
@@ -83,7 +83,7 @@ public final class Crc32c {
   }
 
   /**
-   * Writes a CRC the way it travels: least significant octet first, unlike all other fields.
+   * Writes a CRC as it is sent: least significant octet first, unlike all other fields.
    *
    * @param buffer a big-endian buffer
    * @param at absolute index of the first of four octets

@@ -1,7 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * Layout of a framed protocol data unit: where its fields are, how long its parts are.
+ * The layout of an FPDU, the frame of iWARP on a TCP stream: the offsets of its fields and the
+ * lengths of its parts.
  *
  * <p>An FPDU is a 16-bit ULPDU length, the ULPDU (a DDP segment), 0 to 3 octets of pad and 4 octets
  * of CRC. All offsets here count octets from the first octet of the length field. All fields are in

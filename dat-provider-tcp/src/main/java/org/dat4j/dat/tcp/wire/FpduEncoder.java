@@ -3,7 +3,8 @@ package org.dat4j.dat.tcp.wire;
 import java.nio.ByteBuffer;
 
 /**
- * Writes the headers and trailers of outgoing FPDUs into a slab.
+ * An encoder that writes the headers, padding and CRCs of outgoing FPDUs, the frames of iWARP, into
+ * a buffer.
  *
  * <p>All methods write by absolute index into a buffer of big-endian order that the caller owns,
  * move neither its position nor its limit, allocate nothing, and throw {@link
@@ -157,7 +158,8 @@ public final class FpduEncoder {
   }
 
   /**
-   * As {@link #seal(ByteBuffer, int, Crc32c)}, for who knows the length.
+   * Completes an FPDU as {@link #seal(ByteBuffer, int, Crc32c)} does, for a caller that knows the
+   * length.
    *
    * @param slab where header and payload are
    * @param at index of the first octet of the header
@@ -174,7 +176,7 @@ public final class FpduEncoder {
   }
 
   /**
-   * Writes pad and CRC behind a payload that lies elsewhere.
+   * Writes pad and CRC of a payload that is in another buffer.
    *
    * @param slab where to write
    * @param at index of the first octet

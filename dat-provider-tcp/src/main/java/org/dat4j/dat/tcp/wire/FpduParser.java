@@ -4,14 +4,15 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Finds FPDUs in received octets, checks each by itself and shows its fields.
+ * A parser of received FPDUs, the frames of iWARP, which checks each frame by itself and gives
+ * access to its fields.
  *
- * <p>The parser is bound to one staging buffer. {@link #parse} looks at the FPDU that begins at a
+ * <p>The parser is bound to one staging buffer. {@link #parse} reads the FPDU that begins at a
  * given index; afterwards the accessors show its fields until the octets move or the next call.
- * Nothing is consumed: on {@link #OK} the next FPDU begins at {@link #end}. What needs knowledge of
- * earlier FPDUs is checked by {@link InboundChecks}, what needs knowledge of memory by the caller.
+ * Nothing is consumed: on {@link #OK} the next FPDU begins at {@link #end}. {@link InboundChecks}
+ * checks what needs knowledge of earlier FPDUs, the caller what needs knowledge of memory.
  *
- * <p>With CRC in use an FPDU is looked at only when it is complete and its CRC is right; up to then
+ * <p>With CRC in use an FPDU is checked only when it is complete and its CRC is right; up to then
  * only its length field is believed, and only to find the CRC. Without CRC the header is checked as
  * soon as it is there, and the result {@link #PARTIAL} lets the caller place the payload straight
  * from the socket.
@@ -59,7 +60,7 @@ public final class FpduParser {
       throw new IllegalArgumentException(
           "FpduParser: staging has "
               + staging.capacity()
-              + " octets, must have at least "
+              + " bytes, must have at least "
               + Fpdu.LARGEST);
     }
     // A new duplicate is big-endian whatever the order of the original.
@@ -68,10 +69,10 @@ public final class FpduParser {
   }
 
   /**
-   * Looks at the FPDU that begins at an index of the staging buffer.
+   * Parses the FPDU that begins at an index of the staging buffer.
    *
    * @param from index of the first received octet that was not consumed
-   * @param to index behind the last received octet
+   * @param to index after the last received octet
    * @return {@link #OK}, {@link #NEED_MORE}, {@link #PARTIAL}, or a fault as {@link TerminateCode}
    *     packs it. After a fault the stream has no further FPDU boundary; {@link #start} still tells
    *     where the offending header is, for {@link Terminate#encode}
@@ -186,7 +187,7 @@ public final class FpduParser {
   /**
    * Gives the index where the next FPDU begins.
    *
-   * @return index behind the CRC; behind the received octets when the FPDU is not complete
+   * @return index after the CRC; after the received octets when the FPDU is not complete
    */
   public int end() {
     return start + Fpdu.size(ulpduLength);

@@ -1,7 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * Checks that the FPDUs of one inbound direction follow each other as they must.
+ * The checks that the FPDUs (iWARP frames) received on one connection follow each other as the RFCs
+ * demand.
  *
  * <p>Each FPDU that the parser found good is passed to {@link #check} exactly once and in order,
  * before its payload is placed: on {@link FpduParser#OK}, or on {@link FpduParser#PARTIAL} when it
@@ -80,7 +81,7 @@ public final class InboundChecks {
       result = checkReadRequest(fpdu);
     } else {
       result = checkSingle(fpdu, 1);
-      // Whatever follows a Terminate is not looked at any more.
+      // Nothing after a Terminate is checked.
       ended = TerminateCode.RDMAP_UNEXPECTED_OPCODE.fault();
     }
     if (result != FpduParser.OK) {
@@ -192,7 +193,7 @@ public final class InboundChecks {
   }
 
   /**
-   * Gives how much of the message lies in front of the FPDU just checked.
+   * Returns how much of the message precedes the FPDU just checked.
    *
    * @return octets of payload, 0 for the first segment
    */

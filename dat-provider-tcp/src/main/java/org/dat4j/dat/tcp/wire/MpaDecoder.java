@@ -3,7 +3,8 @@ package org.dat4j.dat.tcp.wire;
 import java.nio.ByteBuffer;
 
 /**
- * Reads one MPA start-up frame from octets that may arrive in any pieces.
+ * A decoder of the MPA frame with which a peer sets up an iWARP connection, whose octets may arrive
+ * in any pieces.
  *
  * <p>The caller collects received octets, at most {@link MpaFrame#LARGEST} before a result, and
  * calls {@link #decode} after each arrival. A frame that cannot become valid is refused at the
@@ -11,7 +12,7 @@ import java.nio.ByteBuffer;
  * thread-safe.
  */
 public final class MpaDecoder {
-  /** What a call of {@link #decode} found. */
+  /** Result of a call of {@link #decode}. */
   public enum Status {
     /** The octets so far are the beginning of a valid frame; nothing was consumed. */
     NEED_MORE,
@@ -24,6 +25,7 @@ public final class MpaDecoder {
   private final MpaFrame.Kind expected;
   private MpaFrame frame;
   private MpaFault fault;
+  private boolean enhancedBit;
 
   /**
    * Creates a decoder for one frame.
@@ -35,14 +37,14 @@ public final class MpaDecoder {
   }
 
   /**
-   * Looks for the frame at the buffer's position.
+   * Decodes the frame at the buffer's position.
    *
    * @param in a big-endian buffer whose position is at the first octet of the frame and whose limit
-   *     is behind the last received octet. When a frame is found the position moves exactly behind
+   *     is after the last received octet. When a frame is found the position moves exactly after
    *     it; octets after it are left. They may be the first FPDU when the frame is a reply, and are
    *     a fault of the peer when it is a request
    * @param endOfStream true when no octet can follow the ones in the buffer
-   * @return what was found
+   * @return the result
    */
   public Status decode(ByteBuffer in, boolean endOfStream) {
     int at = in.position();
@@ -105,13 +107,14 @@ public final class MpaDecoder {
   }
 
   private static boolean isEnhanced(ByteBuffer in, int at) {
-    // In revision 1 the S bit is a reserved one, which receivers do not look at.
+    // In revision 1 the S bit is reserved, and receivers ignore it.
     return in.get(at + MpaFrame.REVISION) >= 2
         && (in.get(at + MpaFrame.FLAGS) & MpaFrame.ENHANCED_BIT) != 0;
   }
 
   private MpaFrame read(ByteBuffer in, int at) {
     int flags = in.get(at + MpaFrame.FLAGS);
+    enhancedBit = (flags & MpaFrame.ENHANCED_BIT) != 0;
     int data = at + MpaFrame.HEADER;
     int length = privateDataLength(in, at);
     MpaEnhanced enhanced = null;
@@ -139,6 +142,16 @@ public final class MpaDecoder {
    */
   public MpaFrame frame() {
     return frame;
+  }
+
+  /**
+   * Tells whether the frame had the bit that announces an enhanced block. In revision 1 the bit is
+   * reserved and {@link #frame} has no block.
+   *
+   * @return false also when there is no frame
+   */
+  public boolean hasEnhancedBit() {
+    return enhancedBit;
   }
 
   /**

@@ -1,8 +1,9 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * The enhanced connection set-up block of RFC 6581: the first four octets of the private data when
- * a frame has its S bit set.
+ * The block of RFC 6581 in an MPA setup frame, by which two iWARP peers agree on read depths and
+ * the ready-to-receive message. It is the first four octets of the private data when a frame has
+ * its S bit set.
  *
  * <p>In a request the RTR (ready to receive) options are what the initiator offers to send as its
  * first message, in a reply what the responder chose. Immutable, thread-safe.

@@ -1,7 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * Why MPA start-up failed. The text is meant for the user: what was wrong, and what to do about it.
+ * A reason why the MPA setup of an iWARP connection failed, with a text for the user and the
+ * remedy.
  *
  * <p>Except where {@link #terminateCode} says otherwise, the TCP connection is closed without a
  * word to the peer. Immutable, thread-safe.
@@ -9,7 +10,7 @@ package org.dat4j.dat.tcp.wire;
 public enum MpaFault {
   /** The first 16 octets are no MPA key. */
   NOT_MPA(
-      "the peer does not speak iWARP: its first octets are no MPA key;"
+      "the peer does not speak iWARP but another protocol: its first bytes are no MPA key;"
           + " check that address and port belong to an iWARP listener"),
   /** A request came where the reply to our own request was due. */
   BOTH_INITIATORS(
@@ -24,19 +25,19 @@ public enum MpaFault {
       "the peer's MPA revision is neither 1 nor 2; configure the peer for one of them"),
   /** The announced private data is longer than 512 octets. */
   PRIVATE_DATA_TOO_LONG(
-      "the peer's MPA frame announces more than 512 octets of private data;"
+      "the peer's MPA frame announces more than 512 bytes of private data;"
           + " the frame is malformed"),
   /** An enhanced frame announces fewer than the 4 octets of the enhanced block. */
   ENHANCED_BLOCK_MISSING(
       "the peer's MPA frame announces an enhanced connection set-up"
-          + " but is too short to hold its 4 octets; the frame is malformed"),
+          + " but is too short to hold its 4 bytes; the frame is malformed"),
   /** The peer's stream ended inside the frame. */
   TRUNCATED(
       "the peer closed the TCP connection before its MPA frame was complete;"
           + " see the peer's log for its reason"),
   /** Octets follow the request although no reply was sent yet. */
   EARLY_OCTETS(
-      "the peer sent octets behind its MPA request before it had the reply;"
+      "the peer sent bytes behind its MPA request before it had the reply;"
           + " an initiator must wait for the reply"),
   /** The peer requires markers. */
   MARKERS_REQUIRED(
@@ -74,7 +75,7 @@ public enum MpaFault {
   }
 
   /**
-   * Says what was wrong and what to do about it.
+   * Returns the reason and the remedy.
    *
    * @return a sentence in English without final full stop
    */

@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * An MPA start-up frame: the request of the initiator or the reply of the responder.
+ * An MPA frame by which an iWARP connection is set up: the request of the initiator or the reply of
+ * the responder.
  *
  * <p>Used once per connection and direction, so it is an ordinary immutable object. Thread-safe.
  * Received frames come from {@link MpaDecoder}.
@@ -93,7 +94,7 @@ public record MpaFrame(
     int room = LARGEST_PRIVATE_DATA - (enhanced == null ? 0 : MpaEnhanced.SIZE);
     if (privateData.length > room) {
       throw new IllegalArgumentException(
-          "MpaFrame: privateData has " + privateData.length + " octets, must be at most " + room);
+          "MpaFrame: privateData has " + privateData.length + " bytes, must be at most " + room);
     }
     privateData = privateData.clone();
   }
@@ -229,6 +230,6 @@ public record MpaFrame(
         + (enhanced == null ? "" : ", " + enhanced)
         + ", "
         + privateData.length
-        + " octets of private data]";
+        + " bytes of private data]";
   }
 }

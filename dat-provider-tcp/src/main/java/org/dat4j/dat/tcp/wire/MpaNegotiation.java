@@ -1,7 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * What the two ends of a connection conclude from request and reply. Pure functions, thread-safe.
+ * Functions that derive the parameters of an iWARP connection, such as CRC and read depths, from
+ * its MPA request and reply. Pure functions, thread-safe.
  */
 public final class MpaNegotiation {
   private MpaNegotiation() {}
@@ -113,7 +114,7 @@ public final class MpaNegotiation {
    *
    * @param ord outbound read depth this end wants, 0 or more
    * @param peer the peer's block, or null when it sent none
-   * @return reads, at most the peer's inbound depth when that was told
+   * @return reads, at most the peer's inbound depth when that was sent
    */
   public static int agreedOrd(int ord, MpaEnhanced peer) {
     boolean told = peer != null && peer.ird() != MpaEnhanced.NOT_NEGOTIATED;

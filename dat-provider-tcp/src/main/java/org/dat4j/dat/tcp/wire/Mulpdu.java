@@ -1,7 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * How large a ULPDU may be, so that an FPDU fits one TCP segment.
+ * Functions that compute how large a segment (ULPDU) an iWARP sender may make, so that each FPDU
+ * fits into one TCP segment.
  *
  * <p>Receivers must cope with FPDUs that are not aligned to segments, but need not accept a ULPDU
  * larger than their own segment size allows; hence this limit on what is sent. All sizes are

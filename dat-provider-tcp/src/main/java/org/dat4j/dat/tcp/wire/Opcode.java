@@ -1,7 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * The RDMAP opcodes of RFC 5040, the low four bits of the RDMAP control octet.
+ * The opcodes of RDMAP (RFC 5040), which tell for each iWARP segment whether it is of a Send, a
+ * Write, a Read or a Terminate. They are the low four bits of the RDMAP control octet.
  *
  * <p>Plain ints rather than an enum, because they are read from and written to octets for each
  * message. Stateless, thread-safe.

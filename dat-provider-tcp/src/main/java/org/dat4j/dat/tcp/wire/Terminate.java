@@ -3,12 +3,13 @@ package org.dat4j.dat.tcp.wire;
 import java.nio.ByteBuffer;
 
 /**
- * Layout of the Terminate message and the writer for it.
+ * The layout and the encoder of the Terminate message, which ends an iWARP connection with an error
+ * code.
  *
- * <p>The payload is a control word (layer, type, code and what follows), then, as far as announced,
- * the length of the offending DDP segment, a copy of its DDP header and a copy of its Read Request
- * header. It reflects header fields only, never payload. Offsets count octets from the start of the
- * payload. Stateless, thread-safe as far as the buffers are.
+ * <p>The payload is a control word (layer, type, code and the flags of the copied headers). The
+ * announced parts follow: the length of the offending DDP segment, a copy of its DDP header and a
+ * copy of its Read Request header. It reflects header fields only, never payload. Offsets count
+ * octets from the start of the payload. Stateless, thread-safe as far as the buffers are.
  */
 public final class Terminate {
   /** Offset of the octet that holds the layer in its high and the error type in its low half. */
@@ -17,7 +18,7 @@ public final class Terminate {
   /** Offset of the octet that holds the error code. */
   public static final int CODE = 1;
 
-  /** Offset of the octet that tells what follows the control word. */
+  /** Offset of the octet with the flags of the copied headers. */
   public static final int CONTENT = 2;
 
   /** Offset of the 16-bit length of the offending DDP segment. */
@@ -34,6 +35,10 @@ public final class Terminate {
 
   /** Bit R of the content octet: a Read Request header follows. */
   public static final int READ_BIT = 0x20;
+
+  /** Most octets of the message up to its CRC: with both headers. */
+  public static final int MAX_SIZE =
+      Fpdu.UNTAGGED_PAYLOAD + DDP_HEADER + Fpdu.UNTAGGED_HEADER + Fpdu.READ_HEADER;
 
   private Terminate() {}
 

@@ -3,7 +3,8 @@ package org.dat4j.dat.tcp.wire;
 import java.util.Locale;
 
 /**
- * The error codes a Terminate message can carry, RFC 5040, 5041, 5044 and 6581.
+ * The error codes of the Terminate message, which ends an iWARP connection, as RFC 5040, 5041, 5044
+ * and 6581 define them.
  *
  * <p>On the data path a code travels as an int, a <em>fault</em>: {@code 0x10000 | layer << 12 |
  * etype << 8 | code}. So it never equals one of the small results of {@link FpduParser#parse}, and

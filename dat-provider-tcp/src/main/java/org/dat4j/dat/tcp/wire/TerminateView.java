@@ -3,21 +3,22 @@ package org.dat4j.dat.tcp.wire;
 import java.nio.ByteBuffer;
 
 /**
- * Reads a received Terminate message, whatever its sender made of it.
+ * A reader of a received Terminate message, which ends an iWARP connection; it tolerates mistakes
+ * of the sender.
  *
  * <p>Peers are known to announce headers they do not send, to put the payload length where the
  * segment length belongs and a read length where a sequence number belongs. Linux's soft iWARP lays
- * the control word out as its processor numbers bits, so on x86 layer and type change places and
- * the bits for what follows stand at the other end of their octet, where others send zeros; such a
- * word is read as it was meant. So every part is optional here: ask whether it is there in full
- * before reading it; what is not there reads as 0. The copied headers are hints for the error
- * report and nothing else.
+ * the control word out as its processor numbers bits. So on x86 layer and type change places, and
+ * the header flags are at the other end of their octet, where others send zeros; such a word is
+ * read as it was meant. So every part is optional here: ask whether it is there in full before
+ * reading it; an absent part reads as 0. The copied headers are hints for the error report and
+ * nothing else.
  *
  * <p>A flyweight over the parser's buffer: valid until the octets move. Not thread-safe. Allocates
  * nothing.
  */
 public final class TerminateView {
-  /** The bits for what follows, of a processor that counts from the low end. */
+  /** The header flags as a processor writes them that counts bits from the low end. */
   private static final int MIRRORED_BITS = 0x07;
 
   private ByteBuffer buffer;
@@ -32,7 +33,7 @@ public final class TerminateView {
   public TerminateView() {}
 
   /**
-   * Looks at a Terminate payload.
+   * Reads a Terminate payload.
    *
    * @param source the big-endian buffer with the message; kept, not copied
    * @param at index of the first payload octet
@@ -135,6 +136,15 @@ public final class TerminateView {
    */
   public int opcode() {
     return hasDdpHeader() ? buffer.get(ddpHeader + Fpdu.RDMAP_CONTROL) & Fpdu.OPCODE_MASK : 0;
+  }
+
+  /**
+   * Tells whether the offending segment was the last one of its message.
+   *
+   * @return true for the last one; false for others or when absent
+   */
+  public boolean isLast() {
+    return hasDdpHeader() && (buffer.get(ddpHeader + Fpdu.DDP_CONTROL) & Fpdu.LAST_BIT) != 0;
   }
 
   /**

@@ -18,7 +18,7 @@ public final class CodecTarget {
 
   private CodecTarget() {}
 
-  /** What the fuzzer calls. */
+  /** The entry point of the fuzzer. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length < FIRST) {
       return;

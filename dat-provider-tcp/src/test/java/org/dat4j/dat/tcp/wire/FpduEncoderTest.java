@@ -26,7 +26,7 @@ class FpduEncoderTest {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Puts the payload behind the header, completes the FPDU and compares. */
+  /** Puts the payload after the header, completes the FPDU and compares. */
   private void assertSealed(String expected, int headerLength, String payload) {
     slab.put(AT + headerLength, ascii(payload));
     int size = FpduEncoder.seal(slab, AT, crc);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Octets nobody meant: whatever comes, the answer is a result and nothing else is read. */
+/** Tests of the parser with random octets: the answer is a result, and nothing else is read. */
 class FpduFuzzTest {
   private static final int OCTETS = 2_000_000;
   private static final int ROUND = 100_000;

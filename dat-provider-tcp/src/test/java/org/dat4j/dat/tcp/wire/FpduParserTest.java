@@ -283,12 +283,12 @@ class FpduParserTest {
         TerminateCode.DDP_LOCAL_CATASTROPHIC,
         checked.parseUntagged(Opcode.READ_REQUEST, true, 0, 1, 1, 0, 27),
         unchecked.parseUntagged(Opcode.READ_REQUEST, true, 0, 1, 1, 0, 27),
-        "27 octets");
+        "27 bytes");
     assertBoth(
         TerminateCode.DDP_MESSAGE_TOO_LONG,
         checked.parseUntagged(Opcode.READ_REQUEST, true, 0, 1, 1, 0, 29),
         unchecked.parseUntagged(Opcode.READ_REQUEST, true, 0, 1, 1, 0, 29),
-        "29 octets");
+        "29 bytes");
   }
 
   @Test

@@ -242,7 +242,7 @@ class MpaFrameTest {
     assertEquals(MpaFrame.request(true, null, new byte[] {1, 2, 3}), frame);
     assertEquals(MpaFrame.request(true, null, new byte[] {1, 2, 3}).hashCode(), frame.hashCode());
     assertNotEquals(MpaFrame.request(true, null, new byte[] {1, 2, 4}), frame);
-    assertTrue(frame.toString().contains("3 octets"));
+    assertTrue(frame.toString().contains("3 bytes"));
   }
 
   @ParameterizedTest

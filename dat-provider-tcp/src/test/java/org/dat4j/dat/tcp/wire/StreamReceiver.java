@@ -6,7 +6,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Consumes a stream the way a connection does, in pieces of any size, and writes down what it saw.
+ * A receiver that consumes a stream as a connection does, in pieces of any size, and records the
+ * messages.
  *
  * <p>With {@code straight} the payload of an FPDU that is not complete is taken past the parser.
  */

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Prints what encoding and what parsing one FPDU costs, as medians of 15 blocks. Run it by hand
- * from the test class path; it checks nothing.
+ * A timing of encoding and parsing one FPDU, as medians of 15 blocks. Run it by hand from the test
+ * class path; it checks nothing.
  */
 final class WireTiming {
   private static final int BLOCKS = 15;

@@ -5,7 +5,10 @@ import java.lang.reflect.Method;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.ManPage;
 
-/** A call that an {@link Interceptor} holds; for the thread that makes it. */
+/**
+ * One call on a DAT object, intercepted by an {@link Interceptor}: its object, method and
+ * arguments. For the thread that makes the call.
+ */
 public final class Call {
 
   private final Class<?> kind;

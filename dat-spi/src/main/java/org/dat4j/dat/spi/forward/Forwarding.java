@@ -17,8 +17,9 @@ import org.dat4j.dat.Rsp;
 import org.dat4j.dat.Srq;
 
 /**
- * The wrappers of one or several adapters that are used together. Start with {@code
- * forwarding.wrap(Ia.class, ia)}; everything reached from there is wrapped too.
+ * A layer of wrappers around the objects of DAT adapters, which passes every call on: the base of
+ * tracing, recording and mutants. Start with {@code forwarding.wrap(Ia.class, ia)}; everything
+ * reached from there is wrapped too.
  *
  * <p>An object has one wrapper, always the same while the object is live or anybody still has the
  * wrapper: it is held strongly until the object is freed and weakly from then on, as events may
@@ -139,7 +140,7 @@ public class Forwarding {
   }
 
   /**
-   * What rewrites the objects of an event.
+   * The function that replaces the objects of an event by their wrappers.
    *
    * @return {@link #wrapObject}, the same object at every call
    */
@@ -167,9 +168,9 @@ public class Forwarding {
   }
 
   /**
-   * What the wrapper of an object calls. A subclass may put something in front of the object that
-   * sees the calls of all wrappers; {@link InterceptingForwarding} does. Called once per wrapper,
-   * by the constructor of the wrapper.
+   * Returns the object that the wrapper of an object calls. A subclass may return another one in
+   * front of it, which sees the calls of all wrappers; {@link InterceptingForwarding} does. Called
+   * once per wrapper, by the constructor of the wrapper.
    *
    * @param kind the interface of the object
    * @param object the provider's object
@@ -302,7 +303,7 @@ public class Forwarding {
     return new ForwardingAgent(this, agent);
   }
 
-  /** What the provider gets for an agent of the consumer; null stays null. */
+  /** Returns the agent that the provider gets in place of the consumer's; null stays null. */
   final ProxyAgent agentFor(ProxyAgent agent) {
     return agent == null ? null : wrapAgent(agent);
   }

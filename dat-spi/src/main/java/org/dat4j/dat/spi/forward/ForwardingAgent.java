@@ -3,7 +3,10 @@ package org.dat4j.dat.spi.forward;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.ProxyAgent;
 
-/** What the provider gets in place of a consumer's agent: calls it with the wrapped dispatcher. */
+/**
+ * The wrapper of a program's proxy agent, which the provider gets in its place: calls it with the
+ * wrapped dispatcher.
+ */
 public class ForwardingAgent implements ProxyAgent {
 
   private final Forwarding forwarding;

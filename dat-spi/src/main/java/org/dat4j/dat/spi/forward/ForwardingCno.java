@@ -8,7 +8,10 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.ProxyAgent;
 
-/** Wrapper of a notification object; its agents get wrapped dispatchers. */
+/**
+ * A wrapper that passes every call on a CNO on to the provider's object, for layers such as mutants
+ * and tracing. Its agents get wrapped dispatchers.
+ */
 public class ForwardingCno extends ForwardingObject<Cno> implements Cno {
 
   /**

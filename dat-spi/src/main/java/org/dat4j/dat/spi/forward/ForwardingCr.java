@@ -4,7 +4,10 @@ import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.Ep;
 
-/** Wrapper of a connection request. */
+/**
+ * A wrapper that passes every call on a connection request on to the provider's object, for layers
+ * such as mutants and tracing.
+ */
 public class ForwardingCr extends ForwardingObject<Cr> implements Cr {
 
   /**

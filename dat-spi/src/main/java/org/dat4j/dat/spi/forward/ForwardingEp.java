@@ -12,7 +12,10 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.Srq;
 
-/** Wrapper of an endpoint. */
+/**
+ * A wrapper that passes every call on an endpoint on to the provider's object, for layers such as
+ * mutants and tracing.
+ */
 public class ForwardingEp extends ForwardingObject<Ep> implements Ep {
 
   /**

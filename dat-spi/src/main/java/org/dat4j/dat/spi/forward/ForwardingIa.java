@@ -2,12 +2,14 @@ package org.dat4j.dat.spi.forward;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
+import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IaParam;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.LmrIov;
@@ -21,8 +23,21 @@ import org.dat4j.dat.Rsp;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqAttr;
 
-/** Wrapper of an adapter; wraps what it creates. */
+/**
+ * A wrapper that passes every call on an adapter on to the provider's object, for layers such as
+ * mutants and tracing. It wraps what it creates.
+ */
 public class ForwardingIa extends ForwardingObject<Ia> implements Ia {
+
+  private final AtomicReference<Opening> opening = new AtomicReference<>();
+
+  /**
+   * The registry's open of a layer.
+   *
+   * @param name the name of the layer's entry
+   * @param onClosed what the registry does after the close
+   */
+  record Opening(String name, Runnable onClosed) {}
 
   /**
    * Makes a wrapper.
@@ -34,21 +49,39 @@ public class ForwardingIa extends ForwardingObject<Ia> implements Ia {
     super(forwarding, Ia.class, delegate);
   }
 
+  /** Takes the name of the entry that the registry opened; its release follows the close. */
+  final void opened(String name, Runnable onClosed) {
+    opening.set(new Opening(name, onClosed));
+  }
+
+  private String nameOr(String own) {
+    Opening named = opening.get();
+    return named == null ? own : named.name();
+  }
+
   @Override
   public String name() {
-    return delegate().name();
+    return nameOr(delegate().name());
   }
 
   @Override
   public void close(CloseFlags flags) {
     delegate().close(flags);
-    forwarding().sweep();
+    closed();
   }
 
   @Override
   public void close() {
     delegate().close();
+    closed();
+  }
+
+  private void closed() {
     forwarding().sweep();
+    Opening over = opening.get();
+    if (over != null && opening.compareAndSet(over, new Opening(over.name(), () -> {}))) {
+      over.onClosed().run();
+    }
   }
 
   @Override
@@ -65,8 +98,14 @@ public class ForwardingIa extends ForwardingObject<Ia> implements Ia {
     return new IaParam(
         wrap(Evd.class, param.asyncEvd()),
         param.asyncEvdOutOfScope(),
-        param.iaAttr(),
+        named(param.iaAttr()),
         param.providerAttr());
+  }
+
+  private IaAttr named(IaAttr attr) {
+    return attr == null || opening.get() == null
+        ? attr
+        : attr.toBuilder().adapterName(opening.get().name()).build();
   }
 
   @Override

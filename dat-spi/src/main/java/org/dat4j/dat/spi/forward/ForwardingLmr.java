@@ -6,7 +6,10 @@ import org.dat4j.dat.LmrParam;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.RegionDescription;
 
-/** Wrapper of a registration. */
+/**
+ * A wrapper that passes every call on a local memory region on to the provider's object, for layers
+ * such as mutants and tracing.
+ */
 public class ForwardingLmr extends ForwardingObject<Lmr> implements Lmr {
 
   /**

@@ -4,10 +4,11 @@ import org.dat4j.dat.DatObject;
 import org.dat4j.dat.HandleType;
 
 /**
- * What all wrappers have in common. Every public method of a wrapper makes exactly the same call on
- * {@link #delegate()}, with unwrapped arguments, and wraps the result; a subclass overrides it to
- * change that one call. Two forms of a call, such as those of {@code Ep.postSend}, are two methods,
- * and {@code free()} and {@code close()} too. Wrappers are equal when they are the same.
+ * The base of all wrappers of a {@link Forwarding}, which pass calls on to a provider's objects.
+ * Every public method of a wrapper makes exactly the same call on {@link #delegate()}, with
+ * unwrapped arguments, and wraps the result; a subclass overrides it to change that one call. Two
+ * forms of a call, such as those of {@code Ep.postSend}, are two methods, and {@code free()} and
+ * {@code close()} too. Wrappers are equal when they are the same.
  *
  * @param <T> the interface of the object
  */
@@ -40,8 +41,8 @@ public abstract class ForwardingObject<T extends DatObject> implements DatObject
   }
 
   /**
-   * What the calls of this wrapper go to: the provider's object, or what the layer has in front of
-   * it.
+   * The object to which the calls of this wrapper go: the provider's object, or one that the layer
+   * has in front of it.
    *
    * @return the delegate; it knows the provider's objects only
    */
@@ -79,8 +80,8 @@ public abstract class ForwardingObject<T extends DatObject> implements DatObject
   }
 
   /**
-   * To be called when the provider's object has ended: this wrapper is then held weakly. A wrapper
-   * that was not released is when its adapter is closed.
+   * Holds this wrapper weakly from now on; to be called when the provider's object has ended. A
+   * wrapper that was not released is when its adapter is closed.
    */
   protected final void released() {
     forwarding.release(this);

@@ -5,7 +5,10 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspParam;
 
-/** Wrapper of a public service point. */
+/**
+ * A wrapper that passes every call on a public service point on to the provider's object, for
+ * layers such as mutants and tracing.
+ */
 public class ForwardingPsp extends ForwardingObject<Psp> implements Psp {
 
   /**

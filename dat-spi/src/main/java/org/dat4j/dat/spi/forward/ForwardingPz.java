@@ -5,7 +5,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.PzParam;
 import org.dat4j.dat.Rmr;
 
-/** Wrapper of a protection zone. */
+/**
+ * A wrapper that passes every call on a protection zone on to the provider's object, for layers
+ * such as mutants and tracing.
+ */
 public class ForwardingPz extends ForwardingObject<Pz> implements Pz {
 
   /**

@@ -6,7 +6,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Rmr;
 import org.dat4j.dat.RmrParam;
 
-/** Wrapper of a remote memory region. */
+/**
+ * A wrapper that passes every call on a remote memory region on to the provider's object, for
+ * layers such as mutants and tracing.
+ */
 public class ForwardingRmr extends ForwardingObject<Rmr> implements Rmr {
 
   /**

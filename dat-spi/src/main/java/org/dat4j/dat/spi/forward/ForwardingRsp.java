@@ -6,7 +6,10 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.Rsp;
 import org.dat4j.dat.RspParam;
 
-/** Wrapper of a reserved service point. */
+/**
+ * A wrapper that passes every call on a reserved service point on to the provider's object, for
+ * layers such as mutants and tracing.
+ */
 public class ForwardingRsp extends ForwardingObject<Rsp> implements Rsp {
 
   /**

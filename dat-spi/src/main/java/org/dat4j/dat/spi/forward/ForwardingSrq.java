@@ -6,7 +6,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqParam;
 
-/** Wrapper of a shared receive queue. */
+/**
+ * A wrapper that passes every call on a shared receive queue on to the provider's object, for
+ * layers such as mutants and tracing.
+ */
 public class ForwardingSrq extends ForwardingObject<Srq> implements Srq {
 
   /**

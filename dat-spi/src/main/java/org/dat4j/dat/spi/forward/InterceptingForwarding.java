@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.dat4j.dat.DatObject;
 
 /**
- * A layer whose calls all go through one {@link Interceptor}, between the wrappers and the
- * provider's objects. Convenient rather than fast: a call allocates. Calls by which the layer
- * itself looks whether an object was freed are not seen.
+ * A layer over DAT adapters that gives every call to one {@link Interceptor}, which may change it
+ * before the provider gets it. Convenient rather than fast: a call allocates. Calls by which the
+ * layer itself looks whether an object was freed are not seen.
  */
 public class InterceptingForwarding extends Forwarding {
 

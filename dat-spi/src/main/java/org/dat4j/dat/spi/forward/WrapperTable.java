@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 import org.dat4j.dat.DatObject;
 
 /**
- * Wrappers by the identity of the object they wrap. Looking up takes no lock and allocates nothing.
- * A wrapper is held strongly until it is released, then weakly; as it holds its object itself, an
- * entry never outlives either.
+ * The table in which a {@link Forwarding} finds the wrapper of a provider's object by the object's
+ * identity. Looking up takes no lock and allocates nothing. A wrapper is held strongly until it is
+ * released, then weakly; as it holds its object itself, an entry never outlives either.
  */
 final class WrapperTable {
 
@@ -122,8 +122,8 @@ final class WrapperTable {
   }
 
   /**
-   * Whether the table grew since the last {@link #releaseIf}: time to look for entries that could
-   * be weak.
+   * Whether the table grew since the last {@link #releaseIf}, so that a search for entries that
+   * could be weak is due.
    */
   boolean isSweepDue() {
     return sweepDue;

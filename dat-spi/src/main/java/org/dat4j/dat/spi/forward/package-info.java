@@ -9,7 +9,14 @@
  * org.dat4j.dat.spi.forward.Interceptor} that sees the calls of all objects, for changes that come
  * from a table.
  *
+ * <p>{@link org.dat4j.dat.spi.forward.ForwardingProvider} makes a layer one that dat.conf can name.
+ *
  * <p>Nothing here checks arguments: the provider's own first layer does. Only here and in that
  * first layer are the interfaces of {@code org.dat4j.dat} implemented directly.
+ *
+ * <p>Stability: SPI. Providers may depend on this package; {@code docs/reference/spi-policy.md}
+ * says what may change.
+ *
+ * @since 0.1
  */
 package org.dat4j.dat.spi.forward;

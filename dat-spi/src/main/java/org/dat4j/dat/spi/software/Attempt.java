@@ -3,22 +3,31 @@ package org.dat4j.dat.spi.software;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.software.concurrent.FailureLog;
+import org.dat4j.dat.spi.software.concurrent.Turn;
 
 /**
- * One attempt to connect or accept. Establishment, refusal, time-out and disconnect race for it:
- * who wins {@link #claim()} decides, and only the winner reports.
+ * One attempt of an endpoint to connect or to accept, whose outcome exactly one thread decides.
+ * Establishment, refusal, time-out and disconnect race for it: the thread that wins {@link
+ * #claim()} decides, and only that one reports.
  */
 public final class Attempt {
 
-  private final Link link;
+  private static final System.Logger LOG = System.getLogger(Attempt.class.getName());
+
+  private final Connection connection;
   private final byte[] privateData;
   private final AtomicBoolean claimed = new AtomicBoolean();
   private volatile Connecting connecting;
   private volatile Future<?> timer;
 
-  Attempt(Link link, byte[] privateData) {
-    this.link = link;
+  Attempt(Connection connection, byte[] privateData) {
+    this.connection = connection;
     this.privateData = privateData;
+  }
+
+  Connection connection() {
+    return connection;
   }
 
   /**
@@ -27,11 +36,11 @@ public final class Attempt {
    * @return its upcalls
    */
   public WireUpcalls upcalls() {
-    return link;
+    return connection;
   }
 
   /**
-   * What to send along.
+   * The private data to send to the peer.
    *
    * @return private data, not to be changed
    */
@@ -50,14 +59,21 @@ public final class Attempt {
     }
     Future<?> running = timer;
     if (running != null) {
-      running.cancel(false);
+      try {
+        running.cancel(false);
+      } catch (RuntimeException | Error e) {
+        // The thread that has claimed tells the outcome, whatever happens. The limit finds it
+        // decided.
+        FailureLog.log(
+            LOG, System.Logger.Level.WARNING, connection, "its limit was not cancelled", e);
+      }
     }
     return true;
   }
 
   /**
-   * The connection stands; after a won {@link #claim()}, by a thread that holds no turn. The turns
-   * are in force from here on.
+   * Reports that the connection is established; after a won {@link #claim()}, by a thread that
+   * holds no turn. The turns are in force from here on.
    *
    * @param wire the connection
    * @param transmit turn of {@link WireUpcalls#transmitWork()}
@@ -68,17 +84,17 @@ public final class Attempt {
    */
   public void established(
       Wire wire, Turn transmit, Turn receive, long localPort, long remotePort, byte[] peerData) {
-    link.establish(wire, transmit, receive, localPort, remotePort, peerData);
+    connection.establish(wire, transmit, receive, localPort, remotePort, peerData);
   }
 
   /**
-   * The attempt failed; after a won {@link #claim()}, by a thread that holds no turn.
+   * Reports that the attempt failed; after a won {@link #claim()}, by a thread that holds no turn.
    *
    * @param event why; on the passive side ACCEPT_COMPLETION_ERROR
    * @param detail what happened, a text or a supplier of one, or null
    */
   public void refused(EventNumber event, Object detail) {
-    link.refuse(event, detail);
+    connection.refuse(event, detail);
   }
 
   /** The own port qualifier, 0 as long as it is not known. */
@@ -89,7 +105,7 @@ public final class Attempt {
 
   void started(Connecting started) {
     connecting = started;
-    if (claimed.get() && link.hasEnded()) {
+    if (claimed.get() && connection.hasEnded()) {
       started.abort();
     }
   }
@@ -101,7 +117,7 @@ public final class Attempt {
     }
   }
 
-  /** Gives up by the consumer's will; false when it was decided already. */
+  /** Gives up because the program asked for it; false when the attempt was decided already. */
   boolean giveUp() {
     if (!abandon()) {
       return false;
@@ -116,12 +132,17 @@ public final class Attempt {
     }
     Connecting running = connecting;
     if (running != null) {
-      running.abort();
+      try {
+        running.abort();
+      } catch (RuntimeException | Error e) {
+        FailureLog.log(
+            LOG, System.Logger.Level.WARNING, connection, "giving an attempt up failed", e);
+      }
     }
     return true;
   }
 
-  /** The time is over. */
+  /** Ends the attempt because its time limit has passed. */
   void expire() {
     Connecting running = connecting;
     boolean reached = running == null || running.reachedPeer();

@@ -1,6 +1,6 @@
 package org.dat4j.dat.spi.software;
 
-/** A connection attempt under way. */
+/** A connection attempt of a transport, as the endpoint holds it to be able to give it up. */
 public interface Connecting {
 
   /** Gives up and frees everything; no upcall follows. Called at most once, by any thread. */

@@ -6,9 +6,9 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.spi.FieldHandles;
 
 /**
- * The events of one dispatcher: a chain of {@link EventRing}s, nearly always of one. A new length
- * is a new ring behind the present one, so no event is copied, lost or overtaken, and who puts in
- * or takes out needs no lock. Places are numbered through all rings.
+ * The queue of the events of one event dispatcher: a chain of {@link EventRing}s, nearly always of
+ * one. A new length is a new ring behind the present one, so no event is copied, lost or overtaken,
+ * and threads put in and take out without a lock. Places are numbered through all rings.
  */
 final class EventQueue {
 
@@ -18,10 +18,12 @@ final class EventQueue {
   private static final VarHandle TAKE =
       FieldHandles.find(MethodHandles.lookup(), EventQueue.class, "take", EventRing.class);
 
-  /** Where producers begin to look for the last ring; never before one they have found there. */
+  /**
+   * The ring at which producers begin to search for the last one; never before one they have found.
+   */
   private EventRing put;
 
-  /** Where consumers begin to look for the oldest event; opaque. */
+  /** The ring at which consumers begin to search for the oldest event; opaque. */
   private EventRing take;
 
   /**
@@ -72,12 +74,14 @@ final class EventQueue {
     return take().start();
   }
 
-  /** Everything put in before has been taken out. */
+  /** Whether every event before a place has been taken out. */
   boolean passed(long position) {
     return start() >= position;
   }
 
-  /** Whether the oldest events are there, at least so many, and none of them is being written. */
+  /**
+   * Whether at least this number of the oldest events are there, none of them still being written.
+   */
   boolean holds(int events) {
     if (events > 1 && count() < events) {
       return false;
@@ -120,39 +124,45 @@ final class EventQueue {
 
   /** Puts a DTO completion in; false when full. */
   boolean offer(int feed, int status, long cookie, long length) {
-    EventRing ring = put();
-    long place = ring.claim();
-    while (place == EventRing.SEALED) {
-      ring = follow(ring);
-      place = ring.claim();
-    }
-    if (place < 0) {
-      return false;
-    }
-    // Into the ring of the claim: to look for it again is needless.
-    ring.publish(place, feed, status, cookie, length);
-    return true;
+    return put(feed, status, cookie, length, null) >= 0;
   }
 
   /** Puts an event with an object in; false when full. */
   boolean offer(Object event) {
-    long position = claim();
-    if (position < 0) {
-      return false;
+    return put(event, 0, 0) >= 0;
+  }
+
+  /** Puts an event with an object, a cookie and a status in; its place, -1 when full. */
+  long put(Object event, long cookie, int status) {
+    return put(event, 0, EventRing.RARE, cookie, status, null);
+  }
+
+  /** Puts a DTO completion of a stream in; its place, -1 when full or the stream is muted. */
+  long put(int feed, int status, long cookie, long length, CompletionStream stream) {
+    return put(null, feed, status, cookie, length, stream);
+  }
+
+  private long put(
+      Object event, int feed, int status, long cookie, long length, CompletionStream stream) {
+    EventRing ring = put();
+    long place = ring.put(event, feed, status, cookie, length, stream);
+    while (place == EventRing.SEALED) {
+      ring = follow(ring);
+      place = ring.put(event, feed, status, cookie, length, stream);
     }
-    publish(position, event, 0, 0);
-    return true;
+    // Without a call: what is in cannot meet an Error.
+    return place < 0 ? -1 : ring.base + place;
   }
 
   /** Puts a software event in; false when full. */
   boolean offerSoftware(Object pointer) {
-    long position = claim();
-    if (position < 0) {
-      return false;
+    EventRing ring = put();
+    long place = ring.putSoftware(pointer);
+    while (place == EventRing.SEALED) {
+      ring = follow(ring);
+      place = ring.putSoftware(pointer);
     }
-    EventRing ring = ringOf(position);
-    ring.publishSoftware(position - ring.base(), pointer);
-    return true;
+    return place >= 0;
   }
 
   /** Takes a place for an event that a publish follows at once; -1 when full. */
@@ -163,7 +173,7 @@ final class EventQueue {
       ring = follow(ring);
       position = ring.claim();
     }
-    return position < 0 ? -1 : ring.base() + position;
+    return position < 0 ? -1 : ring.base + position;
   }
 
   /** Moves producers on from a sealed ring; its successor. */
@@ -192,6 +202,12 @@ final class EventQueue {
   void publish(long position, int feed, int status, long cookie, long length) {
     EventRing ring = ringOf(position);
     ring.publish(position - ring.base(), feed, status, cookie, length);
+  }
+
+  /** Makes a claimed place one that consumers pass over. */
+  void spoil(long position) {
+    EventRing ring = ringOf(position);
+    ring.spoil(position - ring.base());
   }
 
   /** Makes a claimed place an event with an object, a cookie and a status. */

@@ -5,43 +5,35 @@ import java.lang.invoke.VarHandle;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.spi.FieldHandles;
 
-/** Keeps the consumers' index off other lines. */
-abstract class RingHead {
-  long p01;
-  long p02;
-  long p03;
-  long p04;
-  long p05;
-  long p06;
-  long p07;
-  volatile long head;
-
-  /** What is known to have arrived, see {@link EventRing#known()}; nearly always by consumers. */
-  long known;
-
-  long p11;
-  long p12;
-  long p13;
-  long p14;
-  long p15;
-  long p16;
-  long p17;
+/** The padding between an object's header and the consumers' index of an event ring. */
+abstract class EventRingPrePad {
+  long p001, p002, p003, p004, p005, p006, p007;
 }
 
-/** Keeps the producers' index, and how far it may go, off other lines. */
-abstract class RingTail extends RingHead {
+/** The index of an event ring that consumers write. */
+abstract class EventRingHead extends EventRingPrePad {
+  volatile long head;
+
+  /** Position up to which events have arrived, see {@link EventRing#known()}. */
+  long known;
+}
+
+/** The padding between the consumers' and the producers' index of an event ring. */
+abstract class EventRingMidPad extends EventRingHead {
+  long p011, p012, p013, p014, p015, p016, p017;
+}
+
+/** The index of an event ring that producers write, and its limit. */
+abstract class EventRingTail extends EventRingMidPad {
   volatile long tail;
 
-  /** The tail may grow up to here without a look at the head; 0 says nothing is known yet. */
+  /** The tail may grow up to here without a look at the head; 0 while nothing is known. */
   volatile long limit;
+}
 
-  long p21;
-  long p22;
-  long p23;
-  long p24;
-  long p25;
-  long p26;
-  long p27;
+/** The padding between the producers' index of an event ring and what follows it. */
+abstract class EventRingPostPad extends EventRingTail {
+  long p021, p022, p023, p024, p025, p026, p027;
 }
 
 /**
@@ -56,7 +48,7 @@ abstract class RingTail extends RingHead {
  * ring to the next; {@link #base()} is the number of a ring's first place. All fields that a thread
  * may find through an unsynchronised reference are final or begin with 0.
  */
-final class EventRing extends RingTail {
+final class EventRing extends EventRingPostPad {
 
   /** Most feeds that one ring can tell apart. */
   static final int MAX_FEEDS = 1 << 20;
@@ -67,14 +59,23 @@ final class EventRing extends RingTail {
   /** No place: full. */
   static final long FULL = -1;
 
+  /** No place: the stream of the event is muted. */
+  static final long MUTED = -3;
+
   /** No place: a successor takes the events. */
   static final long SEALED = -2;
 
   /** Status of an event that has an object beside it. */
-  private static final int RARE = 15;
+  static final int RARE = 15;
 
   /** Status of a software event; its pointer is beside it. */
   private static final int SOFTWARE = 14;
+
+  /** Status of a place that holds no event. */
+  private static final int NOTHING = 13;
+
+  /** A pointer that was in the same place in the lap before. */
+  private record Repeated(Object pointer) {}
 
   private static final int STRIDE = 4;
   private static final int COOKIE = 1;
@@ -86,16 +87,25 @@ final class EventRing extends RingTail {
   private static final long SEAL = 1L << 62;
 
   private static final VarHandle HEAD =
-      FieldHandles.find(MethodHandles.lookup(), RingHead.class, "head", long.class);
+      FieldHandles.find(MethodHandles.lookup(), EventRingHead.class, "head", long.class);
   private static final VarHandle KNOWN =
-      FieldHandles.find(MethodHandles.lookup(), RingHead.class, "known", long.class);
+      FieldHandles.find(MethodHandles.lookup(), EventRingHead.class, "known", long.class);
   private static final VarHandle TAIL =
-      FieldHandles.find(MethodHandles.lookup(), RingTail.class, "tail", long.class);
+      FieldHandles.find(MethodHandles.lookup(), EventRingTail.class, "tail", long.class);
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle RARE_SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
   /** Takes the fields of one event. */
   interface Sink {
-    void dto(DatEvent out, int feed, int status, long cookie, long length);
+    /**
+     * Finds the endpoint that feeds the ring under a number. Asked before the event is taken: from
+     * then on the number may become another endpoint's.
+     */
+    default FeedTable.Feed feed(int number) {
+      return null;
+    }
+
+    void dto(DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length);
 
     void software(DatEvent out, Object pointer);
 
@@ -113,17 +123,17 @@ final class EventRing extends RingTail {
   }
 
   /** A reference that can be given up, behind a final field. */
-  private static final class Link {
+  private static final class PreviousRef {
     volatile EventRing ring;
   }
 
   private final int capacity;
   private final int mask;
   private final int lapShift;
-  private final long base;
+  final long base;
   private final long[] slots;
   private final Object[] rare;
-  private final Link previous = new Link();
+  private final PreviousRef previous = new PreviousRef();
   private volatile EventRing next;
 
   /**
@@ -184,7 +194,7 @@ final class EventRing extends RingTail {
     return new EventRing(room, base + end, this);
   }
 
-  /** Lets those who find this ring sealed go on to its successor. */
+  /** Lets threads that find this ring sealed go on to its successor. */
   void open(EventRing successor) {
     next = successor;
   }
@@ -252,7 +262,45 @@ final class EventRing extends RingTail {
     }
   }
 
-  /** Where the oldest event is that this or an earlier ring still has, counted from this base. */
+  /**
+   * Puts an event in.
+   *
+   * @param event beside it, null for a completion
+   * @param feed number of the endpoint
+   * @param status of the completion, or {@link #RARE}
+   * @param cookie the user's
+   * @param length below 2^32
+   * @param stream whose completion it is, or null; muted before its number is given back, so that a
+   *     place taken before that keeps the number
+   * @return its place; FULL, SEALED or MUTED when there is none
+   */
+  long put(Object event, int feed, int status, long cookie, long length, CompletionStream stream) {
+    long position = claim();
+    if (position < 0) {
+      return position;
+    }
+    try {
+      int index = (int) position & mask;
+      if (rare[index] != event) {
+        rare[index] = event;
+      }
+      if (stream != null && stream.muted) {
+        write(position, index, 0, NOTHING, 0, 0);
+        return MUTED;
+      }
+      write(position, index, feed, status, cookie, length);
+    } catch (Error e) {
+      // As in spoil, and without a call: there may be no stack left for one.
+      slots[((int) position & mask) * STRIDE] =
+          (position >>> lapShift & 127) + 1 << LAP_SHIFT | (long) NOTHING << STATUS_SHIFT;
+      throw e;
+    }
+    return position;
+  }
+
+  /**
+   * The place of the oldest event that this or an earlier ring still has, counted from this base.
+   */
   private long oldest() {
     EventRing before = previous.ring;
     return before == null ? head : before.oldest() + before.base - base;
@@ -274,11 +322,33 @@ final class EventRing extends RingTail {
     write(position, index, 0, RARE, cookie, status);
   }
 
-  /** Makes a claimed place a software event. */
-  void publishSoftware(long position, Object pointer) {
-    int index = (int) position & mask;
-    rare[index] = pointer;
-    write(position, index, 0, SOFTWARE, 0, 0);
+  /** Puts a software event in; its place, FULL or SEALED. */
+  long putSoftware(Object pointer) {
+    long position = claim();
+    if (position < 0) {
+      return position;
+    }
+    try {
+      int index = (int) position & mask;
+      // A consumer of the lap before may be about to clear the same pointer.
+      boolean repeats = pointer != null && RARE_SLOT.getVolatile(rare, index) == pointer;
+      rare[index] = repeats ? new Repeated(pointer) : pointer;
+      write(position, index, 0, SOFTWARE, 0, 0);
+    } catch (Error e) {
+      // As in put.
+      slots[((int) position & mask) * STRIDE] =
+          (position >>> lapShift & 127) + 1 << LAP_SHIFT | (long) NOTHING << STATUS_SHIFT;
+      throw e;
+    }
+    return position;
+  }
+
+  /**
+   * Makes a claimed place one that consumers pass over, because an Error has kept its event from
+   * being written.
+   */
+  void spoil(long position) {
+    write(position, (int) position & mask, 0, NOTHING, 0, 0);
   }
 
   private void write(long position, int index, int feed, int status, long cookie, long length) {
@@ -334,12 +404,20 @@ final class EventRing extends RingTail {
       int status = (int) (word >>> STATUS_SHIFT) & 15;
       long cookie = slots[index * STRIDE + COOKIE];
       Object object = status >= SOFTWARE ? rare[index] : null;
+      int number = (int) (word >>> FEED_SHIFT) & (MAX_FEEDS - 1);
+      FeedTable.Feed feed = status < NOTHING ? sink.feed(number) : null;
       if (HEAD.compareAndSet(this, position, position + 1)) {
+        if (status == NOTHING) {
+          continue;
+        }
+        if (object != null) {
+          // What was taken is not kept; a producer of the next lap may be faster.
+          RARE_SLOT.compareAndSet(rare, index, object, (Object) null);
+        }
         if (status < SOFTWARE) {
-          int feed = (int) (word >>> FEED_SHIFT) & (MAX_FEEDS - 1);
-          sink.dto(out, feed, status, cookie, word & 0xFFFF_FFFFL);
+          sink.dto(out, number, feed, status, cookie, word & 0xFFFF_FFFFL);
         } else if (status == SOFTWARE) {
-          sink.software(out, object);
+          sink.software(out, object instanceof Repeated again ? again.pointer : object);
         } else {
           sink.rare(out, object, cookie, (int) word);
         }

@@ -2,9 +2,11 @@ package org.dat4j.dat.spi.software;
 
 import java.net.InetAddress;
 import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 
 /**
- * A transport: makes connections and moves their input along. One per open adapter.
+ * The transport under a software backend (loopback, tcp): makes connections and moves their input
+ * along. One per open adapter.
  *
  * <p>One-sided operations must progress without any call of the target's program: a fabric that
  * needs input read has a loop of its own for that, which stands back while a caller drives.
@@ -56,17 +58,17 @@ public interface Fabric extends AutoCloseable {
    * @return nanoseconds, 0 or more
    */
   default long spinNanos() {
-    return Patience.SPIN_NANOS;
+    return WaitPolicy.SPIN_NANOS;
   }
 
   /**
    * Whether a thread that waits lets others run before it blocks: by default on a single processor,
-   * where whom it waits for can do nothing before.
+   * where the thread it waits for cannot run before.
    *
-   * @return whether {@link #giveWay()} is to be called
+   * @return whether {@link #yieldAndPoll()} is to be called
    */
-  default boolean givesWay() {
-    return Patience.SPIN_NANOS == 0;
+  default boolean mayYield() {
+    return WaitPolicy.SPIN_NANOS == 0;
   }
 
   /**
@@ -75,15 +77,15 @@ public interface Fabric extends AutoCloseable {
    *
    * @return how much was done, 0 for nothing
    */
-  default int giveWay() {
+  default int yieldAndPoll() {
     Thread.yield();
     return poll();
   }
 
   /**
    * Blocks the calling thread until {@link #wakeup(Thread)}, input, time-out, an interrupt, or for
-   * no reason; moves input along. Asks the waiter once more when wake-ups cannot be lost any more.
-   * By default the thread parks, which no wake-up can miss.
+   * no reason; moves input along. Asks the waiter once more from the moment at which no wake-up can
+   * be lost. By default the thread parks, which no wake-up can miss.
    *
    * @param waiter who waits
    * @param nanos at most, positive

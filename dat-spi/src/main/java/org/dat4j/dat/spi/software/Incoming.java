@@ -3,32 +3,32 @@ package org.dat4j.dat.spi.software;
 import java.net.InetAddress;
 import org.dat4j.dat.EpAttr;
 
-/** A connection request that waits for its answer. */
+/** A connection request at a transport, which waits to be accepted or rejected. */
 public interface Incoming {
 
   /**
-   * Who asks.
+   * The address of the adapter that asks for the connection.
    *
    * @return address of the requester
    */
   InetAddress remoteAddress();
 
   /**
-   * Who asks.
+   * The port qualifier of the endpoint that asks for the connection.
    *
    * @return port qualifier of the requester
    */
   long remotePort();
 
   /**
-   * What came with the request.
+   * The private data of the request.
    *
    * @return private data, never null; not to be changed
    */
   byte[] privateData();
 
   /**
-   * What the requester's endpoint can do, where the transport tells; a provider that makes
+   * The attributes of the requester's endpoint, where the transport tells; a provider that makes
    * endpoints for requests (ep_creator) has to tell.
    *
    * @return its attributes, or null

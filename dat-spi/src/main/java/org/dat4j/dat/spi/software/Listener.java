@@ -1,6 +1,6 @@
 package org.dat4j.dat.spi.software;
 
-/** A listening qualifier. */
+/** A service point in a transport, which listens on a connection qualifier until it is closed. */
 public interface Listener {
 
   /**

@@ -5,15 +5,19 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.ContextTable;
+import org.dat4j.dat.spi.software.memory.AccessResult;
+import org.dat4j.dat.spi.software.memory.HazardPointers;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
+import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * Receives of one endpoint, in posting order. Whoever holds its receive turn claims, locates and
- * completes; {@link BorrowedReceives} gets them from a shared queue instead of posts.
+ * The queue of the Receives posted to one endpoint. The holder of its receive turn claims, locates
+ * and completes them; {@link SrqReceiveQueue} gets them from a shared queue instead of posts.
  */
-class ReceiveQueue extends Iovs {
+class ReceiveQueue extends WorkRequestRing {
 
   /** Slots made at once. */
-  private static final int FEW = 4;
+  private static final int INITIAL_SLOTS = 4;
 
   /**
    * Six words are used, a line's worth is left free: wherever the array lies, the core that posts
@@ -23,28 +27,21 @@ class ReceiveQueue extends Iovs {
 
   private static final int FLAGS_SHIFT = 32;
 
-  /** What was claimed last, and one more; under the receive turn. */
+  /** The position behind the Receive that was claimed last; under the receive turn. */
   long claimed;
 
   /** Not 0 when the receive to be claimed next was seen, so its lines are in this core's cache. */
   private long seen;
 
-  /** Keep what follows this object off the lines written here. */
-  long p21;
+  /** The padding between the words of the turn's holder and the next object. */
+  long p031, p032, p033, p034, p035, p036, p037;
 
-  long p22;
-  long p23;
-  long p24;
-  long p25;
-  long p26;
-  long p27;
-
-  ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments) {
-    this(regions, limit, maxSegments, FEW);
+  ReceiveQueue(ContextTable<MemoryRegion> regions, int limit, int maxSegments) {
+    this(regions, limit, maxSegments, INITIAL_SLOTS);
   }
 
-  ReceiveQueue(ContextTable<Region> regions, int limit, int maxSegments, int few) {
-    super(regions, limit, maxSegments, few, SHIFT);
+  ReceiveQueue(ContextTable<MemoryRegion> regions, int limit, int maxSegments, int initialSlots) {
+    super(regions, limit, maxSegments, initialSlots, SHIFT);
   }
 
   final boolean post(
@@ -53,13 +50,20 @@ class ReceiveQueue extends Iovs {
     if (claim < 0) {
       return false;
     }
-    long position = position(claim);
-    long[] slots = slots(claim);
-    int count = putSegments(slots, position, iov, lmrContext, address);
-    put(slots, position, INFO, count | (long) flags << FLAGS_SHIFT);
-    put(slots, position, COOKIE, cookie);
-    put(slots, position, LENGTH, length);
-    publish(slots, position);
+    // As position() and slots() say, and without a call: an Error here would lose the slot.
+    long position = claim >>> 1;
+    long[] slots = (claim & 1) != 0 && initialSlots < limit ? allSlots : firstSlots;
+    try {
+      int count = putSegments(slots, position, iov, lmrContext, address);
+      put(slots, position, INFO, count | (long) flags << FLAGS_SHIFT);
+      put(slots, position, COOKIE, cookie);
+      put(slots, position, LENGTH, length);
+      publish(slots, position);
+    } catch (Error e) {
+      // Without a call: there may be no stack left for one.
+      slots[((int) position << shift & slots.length - 1) + SEQUENCE] = -position - 1;
+      throw e;
+    }
     return true;
   }
 
@@ -67,7 +71,11 @@ class ReceiveQueue extends Iovs {
   long claim() {
     long position = claimed;
     if (seen == 0 && !isPublished(position)) {
-      return -1;
+      if (position != completed() || !isVoid(position)) {
+        return -1;
+      }
+      passOver();
+      return claim();
     }
     seen = 0;
     claimed = position + 1;
@@ -77,19 +85,58 @@ class ReceiveQueue extends Iovs {
   /** The oldest receive that is not complete, taken or not; -1 when there is none. */
   final long oldest() {
     long position = completed();
-    return isPublished(position) ? position : -1;
+    while (!isPublished(position)) {
+      if (!isVoid(position)) {
+        return -1;
+      }
+      passOver();
+      position = completed();
+    }
+    return position;
+  }
+
+  /** Passes over the oldest slot, which holds nothing. */
+  private void passOver() {
+    complete();
+    super.release();
+    reported = completed();
+  }
+
+  /**
+   * Whether nothing is outstanding, not counting the remains of posts that an Error has cut off.
+   */
+  @Override
+  final boolean isIdle() {
+    long oldest = completed();
+    if (released != oldest) {
+      return false;
+    }
+    while (oldest < tail && isVoid(oldest)) {
+      oldest++;
+    }
+    return oldest == tail;
+  }
+
+  /** The slot that an Error has kept from being reported holds nothing; gives it back. */
+  final boolean passOverLate(long position) {
+    if (!isVoid(position)) {
+      return false;
+    }
+    super.release();
+    reported = position + 1;
+    return true;
   }
 
   final long cookie(long position) {
     return get(position, COOKIE);
   }
 
-  /** Whether its poster wants nobody woken. */
+  /** Whether its poster wants no thread woken. */
   final boolean isUnsignalled(long position) {
     return (get(position, INFO) >>> FLAGS_SHIFT & CompletionFlags.UNSIGNALLED) != 0;
   }
 
-  /** Gives the oldest slot back. */
+  /** Completes the oldest receive; its slot is released with its completion. */
   final void complete() {
     advance();
     if (claimed < completed()) {
@@ -99,12 +146,18 @@ class ReceiveQueue extends Iovs {
   }
 
   /** Fetches the next slot while nobody waits for it: behind the publication of a completion. */
-  final void fetchNext() {
+  final void prefetchNext() {
     seen = isPublished(claimed) ? get(claimed, ADDRESS) | 1 : 0;
   }
 
-  Access locate(
-      long position, long offset, long length, AbstractPz pz, Hazard hazard, int slot, Span out) {
+  AccessResult locate(
+      long position,
+      long offset,
+      long length,
+      AbstractPz pz,
+      HazardPointers hazard,
+      int slot,
+      RegionSlice out) {
     return locate(
         position,
         (int) get(position, INFO),
@@ -125,24 +178,22 @@ class ReceiveQueue extends Iovs {
    */
   void adopt(ReceiveQueue from) {
     for (long old = from.completed(); old < from.tail; old++) {
+      if (from.isVoid(old)) {
+        continue;
+      }
       long claim = claimSlot();
       copy(from, old, slots(claim), position(claim));
       publish(slots(claim), position(claim));
     }
   }
 
-  /** Names the shared queue that the receives come from, or null. */
-  SharedReceives source() {
-    return null;
-  }
-
   /**
-   * Says who is to be woken when a receive was wanted and comes later by another way than a post.
+   * Sets the callback to run when a Receive was wanted and comes later by another way than a post.
    *
-   * @param kick kicks the receive turn of the present connection
+   * @param retry kicks the receive turn of the present connection
    */
-  void connect(Runnable kick) {}
+  void connect(Runnable retry) {}
 
-  /** The connection takes nothing any more; under the receive turn. */
+  /** Ends the taking of Receives by the connection; under the receive turn. */
   void disconnect() {}
 }

@@ -1,23 +1,29 @@
 package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.VarHandle;
+import java.util.stream.LongStream;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.DtoOp;
+import org.dat4j.dat.spi.software.memory.AccessResult;
+import org.dat4j.dat.spi.software.memory.HazardPointers;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
+import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * Requests posted to one endpoint. Under its transmit turn they are first sent, then completed,
- * both in posting order; a request behind an RDMA Read may be sent before the read is done, but
- * completes after it. RDMA Reads beyond the connection's depth and fenced requests are held back
- * here, so a wire never sees them too early. Binds take effect here when they are reached, so what
- * is behind one starts after it, and a wire never sees them at all.
+ * The queue of the requests posted to one endpoint: Sends, RDMA Reads and Writes, and binds. Under
+ * its transmit turn they are first sent, then completed, both in posting order; a request behind an
+ * RDMA Read may be sent before the read is done, but completes after it. RDMA Reads beyond the
+ * connection's depth and fenced requests are held back here, so a wire never sees them too early.
+ * Binds take effect here when they are reached, so what is behind one starts after it, and a wire
+ * never sees them at all.
  */
-public final class RequestQueue extends Iovs {
+public final class RequestQueue extends WorkRequestRing {
 
   /** Slots made at once. */
-  private static final int FEW = 4;
+  private static final int INITIAL_SLOTS = 4;
 
   /** Slots side by side: one core works on them. */
   private static final int SHIFT = 3;
@@ -27,9 +33,14 @@ public final class RequestQueue extends Iovs {
   /** Kind of a request that no wire sees. */
   private static final int BIND = OPS.length;
 
+  /** Kind of a slot whose post an Error has cut off after the claim: completes without an event. */
+  private static final int NOTHING = BIND + 1;
+
+  private static final long NOTHING_INFO = NOTHING | (long) CompletionFlags.SUPPRESS << 8;
+
   private static final int READ = DtoOp.RDMA_READ.ordinal();
 
-  private final Binds binds = new Binds(mask);
+  private final PostedBinds binds = new PostedBinds(mask);
   private final AbstractPz pz;
   private long taken;
   private long sent;
@@ -43,19 +54,19 @@ public final class RequestQueue extends Iovs {
   private long readsCompleted;
   private volatile long readsDone;
 
-  /** Keep what follows this object off the lines written here. */
-  long p21;
+  /** Written between the words of a slot that holds nothing, so that they are seen in order. */
+  private volatile boolean spoiled;
 
-  long p22;
-  long p23;
-  long p24;
-  long p25;
-  long p26;
-  long p27;
+  /** The padding between the words of the turn's holder and the next object. */
+  long p031, p032, p033, p034, p035, p036, p037;
 
   RequestQueue(
-      ContextTable<Region> regions, AbstractPz pz, int limit, int maxSegments, int readDepth) {
-    super(regions, limit, maxSegments, FEW, SHIFT);
+      ContextTable<MemoryRegion> regions,
+      AbstractPz pz,
+      int limit,
+      int maxSegments,
+      int readDepth) {
+    super(regions, limit, maxSegments, INITIAL_SLOTS, SHIFT);
     this.pz = pz;
     this.readDepth = readDepth;
   }
@@ -74,31 +85,51 @@ public final class RequestQueue extends Iovs {
     if (claim < 0) {
       return false;
     }
-    long position = position(claim);
-    long[] slots = slots(claim);
-    long count = putSegments(slots, position, iov, lmrContext, address);
-    put(slots, position, INFO, op.ordinal() | (long) flags << 8 | count << 32);
-    put(slots, position, COOKIE, cookie);
-    put(slots, position, LENGTH, length);
-    put(slots, position, REMOTE_CONTEXT, rmrContext);
-    put(slots, position, REMOTE_ADDRESS, remoteAddress);
-    publish(slots, position);
+    // As position() and slots() say, and without a call: an Error here would lose the slot.
+    long position = claim >>> 1;
+    long[] slots = (claim & 1) != 0 && initialSlots < limit ? allSlots : firstSlots;
+    try {
+      long count = putSegments(slots, position, iov, lmrContext, address);
+      put(slots, position, INFO, op.ordinal() | (long) flags << 8 | count << 32);
+      put(slots, position, COOKIE, cookie);
+      put(slots, position, LENGTH, length);
+      put(slots, position, REMOTE_CONTEXT, rmrContext);
+      put(slots, position, REMOTE_ADDRESS, remoteAddress);
+      publish(slots, position);
+    } catch (Error e) {
+      // Without a call: there may be no stack left for one.
+      int at = (int) position << shift & slots.length - 1;
+      slots[at + INFO] = NOTHING_INFO;
+      spoiled = true;
+      slots[at + SEQUENCE] = position + 1;
+      throw e;
+    }
     return true;
   }
 
   /** Puts a bind in; false when there is no room. */
-  boolean post(Binding binding, long cookie, int flags) {
+  boolean post(RmrBind binding, long cookie, int flags) {
     long claim = claimSlot();
     if (claim < 0) {
       return false;
     }
-    long position = position(claim);
-    long[] slots = slots(claim);
-    binds.put(position, binding);
-    put(slots, position, INFO, BIND | (long) flags << 8);
-    put(slots, position, COOKIE, cookie);
-    put(slots, position, LENGTH, 0);
-    publish(slots, position);
+    // As in the other post.
+    long position = claim >>> 1;
+    long[] slots = (claim & 1) != 0 && initialSlots < limit ? allSlots : firstSlots;
+    try {
+      binds.put(position, binding);
+      put(slots, position, INFO, BIND | (long) flags << 8);
+      put(slots, position, COOKIE, cookie);
+      put(slots, position, LENGTH, 0);
+      publish(slots, position);
+    } catch (Error e) {
+      // As in the other post.
+      int at = (int) position << shift & slots.length - 1;
+      slots[at + INFO] = NOTHING_INFO;
+      spoiled = true;
+      slots[at + SEQUENCE] = position + 1;
+      throw e;
+    }
     return true;
   }
 
@@ -123,12 +154,12 @@ public final class RequestQueue extends Iovs {
           return false;
         }
       }
-      if (kind != BIND) {
+      if (kind < BIND) {
         current = position;
         info = word;
         return true;
       }
-      if (!binds.get(position).reached(position)) {
+      if (kind == BIND && !binds.get(position).reached(position)) {
         return false;
       }
       taken = position + 1;
@@ -179,6 +210,11 @@ public final class RequestQueue extends Iovs {
     return get(position, INFO);
   }
 
+  /** Completion flags that count for a request that did not succeed. */
+  static int failureFlags(long word) {
+    return kindOf(word) == NOTHING ? CompletionFlags.SUPPRESS : 0;
+  }
+
   static int flagsOf(long word) {
     return (int) (word >> 8) & 0xFF;
   }
@@ -190,7 +226,7 @@ public final class RequestQueue extends Iovs {
   /**
    * Length of the current request.
    *
-   * @return octets
+   * @return bytes
    */
   public long length() {
     return get(current, LENGTH);
@@ -216,25 +252,26 @@ public final class RequestQueue extends Iovs {
   /**
    * Remote memory of the current RDMA.
    *
-   * @return first octet
+   * @return first byte
    */
   public long remoteAddress() {
     return get(current, REMOTE_ADDRESS);
   }
 
   /**
-   * Finds local memory of a request that is not complete. Publishes in the hazard, see {@link
-   * Region}.
+   * Finds local memory of a request that is not complete, under either turn: the receive turn finds
+   * where the data of an RDMA Read goes. Publishes in the hazard, see {@link MemoryRegion}.
    *
    * @param request its number
    * @param offset in the request
-   * @param length octets wanted, positive
+   * @param length bytes wanted, positive
    * @param hazard of the calling thread
    * @param slot of the hazard
    * @param out a contiguous piece, possibly shorter than wanted
-   * @return {@link Access#OK} or why not
+   * @return {@link AccessResult#OK} or why not
    */
-  public Access locate(long request, long offset, long length, Hazard hazard, int slot, Span out) {
+  public AccessResult locate(
+      long request, long offset, long length, HazardPointers hazard, int slot, RegionSlice out) {
     long word = get(request, INFO);
     return locate(
         request,
@@ -250,8 +287,8 @@ public final class RequestQueue extends Iovs {
   }
 
   /**
-   * The current request is on its way, the next one may follow. Its buffers are still needed until
-   * {@link #sent}.
+   * Marks the current request as on its way, so that the next one may follow. Its buffers are still
+   * needed until {@link #sent}.
    */
   public void take() {
     if (kindOf(info) == READ) {
@@ -267,13 +304,13 @@ public final class RequestQueue extends Iovs {
    */
   public void sent(long through) {
     long end = through + 1;
-    while (end < taken && kind(end) == BIND) {
+    while (end < taken && kind(end) >= BIND) {
       end++;
     }
     sent = end;
   }
 
-  /** As {@link #take()} and {@link #sent}, and a read is placed already. */
+  /** Does what {@link #take()} and {@link #sent} do, where a read is placed already. */
   public void done() {
     if (kindOf(info) == READ) {
       readsSent++;
@@ -292,35 +329,49 @@ public final class RequestQueue extends Iovs {
   }
 
   /** The bind that a request with an info word is, or null. */
-  Binding binding(long position, long word) {
+  RmrBind binding(long position, long word) {
     return kindOf(word) == BIND ? binds.get(position) : null;
   }
 
+  /** A condition for the remote memory of an RDMA Write. */
+  @FunctionalInterface
+  public interface RemoteRange {
+    /**
+     * Tests an RDMA Write.
+     *
+     * @param stag the peer's context
+     * @param address first byte
+     * @param length bytes
+     * @return whether the Write is wanted
+     */
+    boolean matches(int stag, long address, long length);
+  }
+
   /**
-   * Receive side: finds an RDMA Write that a peer has refused.
+   * Receive side: finds the RDMA Writes of which a peer may have refused one.
    *
-   * @param stag the peer's context
-   * @param address in the Write's remote memory
-   * @return number of the oldest such Write that is not complete, -1 if there is none
+   * @param through number of the last request that may be meant
+   * @param range the condition for their remote memory
+   * @return numbers of the matching Writes that are not complete, the oldest first
    */
-  public long findWrite(int stag, long address) {
-    for (long position = completed(); ; position++) {
+  public long[] findWrites(long through, RemoteRange range) {
+    LongStream.Builder found = LongStream.builder();
+    for (long position = completed(); position <= through; position++) {
       if (!isPublished(position)) {
         if (position < completed()) {
           // Given back meanwhile, and taken by a later one.
           continue;
         }
-        return -1;
+        break;
       }
-      long inside = address - get(position, REMOTE_ADDRESS);
+      int stag = (int) get(position, REMOTE_CONTEXT);
       if (kind(position) == DtoOp.RDMA_WRITE.ordinal()
-          && (int) get(position, REMOTE_CONTEXT) == stag
-          && inside >= 0
-          && inside <= get(position, LENGTH)
+          && range.matches(stag, get(position, REMOTE_ADDRESS), get(position, LENGTH))
           && isStillThere(position)) {
-        return position;
+        found.add(position);
       }
     }
+    return found.build().toArray();
   }
 
   /** Whether what was read of an entry until now was that entry's. */
@@ -329,7 +380,7 @@ public final class RequestQueue extends Iovs {
     return position >= completed();
   }
 
-  /** Receive side: one more read is placed. */
+  /** Receive side: counts one more RDMA Read that is placed. */
   void readDone() {
     readsDone = readsDone + 1;
   }
@@ -349,16 +400,20 @@ public final class RequestQueue extends Iovs {
     return isPublished(position) ? position : -1;
   }
 
-  /** Gives the oldest slot back, whose request has this info word. */
+  /** Forgets a bind whose completion was offered. */
+  void forget(long position, RmrBind binding) {
+    binds.clear(position, binding);
+  }
+
+  /** Completes the oldest request, which has this info word; its slot is released apart. */
   void complete(long word) {
     int kind = kindOf(word);
     long next = completed() + 1;
+    advance();
+    // Without a call from here on: an Error leaves all of this done, or nothing.
     if (kind == READ) {
       readsCompleted++;
-    } else if (kind == BIND) {
-      binds.clear(next - 1);
     }
-    advance();
     if (sent < next) {
       sent = next;
     }

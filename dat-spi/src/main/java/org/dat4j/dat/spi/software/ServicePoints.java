@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The qualifiers one adapter listens on. A reserved service point ends in the middle of a request's
- * arrival, where its transport may not be able to close the listener at once: whoever listens on
- * the same qualifier next waits for that.
+ * The service points of one adapter, in a table by connection qualifier. A reserved service point
+ * ends in the middle of a request's arrival, where its transport may not be able to close the
+ * listener at once: the next service point on the same qualifier waits for that.
  */
 final class ServicePoints {
 
@@ -18,7 +18,7 @@ final class ServicePoints {
   private final Fabric fabric;
   private final Map<Long, Acceptor> live = new ConcurrentHashMap<>();
 
-  /** Under this: qualifiers whose listener is being closed. */
+  /** The qualifiers whose listener is being closed; guarded by this. */
   private final Set<Long> ending = new HashSet<>();
 
   ServicePoints(Fabric fabric) {
@@ -35,11 +35,18 @@ final class ServicePoints {
   Listener listen(long connQual, Acceptor acceptor) {
     awaitEnd(connQual);
     Listener listener = fabric.listen(connQual, acceptor);
-    live.put(listener.connQual(), acceptor);
+    try {
+      live.put(listener.connQual(), acceptor);
+    } catch (RuntimeException | Error e) {
+      close(listener);
+      throw e;
+    }
     return listener;
   }
 
-  /** Who listens on a qualifier through this adapter, or null. */
+  /**
+   * Finds the service point that listens on a qualifier through this adapter; null when none does.
+   */
   Acceptor find(long connQual) {
     return live.get(connQual);
   }

@@ -7,18 +7,21 @@ import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.AbstractCno;
-import org.dat4j.dat.spi.Agents;
+import org.dat4j.dat.spi.ProxyAgentExecutor;
+import org.dat4j.dat.spi.software.concurrent.VirtualThreads;
+import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 
 /**
- * A notification object: the list of the dispatchers that have triggered, each at most once, and
- * the threads that wait for one. What an event costs does not depend on how many dispatchers there
- * are. The lock is held for a few instructions; nobody is woken or called under it.
+ * The CNO of software backends (loopback, tcp): a list of the dispatchers that have triggered, and
+ * the threads that wait for one. Each dispatcher is on the list at most once. What an event costs
+ * does not depend on how many dispatchers there are. The lock is held for a few instructions; no
+ * thread is woken and no agent called under it.
  */
 final class SoftCno extends AbstractCno {
 
   /** A thread in a wait. Kept for the next wait, so that waiting allocates nothing. */
   private static final class Sleeper implements Waiter {
-    final Patience patience;
+    final WaitPolicy waitPolicy;
     Thread thread;
     volatile boolean woken;
 
@@ -26,7 +29,7 @@ final class SoftCno extends AbstractCno {
     Sleeper next;
 
     Sleeper(long spinNanos) {
-      patience = new Patience(spinNanos, false);
+      waitPolicy = new WaitPolicy(spinNanos, false);
     }
 
     @Override
@@ -35,15 +38,16 @@ final class SoftCno extends AbstractCno {
     }
   }
 
+  private final SoftIa ia;
   private final Fabric fabric;
-  private final Agents agents;
+  private final ProxyAgentExecutor agents;
   private final Object lock = new Object();
   private ProxyAgent agent;
 
   /** The dispatcher that triggered first; written under the lock. */
-  private volatile Notice first;
+  private volatile CnoEntry first;
 
-  private Notice last;
+  private CnoEntry last;
   private Sleeper asleep;
   private Sleeper spare;
   private int dispatchers;
@@ -59,9 +63,13 @@ final class SoftCno extends AbstractCno {
    */
   SoftCno(SoftIa ia, ProxyAgent agent) {
     super(ia);
+    this.ia = ia;
     this.fabric = ia.fabric();
     this.agents = ia.agents();
     this.agent = agent;
+    if (agent != null) {
+      agents.ready(ia.where("createCno"));
+    }
   }
 
   // --- dispatchers
@@ -72,11 +80,11 @@ final class SoftCno extends AbstractCno {
    * @param evd the dispatcher
    * @return what the dispatcher triggers with
    */
-  Notice attach(WatchedEvd evd) {
+  CnoEntry attach(WatchedEvd evd) {
     synchronized (lock) {
       dispatchers++;
     }
-    return new Notice(this, evd);
+    return new CnoEntry(this, evd);
   }
 
   /** Lets a dispatcher go; what it has triggered stays. */
@@ -87,7 +95,7 @@ final class SoftCno extends AbstractCno {
   }
 
   /** Lets a dispatcher go that is being freed; with the last one all waits end. */
-  void detachFreed(Notice notice) {
+  void detachFreed(CnoEntry notice) {
     withdraw(notice);
     boolean lastOne;
     synchronized (lock) {
@@ -99,7 +107,7 @@ final class SoftCno extends AbstractCno {
   }
 
   /** Triggers: lists the dispatcher, wakes a thread, calls the agent. */
-  void trigger(Notice notice) {
+  void trigger(CnoEntry notice) {
     ProxyAgent called;
     Sleeper woken = null;
     synchronized (lock) {
@@ -123,19 +131,23 @@ final class SoftCno extends AbstractCno {
     if (woken != null) {
       wake(woken);
     }
-    if (called != null) {
-      agents.call(called, notice.evd());
+    if (called != null && !agents.call(called, notice.evd())) {
+      synchronized (lock) {
+        if (agent == null) {
+          agent = called;
+        }
+      }
     }
   }
 
   /** Undoes a trigger that no thread has seen; false when there is none. */
-  boolean withdraw(Notice notice) {
+  boolean withdraw(CnoEntry notice) {
     synchronized (lock) {
       if (!notice.listed) {
         return false;
       }
-      Notice before = null;
-      for (Notice each = first; each != notice; each = each.next) {
+      CnoEntry before = null;
+      for (CnoEntry each = first; each != notice; each = each.next) {
         before = each;
       }
       if (last == notice) {
@@ -159,7 +171,7 @@ final class SoftCno extends AbstractCno {
     }
     synchronized (lock) {
       while (first != null) {
-        Notice notice = first;
+        CnoEntry notice = first;
         first = notice.next;
         notice.next = null;
         notice.listed = false;
@@ -204,7 +216,7 @@ final class SoftCno extends AbstractCno {
     int before = endings;
     Sleeper me = newSleeper();
     try {
-      me.patience.begin(timeoutMicros);
+      me.waitPolicy.begin(timeoutMicros);
       return waitFor(me, before, trigger);
     } finally {
       retire(me);
@@ -212,9 +224,9 @@ final class SoftCno extends AbstractCno {
   }
 
   private int waitFor(Sleeper me, int before, CnoTrigger trigger) {
-    Patience patience = me.patience;
-    boolean drives = !Threads.isVirtual(me.thread);
-    boolean polls = drives && patience.polls();
+    WaitPolicy waitPolicy = me.waitPolicy;
+    boolean drives = !VirtualThreads.isVirtual(me.thread);
+    boolean polls = drives && waitPolicy.shouldPoll();
     for (; ; ) {
       if (isFreed()) {
         return DatReturn.ABORT;
@@ -230,13 +242,13 @@ final class SoftCno extends AbstractCno {
       if (me.thread.isInterrupted()) {
         return DatReturn.INTERRUPTED_CALL;
       }
-      if (polls && fabric.poll() > 0) {
+      if (polls && fabric.poll() > 0 || ia.repair()) {
         continue;
       }
-      if (patience.isOver()) {
+      if (waitPolicy.hasTimedOut()) {
         return DatReturn.QUEUE_EMPTY;
       }
-      if (drives && patience.spins()) {
+      if (drives && waitPolicy.shouldSpin()) {
         Thread.onSpinWait();
       } else if (fallAsleep(me, before)) {
         block(me, drives);
@@ -245,11 +257,12 @@ final class SoftCno extends AbstractCno {
   }
 
   private void block(Sleeper me, boolean drives) {
+    long nanos = Math.min(me.waitPolicy.nanosLeft(), WatchedEvd.RECHECK_NANOS);
     try {
       if (drives) {
-        fabric.awaitIo(me, Math.max(1, me.patience.left()));
+        fabric.awaitIo(me, Math.max(1, nanos));
       } else {
-        LockSupport.parkNanos(this, me.patience.left());
+        LockSupport.parkNanos(this, nanos);
       }
     } finally {
       getUp(me);
@@ -316,6 +329,9 @@ final class SoftCno extends AbstractCno {
 
   @Override
   protected void implModifyAgent(ProxyAgent newAgent) {
+    if (newAgent != null) {
+      agents.ready(where("modifyAgent"));
+    }
     synchronized (lock) {
       agent = newAgent;
     }

@@ -7,13 +7,16 @@ import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 
-/** A request that waits for its answer, with the endpoint of its service point if that had one. */
+/**
+ * The connection request of software backends (loopback, tcp), which waits for accept or reject. It
+ * has the endpoint of its service point if that had one.
+ */
 final class SoftCr extends AbstractCr {
 
   private final SoftIa ia;
   private final Incoming incoming;
   private final SoftEp endpoint;
-  private final Peer peer;
+  private final ConnectionEnds peer;
   private volatile boolean unseen;
 
   /**
@@ -25,7 +28,7 @@ final class SoftCr extends AbstractCr {
    *     provider made it, or null
    * @param peer who asks, and the qualifier asked for
    */
-  SoftCr(SoftIa ia, Incoming incoming, SoftEp endpoint, Peer peer) {
+  SoftCr(SoftIa ia, Incoming incoming, SoftEp endpoint, ConnectionEnds peer) {
     super(ia);
     this.ia = ia;
     this.incoming = incoming;
@@ -37,7 +40,9 @@ final class SoftCr extends AbstractCr {
     return ia;
   }
 
-  /** Nobody has been told of the request, so that its end is not the consumer's will. */
+  /**
+   * Notes that the program has not seen the request, so that its end is no decision of the program.
+   */
   void isUnseen() {
     unseen = true;
   }
@@ -92,7 +97,7 @@ final class SoftCr extends AbstractCr {
 
   /** The endpoint of an ended request is free again, or the provider's again. */
   private void release() {
-    if (endpoint != null && !endpoint.passive(EpInput.LET_GO)) {
+    if (endpoint != null && !endpoint.passive(EpInput.REJECT_OWN)) {
       ia.back(endpoint);
     }
   }

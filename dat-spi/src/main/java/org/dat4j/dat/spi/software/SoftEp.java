@@ -19,42 +19,45 @@ import org.dat4j.dat.spi.DtoOp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.EpSpec;
 import org.dat4j.dat.spi.FieldHandles;
+import org.dat4j.dat.spi.software.concurrent.BoundedWait;
+import org.dat4j.dat.spi.software.concurrent.FailureLog;
 
 /**
- * An endpoint: its state, which follows {@link EpInput}, its queues, and the {@link Link} of its
- * present or last connection.
+ * The endpoint of software backends (loopback, tcp): its state, its queues, and its present or last
+ * {@link Connection}. The state follows {@link EpInput}.
  */
 final class SoftEp extends AbstractEp {
 
+  private static final System.Logger LOG = System.getLogger(SoftEp.class.getName());
   private static final VarHandle STATE =
       FieldHandles.find(MethodHandles.lookup(), SoftEp.class, "state", EpState.class);
 
   private final SoftIa ia;
   private volatile EpState state = EpState.UNCONNECTED;
 
-  /** Changed in UNCONNECTED and by calls that the consumer serialises. */
-  private Queues queues;
+  /** The endpoint's queues; changed in UNCONNECTED and by calls that the program serialises. */
+  private EndpointQueues queues;
 
-  /** Of the present connection or the last one; null in UNCONNECTED. */
-  private volatile Link link;
+  /** The present connection or the last one; null in UNCONNECTED. */
+  private volatile Connection connection;
 
   private volatile Attempt attempt;
 
-  /** Who asks, in PASSIVE_CONNECTION_PENDING. */
-  private volatile Peer asking = Peer.NONE;
+  /** The ends of the connection request, in PASSIVE_CONNECTION_PENDING. */
+  private volatile ConnectionEnds requester = ConnectionEnds.NONE;
 
-  private volatile boolean muted;
+  private volatile boolean completionsSuppressed;
 
   SoftEp(SoftIa ia, EpSpec spec, EpAttr attr) {
     super(ia, spec, attr);
     this.ia = ia;
-    this.queues = Queues.create(ia, this, spec, attr);
+    this.queues = EndpointQueues.create(ia, this, spec, attr);
   }
 
   /** Makes an endpoint for a request, in state TENTATIVE_CONNECTION_PENDING, without parts. */
-  static SoftEp tentative(SoftIa ia, EpAttr attr, Peer asking) {
+  static SoftEp tentative(SoftIa ia, EpAttr attr, ConnectionEnds requester) {
     SoftEp ep = new SoftEp(ia, new EpSpec(null, null, null, null, null), attr);
-    ep.asking = asking;
+    ep.requester = requester;
     ep.state = EpState.TENTATIVE_CONNECTION_PENDING;
     return ep;
   }
@@ -77,54 +80,87 @@ final class SoftEp extends AbstractEp {
       long remoteAddress,
       long remoteLength,
       int flags) {
-    Link connected = link;
+    Connection connected = connection;
     if (op == DtoOp.RECEIVE) {
-      ReceiveQueue receives = connected == null ? queues.receives() : connected.receives();
+      return postReceive(connected, iov, lmrContext, address, length, cookie, flags);
+    }
+    long bytes = op == DtoOp.RDMA_READ ? remoteLength : length;
+    RequestQueue requests = connected == null ? queues.requests() : connected.requests();
+    boolean posted = false;
+    try {
+      posted =
+          requests.post(
+              op, iov, lmrContext, address, bytes, cookie, rmrContext, remoteAddress, flags);
+      if (!posted) {
+        Connection full = ownerOf(connected);
+        if (full == null) {
+          return DatReturn.INSUFFICIENT_RESOURCES;
+        }
+        // Some may only wait to be sent together.
+        full.requestPosted();
+        posted =
+            requests.post(
+                op, iov, lmrContext, address, bytes, cookie, rmrContext, remoteAddress, flags);
+        if (!posted) {
+          return DatReturn.INSUFFICIENT_RESOURCES;
+        }
+      }
+      Connection present = ownerOf(connected);
+      if (present != null) {
+        present.requestPosted(bytes);
+      }
+    } catch (RuntimeException | Error e) {
+      // Without a call: there may be no stack left for one.
+      if (posted && connected != null) {
+        // Its poster takes it for not posted, so the connection ends.
+        connected.failure = e;
+      }
+      ia.repairFlag.raised = true;
+      throw e;
+    }
+    return DatReturn.SUCCESS;
+  }
+
+  private int postReceive(
+      Connection connected,
+      LmrIov iov,
+      int lmrContext,
+      long address,
+      long length,
+      long cookie,
+      int flags) {
+    ReceiveQueue receives = connected == null ? queues.receives() : connected.receives();
+    try {
       if (!receives.post(iov, lmrContext, address, length, cookie, flags)) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
       VarHandle.fullFence();
-      Link present = ownerOf(connected);
+      Connection present = ownerOf(connected);
       if (present != null) {
         present.receivePosted();
       }
-      return DatReturn.SUCCESS;
-    }
-    long octets = op == DtoOp.RDMA_READ ? remoteLength : length;
-    RequestQueue requests = connected == null ? queues.requests() : connected.requests();
-    boolean posted =
-        requests.post(
-            op, iov, lmrContext, address, octets, cookie, rmrContext, remoteAddress, flags);
-    if (!posted) {
-      Link full = ownerOf(connected);
-      if (full == null) {
-        return DatReturn.INSUFFICIENT_RESOURCES;
-      }
-      // Some may only wait to be sent together.
-      full.requestPosted();
-      if (!requests.post(
-          op, iov, lmrContext, address, octets, cookie, rmrContext, remoteAddress, flags)) {
-        return DatReturn.INSUFFICIENT_RESOURCES;
-      }
-    }
-    Link present = ownerOf(connected);
-    if (present != null) {
-      present.requestPosted(octets);
+    } catch (RuntimeException | Error e) {
+      // Without a call, as in implPost: a message may wait for it.
+      ia.repairFlag.raised = true;
+      throw e;
     }
     return DatReturn.SUCCESS;
   }
 
   /**
-   * The link that works on what was just posted: the one whose queue it was posted to, also where
-   * another thread has reset the endpoint meanwhile, or the one that was made meanwhile.
+   * The connection that works on what was just posted: the one whose queue it was posted to, also
+   * where another thread has reset the endpoint meanwhile, or the one that was made meanwhile.
    */
-  private Link ownerOf(Link connected) {
-    return connected != null ? connected : link;
+  private Connection ownerOf(Connection connected) {
+    return connected != null ? connected : connection;
   }
 
-  /** Puts a bind behind the requests; {@link Link#requestPosted} follows. False without room. */
-  boolean enqueue(Binding binding, long cookie, int flags) {
-    return queues.requests().post(binding, cookie, flags);
+  /** Does what an Error has left undone. */
+  void repair() {
+    Connection present = connection;
+    if (present != null) {
+      present.repair();
+    }
   }
 
   /**
@@ -132,8 +168,8 @@ final class SoftEp extends AbstractEp {
    *
    * @throws org.dat4j.dat.DatException DAT_INVALID_STATE when it was reset meanwhile
    */
-  Link linkFor(String call) {
-    Link present = link;
+  Connection connectionFor(String call) {
+    Connection present = connection;
     if (present == null) {
       throw wrongState(call, state, "connect the endpoint first");
     }
@@ -153,39 +189,38 @@ final class SoftEp extends AbstractEp {
     }
   }
 
-  private void require(EpInput input, String call, String remedy) {
+  /** Makes a step that an endpoint without connection can make. */
+  private void require(EpInput input, String call) {
     if (move(input) == null) {
-      throw wrongState(call, state, remedy);
+      throw notUnconnected(call, state);
     }
   }
 
-  /** The attempt has made a connection. */
-  void established(byte[] peerData) {
+  /** Moves to the state after the establishment and reports its event. */
+  void established(SoftEvd.Rare event) {
     attempt = null;
     move(EpInput.ESTABLISHED);
-    tell(
-        (out, evd) ->
-            out.setConnection(EventNumber.CONNECTION_EVENT_ESTABLISHED, evd, this, peerData));
+    tell(event);
   }
 
-  /** The link is over. */
+  /** Moves to the state after the end of the connection. */
   void ended() {
     attempt = null;
     move(EpInput.ENDED);
   }
 
-  /** Everything is flushed: tells how the connection ended. */
-  void report(EventNumber event, Object detail) {
-    if (muted) {
+  /** Reports how the connection ended, when everything is flushed. */
+  void report(SoftEvd.Rare event) {
+    if (completionsSuppressed) {
       queues.detach();
       return;
     }
-    tell((out, evd) -> out.setConnection(event, evd, this, null).setDetail(detail));
+    tell(event);
   }
 
   private void tell(SoftEvd.Rare event) {
     SoftEvd evd = (SoftEvd) spec().connectEvd();
-    if (evd != null && !muted) {
+    if (evd != null && !completionsSuppressed) {
       evd.offer(event);
     }
   }
@@ -200,14 +235,15 @@ final class SoftEp extends AbstractEp {
       byte[] privateData,
       int qos,
       int flags) {
-    require(EpInput.CONNECT, "connect", "use an endpoint in state UNCONNECTED");
-    Attempt mine = begin(new Peer(remote, remoteConnQual, 0), privateData);
+    Attempt mine = prepare(new ConnectionEnds(remote, remoteConnQual, 0), privateData);
+    require(EpInput.CONNECT, "connect");
+    begin(mine);
     try {
       if (timeoutMicros != DatConstants.TIMEOUT_INFINITE) {
         mine.timer(ia.timers().schedule(timeoutMicros * 1000, mine::expire));
       }
       mine.started(ia.fabric().connect(mine, remote, remoteConnQual));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       undo(mine, EpState.ACTIVE_CONNECTION_PENDING, EpState.UNCONNECTED);
       throw e;
     }
@@ -215,16 +251,19 @@ final class SoftEp extends AbstractEp {
 
   /** Becomes the endpoint of a reserved service point. */
   void reserve() {
-    require(EpInput.RESERVE, "createRsp", "use an endpoint in state UNCONNECTED");
+    require(EpInput.RESERVE, "createRsp");
     if (isFreed()) {
       passive(EpInput.UNRESERVE);
       checkLive("createRsp");
     }
   }
 
-  /** A request has arrived at its service point; without effect while the adapter is closed. */
-  void requested(Peer peer) {
-    asking = peer;
+  /**
+   * Notes that a request has arrived at its service point; without effect while the adapter is
+   * closed.
+   */
+  void requested(ConnectionEnds peer) {
+    requester = peer;
     move(EpInput.REQUESTED);
   }
 
@@ -234,24 +273,38 @@ final class SoftEp extends AbstractEp {
   }
 
   /** Starts to accept a request: a stranger's, or the one this endpoint was reserved for. */
-  void accept(Incoming incoming, Peer peer, boolean own, byte[] privateData) {
+  void accept(Incoming incoming, ConnectionEnds peer, boolean own, byte[] privateData) {
     EpInput input = own ? EpInput.ACCEPT_OWN : EpInput.ACCEPT;
-    require(input, "accept", "use an endpoint in state UNCONNECTED");
-    incoming.accept(begin(peer, privateData));
+    Attempt mine = prepare(peer, privateData);
+    require(input, "accept");
+    begin(mine);
+    try {
+      incoming.accept(mine);
+    } catch (RuntimeException | Error e) {
+      if (!mine.claim()) {
+        throw e;
+      }
+      // The request is answered: what became of the answer is told by the event of the accept.
+      FailureLog.log(LOG, System.Logger.Level.ERROR, this, "an accept failed", e);
+      mine.refused(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, e);
+    }
   }
 
-  private Attempt begin(Peer peer, byte[] privateData) {
-    Link next = new Link(this, queues, peer);
-    Attempt mine = new Attempt(next, privateData);
-    link = next;
+  /** Makes what an attempt needs before the state says that there is one. */
+  private Attempt prepare(ConnectionEnds peer, byte[] privateData) {
+    return new Attempt(new Connection(this, queues, peer), privateData);
+  }
+
+  private void begin(Attempt mine) {
+    connection = mine.connection();
     attempt = mine;
-    return mine;
+    connection.begin();
   }
 
   private void undo(Attempt mine, EpState from, EpState to) {
     if (mine.claim()) {
       attempt = null;
-      link = null;
+      connection = null;
       STATE.compareAndSet(this, from, to);
     }
   }
@@ -267,6 +320,8 @@ final class SoftEp extends AbstractEp {
   /** Ends what there is to end; answers the state that has nothing, or null when it is done. */
   private EpState disconnect(boolean abrupt) {
     EpInput input = abrupt ? EpInput.DISCONNECT_ABRUPT : EpInput.DISCONNECT_GRACEFUL;
+    ia.repair();
+    BoundedWait soon = new BoundedWait();
     for (; ; ) {
       EpState now = state;
       EpState next = input.next(now);
@@ -279,7 +334,8 @@ final class SoftEp extends AbstractEp {
       if (next == EpState.DISCONNECTED && end(now)) {
         return null;
       }
-      Thread.onSpinWait();
+      // Another thread has decided the attempt and is about to tell the outcome.
+      soon.orThrow(where("disconnect"), "state", now);
     }
   }
 
@@ -287,7 +343,7 @@ final class SoftEp extends AbstractEp {
     if (!STATE.compareAndSet(this, EpState.CONNECTED, EpState.DISCONNECT_PENDING)) {
       return false;
     }
-    Link present = link;
+    Connection present = connection;
     if (present != null) {
       present.drain();
     }
@@ -296,7 +352,7 @@ final class SoftEp extends AbstractEp {
 
   private boolean end(EpState now) {
     if (now == EpState.CONNECTED || now == EpState.DISCONNECT_PENDING) {
-      Link present = link;
+      Connection present = connection;
       if (present == null) {
         // Ended and reset by another thread since.
         return false;
@@ -316,9 +372,9 @@ final class SoftEp extends AbstractEp {
       throw wrongState("reset", now, "disconnect the endpoint first");
     }
     if (now == EpState.DISCONNECTED) {
-      awaitSilence(link);
-      queues = queues.renewed(ia, spec(), attr());
-      link = null;
+      awaitSilence(connection);
+      queues = queues.renewed(ia, this, spec(), attr());
+      connection = null;
       move(EpInput.RESET);
     }
   }
@@ -327,9 +383,11 @@ final class SoftEp extends AbstractEp {
    * Lets another thread that is flushing come to its end: no completion of this connection follows
    * one of the next.
    */
-  private void awaitSilence(Link last) {
+  private void awaitSilence(Connection last) {
+    BoundedWait soon = new BoundedWait();
     while (last != null && !last.isSilent() && !isFreed()) {
-      Thread.yield();
+      ia.repair();
+      soon.orThrow(where("reset"), "flushed", last.isFlushed());
     }
   }
 
@@ -353,11 +411,11 @@ final class SoftEp extends AbstractEp {
 
   @Override
   protected void implDestroy() {
-    muted = true;
+    completionsSuppressed = true;
     queues.mute();
     // Another thread may reset it meanwhile: then there is nothing to disconnect any more.
     disconnect(true);
-    Link last = link;
+    Connection last = connection;
     if (last == null || last.isFlushed()) {
       queues.detach();
     }
@@ -372,25 +430,26 @@ final class SoftEp extends AbstractEp {
 
   @Override
   protected EpStatus implGetStatus() {
-    Queues now = queues;
+    ia.repair();
+    EndpointQueues now = queues;
     return new EpStatus(state, now.receives().isIdle(), now.requests().isIdle());
   }
 
   @Override
   protected EpRecvInfo implRecvQuery() {
     // Messages arrive in order: the span holds no buffer that is still to be taken.
-    int held = queues.receives().outstanding();
+    int held = queues.receives().incomplete();
     return new EpRecvInfo(held, held);
   }
 
-  private Peer peer(EpState now) {
-    Link present = link;
+  private ConnectionEnds peer(EpState now) {
+    Connection present = connection;
     Attempt running = attempt;
     return switch (now) {
-      case PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING -> asking;
-      case UNCONNECTED, RESERVED, DISCONNECTED -> Peer.NONE;
+      case PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING -> requester;
+      case UNCONNECTED, RESERVED, DISCONNECTED -> ConnectionEnds.NONE;
       default -> {
-        Peer known = present == null ? Peer.NONE : present.peer();
+        ConnectionEnds known = present == null ? ConnectionEnds.NONE : present.peer();
         yield known.localPort() == 0 && running != null
             ? known.at(running.localPort(), known.remotePort())
             : known;
@@ -402,7 +461,7 @@ final class SoftEp extends AbstractEp {
   protected EpParam implQuery() {
     EpSpec parts = spec();
     EpState now = state;
-    Peer peer = peer(now);
+    ConnectionEnds peer = peer(now);
     return new EpParam(
         ia,
         now,

@@ -11,24 +11,33 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.EvdInput;
+import org.dat4j.dat.spi.software.concurrent.RepairFlag;
 
-/** A dispatcher: events are put into its queue, counted when they are lost, and taken out. */
+/**
+ * The event dispatcher of software backends (loopback, tcp): events are put into its queue, counted
+ * when they are lost, and taken out.
+ */
 final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   /** Fills a caller's event with one that is rare enough to be an object. */
   interface Rare {
     void fill(DatEvent out, SoftEvd evd);
 
-    /** The dispatcher was freed and nobody will take this out. */
+    /** Called when the dispatcher was freed, so that no program will take this event. */
     default void lost() {}
   }
 
-  /** Takes what nobody will take any more. */
+  /** Takes the events of a freed dispatcher, which no program will take. */
   private final class Losses implements EventRing.Sink {
     @Override
-    public void dto(DatEvent out, int feed, int status, long cookie, long length) {
-      // The shared queues have room for it again.
-      feeds.reaped(feed);
+    public FeedTable.Feed feed(int number) {
+      return feeds.get(number);
+    }
+
+    @Override
+    public void dto(
+        DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
+      feed.source().release();
     }
 
     @Override
@@ -38,8 +47,10 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
     @Override
     public void rare(DatEvent out, Object event, long cookie, int status) {
-      if (event instanceof Rare lost) {
-        lost.lost();
+      if (event instanceof RmrBind bind) {
+        bind.release();
+      } else {
+        ((Rare) event).lost();
       }
     }
   }
@@ -49,7 +60,8 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   private final EventQueue queue;
   private final Fabric fabric;
-  private final Feeds feeds;
+  private final FeedTable feeds;
+  private final RepairFlag repairFlag;
   private volatile boolean overflowed;
 
   SoftEvd(SoftIa ia, int qlen, AbstractCno cno, int flags) {
@@ -59,18 +71,19 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   private SoftEvd(SoftIa ia, EventQueue queue, AbstractCno cno, int flags) {
     super(ia, queue, cno, flags);
     this.fabric = ia.fabric();
+    this.repairFlag = ia.repairFlag;
     this.queue = queue;
-    this.feeds = new Feeds(queue);
+    this.feeds = new FeedTable(queue);
   }
 
   /**
    * Lets an endpoint name itself by a number in its events.
    *
    * @param ep the endpoint
-   * @param source where the receives come from whose completions bear the number, or null
+   * @param source the queue whose completions bear the number
    * @return the number
    */
-  int attach(Ep ep, SharedReceives source) {
+  int attach(Ep ep, WorkRequestRing source) {
     return feeds.attach(ep, source);
   }
 
@@ -80,18 +93,17 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   // --- putting events in
 
-  /** Queues a completion, without waking; false when it was lost. */
-  boolean offer(int feed, int status, long cookie, long length) {
-    return queue.offer(feed, status, cookie, length) || overflow();
+  /** Queues a completion, without waking; false when it was lost or its stream is muted. */
+  boolean offer(int feed, int status, long cookie, long length, CompletionStream stream) {
+    return queue.put(feed, status, cookie, length, stream) >= 0 || !stream.muted && overflow();
   }
 
   /** Queues the completion of a bind, without waking; false when it was lost. */
-  boolean offer(SoftRmr rmr, DtoStatus status, long cookie, boolean notifies) {
-    long position = claim();
+  boolean offer(RmrBind bind, DtoStatus status, long cookie, boolean notifies) {
+    long position = queue.put(bind, cookie, status.value());
     if (position < 0) {
-      return false;
+      return overflow();
     }
-    queue.publish(position, rmr, cookie, status.value());
     if (notifies && isControlled()) {
       mark(position);
     }
@@ -100,14 +112,14 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   /**
    * Queues a completion of a stream that decides about waking by itself, without waking; false when
-   * it was lost.
+   * it was lost or its stream is muted.
    */
-  boolean offerControlled(int feed, int status, long cookie, long length, boolean notifies) {
-    long position = claim();
+  boolean offerControlled(
+      int feed, int status, long cookie, long length, boolean notifies, CompletionStream stream) {
+    long position = queue.put(feed, status, cookie, length, stream);
     if (position < 0) {
-      return false;
+      return !stream.muted && overflow();
     }
-    publish(position, feed, status, cookie, length);
     if (notifies) {
       mark(position);
     }
@@ -132,6 +144,11 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     queue.publish(position, feed, status, cookie, length);
   }
 
+  /** Makes a place of {@link #claim} one that is passed over. */
+  void spoil(long position) {
+    queue.spoil(position);
+  }
+
   /** Fills a place of {@link #claimQuietly} with a rare event and wakes the waiter. */
   void publish(long position, Rare event) {
     queue.publish(position, event, 0, 0);
@@ -153,11 +170,16 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   }
 
   private void tell() {
-    VarHandle.fullFence();
-    signal();
-    if (isFreed()) {
-      // It came from an object that was freed just before.
-      dropAll();
+    try {
+      VarHandle.fullFence();
+      signal();
+      if (isFreed()) {
+        // It came from an object that was freed just before.
+        dropAll();
+      }
+    } catch (StackOverflowError e) {
+      // The event is there and counts as told: the next call of the program wakes the waiter.
+      repairFlag.raised = true;
     }
   }
 
@@ -177,9 +199,15 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   // --- taking events out
 
   @Override
-  public void dto(DatEvent out, int feed, int status, long cookie, long length) {
-    out.setDto(this, feeds.get(feed), cookie, STATUS[status], length);
-    feeds.reaped(feed);
+  public FeedTable.Feed feed(int number) {
+    return feeds.get(number);
+  }
+
+  @Override
+  public void dto(
+      DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
+    out.setDto(this, feed.ep(), cookie, STATUS[status], length);
+    feed.source().release();
   }
 
   @Override
@@ -189,8 +217,9 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   @Override
   public void rare(DatEvent out, Object event, long cookie, int status) {
-    if (event instanceof SoftRmr rmr) {
-      out.setRmrBind(this, rmr, cookie, STATUS[status]);
+    if (event instanceof RmrBind bind) {
+      out.setRmrBind(this, bind.rmr(), cookie, STATUS[status]);
+      bind.release();
     } else {
       ((Rare) event).fill(out, this);
     }
@@ -206,9 +235,11 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     if (isOneOf(NO_DEQUEUE)) {
       throw refused("dequeue", condition());
     }
-    return take(event) || fabric.poll() > 0 && take(event)
-        ? DatReturn.SUCCESS
-        : DatReturn.QUEUE_EMPTY;
+    if (take(event)) {
+      return DatReturn.SUCCESS;
+    }
+    boolean moved = ((SoftIa) ia()).repair();
+    return (fabric.poll() > 0 || moved) && take(event) ? DatReturn.SUCCESS : DatReturn.QUEUE_EMPTY;
   }
 
   @Override
@@ -227,8 +258,13 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     if (!queue.offerSoftware(event.pointer())) {
       return DatReturn.QUEUE_FULL;
     }
-    VarHandle.fullFence();
-    signal();
+    try {
+      VarHandle.fullFence();
+      signal();
+    } catch (StackOverflowError e) {
+      // As in tell.
+      repairFlag.raised = true;
+    }
     return DatReturn.SUCCESS;
   }
 

@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpCreatorForPsp;
+import org.dat4j.dat.HandleType;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IovOwnership;
 import org.dat4j.dat.MemType;
@@ -23,17 +24,22 @@ import org.dat4j.dat.spi.AbstractPsp;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.AbstractSrq;
-import org.dat4j.dat.spi.Agents;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.EpSpec;
 import org.dat4j.dat.spi.LmrSpec;
 import org.dat4j.dat.spi.OpenRequest;
+import org.dat4j.dat.spi.ProviderIdentity;
+import org.dat4j.dat.spi.ProxyAgentExecutor;
+import org.dat4j.dat.spi.software.concurrent.RepairFlag;
+import org.dat4j.dat.spi.software.concurrent.Timers;
+import org.dat4j.dat.spi.software.memory.HazardDomain;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * An adapter in software: everything but the transport. A provider makes one with its {@link
- * Fabric} and the attributes that differ from {@link #iaAttributes} and {@link
- * #providerAttributes}.
+ * The adapter of software backends (loopback, tcp): does everything but the transport. A provider
+ * makes one with its {@link Fabric} and the attributes that differ from {@link #iaAttributes} and
+ * {@link #providerAttributes}.
  */
 public final class SoftIa extends AbstractIa {
 
@@ -48,7 +54,10 @@ public final class SoftIa extends AbstractIa {
   private final IaAttr iaAttr;
   private final ProviderAttr providerAttr;
   private final Timers timers;
-  private final Agents agents;
+  private final ProxyAgentExecutor agents;
+
+  /** The flag that an Error has left work undone, which the next thread here does. */
+  final RepairFlag repairFlag = new RepairFlag();
 
   /**
    * Makes an open adapter.
@@ -57,37 +66,39 @@ public final class SoftIa extends AbstractIa {
    * @param request what was asked for
    * @param fabric the transport, closed with the adapter
    * @param hazards shared by all adapters whose memory one thread may move data between
-   * @param iaAttr attributes
+   * @param iaAttr attributes; an empty name of the vendor becomes that of the provider
    * @param providerAttr attributes
    */
   public SoftIa(
       DatProvider provider,
       OpenRequest request,
       Fabric fabric,
-      Hazards hazards,
+      HazardDomain hazards,
       IaAttr iaAttr,
       ProviderAttr providerAttr) {
     super(provider, request);
     this.fabric = fabric;
     this.points = new ServicePoints(fabric);
     this.memory = new SoftMemory(hazards);
-    this.iaAttr = iaAttr;
+    this.iaAttr =
+        iaAttr.vendorName().isEmpty()
+            ? iaAttr.toBuilder().vendorName(ProviderIdentity.of(provider).vendor()).build()
+            : iaAttr;
     this.providerAttr = providerAttr;
     this.timers = new Timers("dat4j-" + request.entry().iaName() + "-timers");
-    this.agents = new Agents("dat4j-" + request.entry().iaName() + "-agents");
+    this.agents = new ProxyAgentExecutor("dat4j-" + request.entry().iaName() + "-agents");
   }
 
   /**
-   * What every software adapter can do.
+   * Returns the attributes that all software adapters have.
    *
    * @param name of the adapter
    * @param fabric its transport
-   * @return attributes to be changed where the transport differs
+   * @return attributes to be changed where the transport differs; the name of the vendor is empty
    */
   public static IaAttr iaAttributes(String name, Fabric fabric) {
     return IaAttr.EMPTY.toBuilder()
         .adapterName(name)
-        .vendorName("dat4j")
         .iaAddress(fabric.address())
         .maxEps(1 << 20)
         .maxDtoPerEp(1 << 16)
@@ -117,18 +128,20 @@ public final class SoftIa extends AbstractIa {
   }
 
   /**
-   * What every software provider does.
+   * Returns the attributes that all software providers have. Name and version are those of the
+   * provider.
    *
    * @param provider the provider
-   * @param maxPrivateDataSize octets, at least 64
+   * @param maxPrivateDataSize bytes, at least 64
    * @return attributes to be changed where the provider differs
    */
   public static ProviderAttr providerAttributes(DatProvider provider, int maxPrivateDataSize) {
+    ProviderIdentity identity = ProviderIdentity.of(provider);
     List<Boolean> row = IntStream.range(0, STREAMS).mapToObj(i -> true).toList();
     return ProviderAttr.EMPTY.toBuilder()
         .providerName(provider.id())
-        .providerVersionMajor(0)
-        .providerVersionMinor(1)
+        .providerVersionMajor(identity.major())
+        .providerVersionMinor(identity.minor())
         .lmrMemTypesSupported(MemType.LMR.value() | MemType.SHARED_VIRTUAL.value())
         .completionFlagsSupported(
             CompletionFlags.SUPPRESS
@@ -153,7 +166,28 @@ public final class SoftIa extends AbstractIa {
     return fabric;
   }
 
-  Hazards hazards() {
+  /**
+   * Does what an Error has left undone: the thread that met it had no stack or memory left for
+   * that. By a thread that holds no turn.
+   *
+   * @return whether there was anything
+   */
+  boolean repair() {
+    if (!repairFlag.raised) {
+      return false;
+    }
+    repairFlag.raised = false;
+    try {
+      forEach(HandleType.EP, each -> ((SoftEp) each).repair());
+      forEach(HandleType.EVD, each -> ((SoftEvd) each).signal());
+    } catch (RuntimeException | Error e) {
+      repairFlag.raised = true;
+      throw e;
+    }
+    return true;
+  }
+
+  HazardDomain hazards() {
     return memory.hazards();
   }
 
@@ -161,11 +195,11 @@ public final class SoftIa extends AbstractIa {
     return timers;
   }
 
-  Agents agents() {
+  ProxyAgentExecutor agents() {
     return agents;
   }
 
-  ContextTable<Region> regions() {
+  ContextTable<MemoryRegion> regions() {
     return memory.regions();
   }
 
@@ -179,7 +213,7 @@ public final class SoftIa extends AbstractIa {
   }
 
   /** Makes an endpoint for a request, with attributes that match the requester's. */
-  SoftEp supply(Incoming incoming, Peer from) {
+  SoftEp supply(Incoming incoming, ConnectionEnds from) {
     EpAttr peer = incoming.requesterAttr();
     EpAttr attr =
         peer.toBuilder()
@@ -228,7 +262,7 @@ public final class SoftIa extends AbstractIa {
   @Override
   protected AbstractEvd implCreateEvd(int minQlen, AbstractCno cno, int flags) {
     SoftEvd evd = new SoftEvd(this, minQlen, cno, flags);
-    evd.tie((SoftCno) cno);
+    evd.attachCno((SoftCno) cno);
     return evd;
   }
 

@@ -2,20 +2,24 @@ package org.dat4j.dat.spi.software;
 
 import org.dat4j.dat.spi.AbstractLmr;
 import org.dat4j.dat.spi.LmrSpec;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
-/** A registration: one region under one context, for local and remote use. */
+/**
+ * The local memory region of software backends (loopback, tcp): one {@link MemoryRegion} under one
+ * context, for local and remote use.
+ */
 final class SoftLmr extends AbstractLmr {
 
   private final SoftMemory memory;
-  private final Region region;
+  private final MemoryRegion region;
 
-  SoftLmr(SoftMemory memory, LmrSpec spec, int stag, Region region) {
+  SoftLmr(SoftMemory memory, LmrSpec spec, int stag, MemoryRegion region) {
     super(spec, stag, stag, region.size(), region.base());
     this.memory = memory;
     this.region = region;
   }
 
-  Region region() {
+  MemoryRegion region() {
     return region;
   }
 

@@ -6,39 +6,42 @@ import org.dat4j.dat.MemType;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.LmrSpec;
+import org.dat4j.dat.spi.software.memory.HazardDomain;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * The memory of one software adapter: registrations and windows in one table, under random
- * contexts. A peer that guesses a context of 32 bits meets zone, rights and bounds next.
+ * The registered memory of one adapter of a software backend: LMRs and RMR windows in one table,
+ * under random contexts. A peer that guesses a context of 32 bits meets zone, rights and bounds
+ * next.
  */
 final class SoftMemory {
 
   private static final long PAGE_MASK = 0x0000_7FFF_FFFF_F000L;
 
-  private final ContextTable<Region> regions = new ContextTable<>();
+  private final ContextTable<MemoryRegion> regions = new ContextTable<>();
   private final SecureRandom random = new SecureRandom();
-  private final Hazards hazards;
+  private final HazardDomain hazards;
 
-  SoftMemory(Hazards hazards) {
+  SoftMemory(HazardDomain hazards) {
     this.hazards = hazards;
   }
 
-  ContextTable<Region> regions() {
+  ContextTable<MemoryRegion> regions() {
     return regions;
   }
 
-  Hazards hazards() {
+  HazardDomain hazards() {
     return hazards;
   }
 
   /** Registers what the specification says. */
   SoftLmr register(SoftIa ia, LmrSpec spec) {
     String where = ia.where("createLmr");
-    Region region = spec.memType() == MemType.LMR ? derived(spec) : described(where, spec);
+    MemoryRegion region = spec.memType() == MemType.LMR ? derived(spec) : described(where, spec);
     return new SoftLmr(this, spec, enter(region), region);
   }
 
-  private Region derived(LmrSpec spec) {
+  private MemoryRegion derived(LmrSpec spec) {
     SoftLmr source = (SoftLmr) spec.region().lmr();
     return source.region().again(spec.privileges(), spec.pz());
   }
@@ -48,7 +51,7 @@ final class SoftMemory {
    * needs nothing more: each consumer's own buffer is the segment that the cookie names, and two
    * cookies never lead to one registration.
    */
-  private Region described(String where, LmrSpec spec) {
+  private MemoryRegion described(String where, LmrSpec spec) {
     ByteBuffer buffer = spec.region().buffer();
     if (buffer == null) {
       throw Errors.parameter(
@@ -56,11 +59,11 @@ final class SoftMemory {
     }
     ByteBuffer memory = buffer.slice(0, (int) spec.length());
     long base = random.nextLong() & PAGE_MASK;
-    return new Region(hazards, memory, base, spec.length(), spec.privileges(), spec.pz());
+    return new MemoryRegion(hazards, memory, base, spec.length(), spec.privileges(), spec.pz());
   }
 
   /** Gives a region a context, never 0. */
-  int enter(Region region) {
+  int enter(MemoryRegion region) {
     int stag;
     do {
       stag = random.nextInt();
@@ -69,8 +72,10 @@ final class SoftMemory {
     return stag;
   }
 
-  /** Ends the use of memory: nobody finds it any more, and nobody touches it when this returns. */
-  void revoke(int stag, Region region) {
+  /**
+   * Ends the use of memory: from now on nobody finds it, and nobody touches it when this returns.
+   */
+  void revoke(int stag, MemoryRegion region) {
     regions.remove(stag);
     region.revoke();
   }

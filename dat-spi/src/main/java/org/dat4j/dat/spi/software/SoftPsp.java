@@ -1,12 +1,20 @@
 package org.dat4j.dat.spi.software;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.AbstractPsp;
+import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 
-/** A service point: makes a request object and an event of each request that arrives. */
+/**
+ * The public service point of software backends (loopback, tcp): makes a request object and an
+ * event of each request that arrives.
+ */
 final class SoftPsp extends AbstractPsp implements Acceptor {
+
+  /** How long a request waits for the creation, which is nearly done, to end or to fail. */
+  static final long START_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final SoftIa ia;
 
@@ -34,8 +42,14 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
    */
   @Override
   public boolean request(Incoming incoming) {
+    BoundedWait soon = null;
     while (listener == null) {
-      Thread.onSpinWait();
+      if (soon == null) {
+        soon = new BoundedWait(START_NANOS);
+      }
+      if (!soon.goesOn()) {
+        return false;
+      }
     }
     arriving.incrementAndGet();
     try {
@@ -45,28 +59,47 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
     }
   }
 
+  @Override
+  public int places() {
+    return ((SoftEvd) evd()).implQlen();
+  }
+
   private boolean admitted(Incoming incoming) {
-    Peer peer = Peer.of(incoming, connQual());
+    ConnectionEnds peer = ConnectionEnds.of(incoming, connQual());
     SoftEp supplied = flags() == PspFlags.PROVIDER ? ia.supply(incoming, peer) : null;
-    SoftCr cr = new SoftCr(ia, incoming, supplied, peer);
-    if (!ia.admit(cr)) {
-      return true;
-    }
-    boolean queued = ((SoftEvd) evd()).offerRequest(new RequestEvent(cr, this, connQual()));
-    if (!queued) {
-      ia.withdrawn(cr);
-      if (supplied != null) {
-        ia.back(supplied);
+    SoftCr cr = null;
+    boolean queued = false;
+    try {
+      cr = new SoftCr(ia, incoming, supplied, peer);
+      ConnectionRequestEvent event = new ConnectionRequestEvent(cr, this, connQual());
+      if (!ia.admit(cr)) {
+        queued = true;
+        return true;
+      }
+      queued = ((SoftEvd) evd()).offerRequest(event);
+      return queued;
+    } finally {
+      if (!queued) {
+        takeBack(cr, supplied);
       }
     }
-    return queued;
+  }
+
+  private void takeBack(SoftCr cr, SoftEp supplied) {
+    if (cr != null) {
+      ia.withdrawn(cr);
+    }
+    if (supplied != null) {
+      ia.back(supplied);
+    }
   }
 
   @Override
   protected void implFree() {
     ia.points().close(listener);
+    BoundedWait soon = new BoundedWait();
     while (arriving.get() > 0) {
-      Thread.yield();
+      soon.orThrow(where("free"), "requests that arrive just now", arriving.get());
     }
   }
 }

@@ -3,7 +3,10 @@ package org.dat4j.dat.spi.software;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.AbstractRmr;
 
-/** A zone is its identity. */
+/**
+ * The protection zone of software backends (loopback, tcp), which differs from others by identity
+ * alone.
+ */
 final class SoftPz extends AbstractPz {
 
   private final SoftMemory memory;

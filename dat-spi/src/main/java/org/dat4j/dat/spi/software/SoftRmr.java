@@ -8,28 +8,31 @@ import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.AbstractLmr;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.AbstractRmr;
+import org.dat4j.dat.spi.software.memory.AccessResult;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * A window. What it is bound to changes when a bind is reached on its endpoint's request queue; the
- * context of a bind is known when it is posted. The monitor is held for that change and for the
- * wait for threads that are just touching the old window: never while a turn is worked on, and
- * never by a thread that touches memory.
+ * The remote memory region (RMR) of software backends (loopback, tcp): a window over an LMR, made
+ * and ended by binds. What it is bound to changes when a bind is reached on its endpoint's request
+ * queue; the context of a bind is known when it is posted. The monitor is held for that change and
+ * for the wait for threads that are just touching the old window: never while a turn is worked on,
+ * and never by a thread that touches memory.
  */
 final class SoftRmr extends AbstractRmr {
 
   private final SoftMemory memory;
 
-  /** Posted and not reached, in posting order. */
-  private final List<Binding> posted = new ArrayList<>(2);
+  /** The binds that are posted and not reached, in posting order. */
+  private final List<RmrBind> posted = new ArrayList<>(2);
 
-  /** In effect; null when unbound. */
-  private Binding current;
+  /** The bind in effect; null when unbound. */
+  private RmrBind current;
 
   /** Whether the peer has ended the use of what is in effect. */
   private boolean invalidated;
 
   /** The last bind that was posted, as queries show it; null when unbound. */
-  private Binding latest;
+  private RmrBind latest;
 
   SoftRmr(AbstractPz pz, SoftMemory memory) {
     super(pz);
@@ -43,7 +46,7 @@ final class SoftRmr extends AbstractRmr {
 
   @Override
   protected synchronized RmrParam implQuery() {
-    Binding now = latest;
+    RmrBind now = latest;
     if (now == null || now.lmr() == null) {
       return new RmrParam(ia(), pz(), 0, 0, 0, 0, 0);
     }
@@ -66,30 +69,45 @@ final class SoftRmr extends AbstractRmr {
       AbstractEp ep,
       long cookie,
       int flags) {
-    SoftEp endpoint = (SoftEp) ep;
-    Link link = endpoint.linkFor("bind");
-    Region window = null;
+    Connection connection = ((SoftEp) ep).connectionFor("bind");
+    MemoryRegion window = null;
     int context = 0;
     if (lmr != null) {
       window = ((SoftLmr) lmr).region().window(address, length, privileges);
       context = memory.enter(window);
     }
-    Binding binding = new Binding(this, link, lmr, address, length, privileges, window, context);
+    RmrBind binding =
+        new RmrBind(this, connection, lmr, address, length, privileges, window, context);
     if (window != null) {
       window.boundBy(binding);
     }
-    if (!post(binding, endpoint, cookie, flags)) {
-      withdraw(binding);
-      return DatReturn.INSUFFICIENT_RESOURCES;
+    SoftIa ia = (SoftIa) ia();
+    boolean isPosted = false;
+    try {
+      isPosted = post(binding, cookie, flags);
+      if (isPosted) {
+        connection.requestPosted();
+      }
+    } catch (RuntimeException | Error e) {
+      // Without a call: there may be no stack left for one.
+      if (isPosted) {
+        // Its poster takes it for not posted, so the connection ends.
+        connection.failure = e;
+      }
+      ia.repairFlag.raised = true;
+      throw e;
+    } finally {
+      if (!isPosted) {
+        withdraw(binding);
+      }
     }
-    link.requestPosted();
-    return DatReturn.SUCCESS;
+    return isPosted ? DatReturn.SUCCESS : DatReturn.INSUFFICIENT_RESOURCES;
   }
 
   /** Puts a bind into the queue; outside of it nobody may see it before it is on record here. */
-  private synchronized boolean post(Binding binding, SoftEp endpoint, long cookie, int flags) {
+  private synchronized boolean post(RmrBind binding, long cookie, int flags) {
     checkLive("bind");
-    if (!endpoint.enqueue(binding, cookie, flags)) {
+    if (!binding.ep().requests().post(binding, cookie, flags)) {
       return false;
     }
     posted.add(binding);
@@ -102,7 +120,7 @@ final class SoftRmr extends AbstractRmr {
    *
    * @return false when this region was freed meanwhile
    */
-  synchronized boolean reached(Binding binding) {
+  synchronized boolean reached(RmrBind binding) {
     if (!posted.remove(binding)) {
       return false;
     }
@@ -118,9 +136,9 @@ final class SoftRmr extends AbstractRmr {
    * unbound. The window's context is forgotten only with the next bind or free, as a peer may
    * invalidate twice.
    */
-  synchronized Access invalidate(Binding binding) {
+  synchronized AccessResult invalidate(RmrBind binding) {
     if (current != binding) {
-      return Access.UNKNOWN;
+      return AccessResult.UNKNOWN;
     }
     if (!invalidated) {
       invalidated = true;
@@ -130,11 +148,11 @@ final class SoftRmr extends AbstractRmr {
         latest = null;
       }
     }
-    return Access.OK;
+    return AccessResult.OK;
   }
 
   /** A bind ended in a flush or failure, reached or not: the region has no valid context left. */
-  synchronized void flushed(Binding binding) {
+  synchronized void flushed(RmrBind binding) {
     boolean waited = posted.remove(binding);
     if (waited) {
       end(binding);
@@ -155,7 +173,7 @@ final class SoftRmr extends AbstractRmr {
     latest = null;
   }
 
-  private void endCurrent(Binding next) {
+  private void endCurrent(RmrBind next) {
     if (invalidated) {
       invalidated = false;
       withdraw(current);
@@ -165,14 +183,14 @@ final class SoftRmr extends AbstractRmr {
     current = next;
   }
 
-  private void end(Binding binding) {
+  private void end(RmrBind binding) {
     if (binding != null && binding.window() != null) {
       withdraw(binding);
       unbound(binding.lmr());
     }
   }
 
-  private void withdraw(Binding binding) {
+  private void withdraw(RmrBind binding) {
     if (binding.window() != null) {
       memory.revoke(binding.context(), binding.window());
     }

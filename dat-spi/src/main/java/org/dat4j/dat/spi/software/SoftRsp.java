@@ -3,16 +3,18 @@ package org.dat4j.dat.spi.software;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.EpInput;
+import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 
 /**
- * A reserved service point: the first request that arrives takes its endpoint and ends it. Whoever
- * sees the event of that request finds the service point gone and its qualifier free.
+ * The reserved service point of software backends (loopback, tcp): the first request that arrives
+ * takes its endpoint and ends it. A program that sees the event of that request finds the service
+ * point gone and its qualifier free.
  */
 final class SoftRsp extends AbstractRsp implements Acceptor {
 
   private final SoftIa ia;
 
-  /** Null when the provider makes one for the request. */
+  /** The reserved endpoint; null when the provider makes one for the request. */
   private final SoftEp endpoint;
 
   /** Set right after the transport listens; a request may arrive a moment before. */
@@ -35,36 +37,66 @@ final class SoftRsp extends AbstractRsp implements Acceptor {
 
   @Override
   public boolean request(Incoming incoming) {
+    BoundedWait soon = null;
     while (listener == null) {
-      Thread.onSpinWait();
+      if (soon == null) {
+        soon = new BoundedWait(SoftPsp.START_NANOS);
+      }
+      if (!soon.goesOn()) {
+        return false;
+      }
     }
     if (!consume()) {
       return false;
     }
-    SoftEvd queue = (SoftEvd) evd();
-    long place = queue.claimQuietly();
-    if (place < 0) {
-      if (!notConsumed()) {
-        ia.points().closeInside(listener);
-        unreserve();
-        consumed();
+    SoftEp supplied = null;
+    SoftCr cr = null;
+    boolean taken = false;
+    try {
+      // Made before the place in the queue is taken: nothing may fail between that and the event.
+      ConnectionEnds peer = ConnectionEnds.of(incoming, connQual());
+      supplied = endpoint == null ? ia.supply(incoming, peer) : null;
+      cr = new SoftCr(ia, incoming, supplied == null ? endpoint : supplied, peer);
+      ConnectionRequestEvent event = new ConnectionRequestEvent(cr, null, connQual());
+      SoftEvd queue = (SoftEvd) evd();
+      long place = queue.claimQuietly();
+      taken = place >= 0;
+      if (taken) {
+        deliver(cr, peer, queue, place, event);
       }
-      return false;
+      return taken;
+    } finally {
+      if (!taken) {
+        release(supplied);
+      }
     }
-    // Not permitted only while the close of the adapter takes the endpoint away.
-    Peer peer = Peer.of(incoming, connQual());
-    SoftEp local = endpoint;
-    if (local == null) {
-      local = ia.supply(incoming, peer);
-    } else {
-      local.requested(peer);
+  }
+
+  private void deliver(
+      SoftCr cr, ConnectionEnds peer, SoftEvd queue, long place, ConnectionRequestEvent event) {
+    try {
+      if (endpoint != null) {
+        // Not permitted only while the close of the adapter takes the endpoint away.
+        endpoint.requested(peer);
+      }
+      ia.admit(cr);
+      ia.points().closeInside(listener);
+    } finally {
+      consumed();
+      queue.publish(place, event);
     }
-    SoftCr cr = new SoftCr(ia, incoming, local, peer);
-    ia.admit(cr);
-    ia.points().closeInside(listener);
-    consumed();
-    queue.publish(place, new RequestEvent(cr, null, connQual()));
-    return true;
+  }
+
+  /** The request finds no room: the service point goes on, unless it was freed meanwhile. */
+  private void release(SoftEp supplied) {
+    if (supplied != null) {
+      ia.back(supplied);
+    }
+    if (!notConsumed()) {
+      ia.points().closeInside(listener);
+      unreserve();
+      consumed();
+    }
   }
 
   @Override

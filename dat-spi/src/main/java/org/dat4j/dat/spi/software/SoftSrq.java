@@ -10,27 +10,39 @@ import org.dat4j.dat.SrqState;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.AbstractSrq;
 import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.software.concurrent.RepairFlag;
 
-/** A shared receive queue: the handle of {@link SharedReceives}. */
+/**
+ * The shared receive queue of software backends (loopback, tcp): the handle of a {@link
+ * SharedReceiveQueue}.
+ */
 final class SoftSrq extends AbstractSrq {
 
-  private final SharedReceives receives;
+  private final SharedReceiveQueue receives;
+  private final RepairFlag repairFlag;
 
   SoftSrq(SoftIa ia, AbstractPz pz, SrqAttr attr) {
     super(pz, attr.maxRecvIov());
-    this.receives = new SharedReceives(ia.regions(), attr.maxRecvDtos(), attr.maxRecvIov());
+    this.repairFlag = ia.repairFlag;
+    this.receives = new SharedReceiveQueue(ia.regions(), attr.maxRecvDtos(), attr.maxRecvIov());
   }
 
-  /** An endpoint's share, see {@link BorrowedReceives}. */
+  /** An endpoint's share, see {@link SrqReceiveQueue}. */
   ReceiveQueue borrow(int most) {
-    return new BorrowedReceives(receives, pz(), most);
+    return new SrqReceiveQueue(receives, pz(), most);
   }
 
   @Override
   protected int implPostRecv(LmrIov iov, int lmrContext, long address, long length, long cookie) {
-    return receives.post(iov, lmrContext, address, length, cookie)
-        ? DatReturn.SUCCESS
-        : DatReturn.INSUFFICIENT_RESOURCES;
+    try {
+      return receives.post(iov, lmrContext, address, length, cookie)
+          ? DatReturn.SUCCESS
+          : DatReturn.INSUFFICIENT_RESOURCES;
+    } catch (StackOverflowError e) {
+      // Without a call, as none may be possible: the endpoints that wait for a buffer look again.
+      repairFlag.raised = true;
+      throw e;
+    }
   }
 
   @Override

@@ -1,6 +1,9 @@
 package org.dat4j.dat.spi.software;
 
-/** A thread that is about to block in {@link Fabric#awaitIo(Waiter, long)}. */
+/**
+ * A thread that waits for events, as the transport sees it: {@link Fabric#awaitIo(Waiter, long)}
+ * asks it whether to block.
+ */
 public interface Waiter {
 
   /**

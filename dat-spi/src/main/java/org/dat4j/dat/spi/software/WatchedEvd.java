@@ -2,6 +2,7 @@ package org.dat4j.dat.spi.software;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -10,14 +11,17 @@ import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.EvdCondition;
 import org.dat4j.dat.spi.EvdInput;
 import org.dat4j.dat.spi.FieldHandles;
+import org.dat4j.dat.spi.software.concurrent.BoundedWait;
+import org.dat4j.dat.spi.software.concurrent.VirtualThreads;
+import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 
 /**
- * Who is told of a dispatcher's events: a thread that waits, or the notification object. What its
- * condition permits says {@link EvdInput}. A waiter spins and drives the fabric first and blocks
- * then.
+ * The part of a software backend's event dispatcher that wakes a waiting thread or triggers the
+ * CNO. {@link EvdInput} defines the legal changes of its condition. A waiter spins and drives the
+ * fabric first and blocks then.
  *
- * <p>Whoever has put events in calls {@link #signal()} behind a full fence. That looks at one word,
- * which is 0 unless a thread has blocked or there is a notification object.
+ * <p>A thread that has put events in calls {@link #signal()} behind a full fence. That reads one
+ * word, which is 0 unless a thread has blocked or there is a CNO.
  */
 abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
@@ -26,6 +30,12 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   /** Bit of attention: there is a notification object. */
   private static final int NOTIFIES = 2;
+
+  /**
+   * The interval in ns at which a blocked waiter checks whether an Error has kept it from being
+   * woken.
+   */
+  static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int NO_WAIT = EvdInput.WAIT.refusals();
 
@@ -36,10 +46,11 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   private static final VarHandle ATTENTION =
       FieldHandles.find(MethodHandles.lookup(), WatchedEvd.class, "attention", int.class);
 
+  private final SoftIa ia;
   private final EventQueue queue;
   private final Fabric fabric;
-  private final Told told;
-  private final Patience patience;
+  private final NotificationCursor cursor;
+  private final WaitPolicy waitPolicy;
 
   /** Ordinal of an {@link EvdCondition}. */
   private volatile int condition = EvdCondition.ENABLED_IDLE.ordinal();
@@ -49,17 +60,18 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   private volatile int attention;
   private volatile int wanted;
-  private volatile Notice notice;
+  private volatile CnoEntry cnoEntry;
 
-  /** By the owner: events before this place were told to a waiter, taken or counted. */
-  private long answered;
+  /** The place before which events were given to a waiter, taken or counted; used by the owner. */
+  private long claimedTo;
 
   WatchedEvd(SoftIa ia, EventQueue queue, AbstractCno cno, int flags) {
     super(ia, cno, flags);
+    this.ia = ia;
     this.queue = queue;
     this.fabric = ia.fabric();
-    this.patience = new Patience(fabric.spinNanos(), fabric.givesWay());
-    this.told = new Told(queue);
+    this.waitPolicy = new WaitPolicy(fabric.spinNanos(), fabric.mayYield());
+    this.cursor = new NotificationCursor(queue);
   }
 
   /** Takes the oldest event out; false when there is none. */
@@ -70,14 +82,17 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
     return condition().isWaited() ? wanted : 0;
   }
 
-  /** Wakes who is to be told of events; called after a full fence behind them. */
+  /**
+   * Wakes the waiter or triggers the CNO for events that have arrived; called after a full fence
+   * behind them.
+   */
   final void signal() {
     if (attention != 0) {
-      attend();
+      notifyListener();
     }
   }
 
-  private void attend() {
+  private void notifyListener() {
     for (; ; ) {
       EvdCondition at = condition();
       switch (EvdInput.arrival(at)) {
@@ -88,15 +103,15 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
           return;
         }
         case CNO -> {
-          Notice tied = notice;
-          if (tied == null) {
+          CnoEntry entry = cnoEntry;
+          if (entry == null) {
             return;
           }
-          long arrived = told.arrived();
+          long arrived = cursor.arrived();
           // Asked again: a waiter may have come, whose events those are.
           if (condition() == at) {
-            if (told.tell(arrived, isControlled())) {
-              tied.cno().trigger(tied);
+            if (cursor.claim(arrived, isControlled())) {
+              entry.cno().trigger(entry);
             }
             return;
           }
@@ -122,12 +137,20 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   }
 
   private boolean isEnough() {
-    return isControlled() ? told.isMarked() && queue.holds(1) : queue.holds(wanted);
+    return isControlled() ? cursor.hasUntakenWake() && queue.holds(1) : queue.holds(wanted);
   }
 
   /** An event that is there calls for attention; its stream decides about that by itself. */
   final void mark(long position) {
-    told.mark(position);
+    try {
+      cursor.markWake(position);
+    } catch (StackOverflowError e) {
+      // Without a call; the event is there and counts as cursor.
+      if (cursor.wakeMark <= position) {
+        cursor.wakeMark = position + 1;
+      }
+      ia.repairFlag.raised = true;
+    }
   }
 
   // --- the condition
@@ -142,8 +165,8 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   }
 
   /**
-   * Does what the table says; answers the condition before. Where arrivals become the notification
-   * object's, what had arrived by then is not.
+   * Changes the condition as the table says; answers the condition before. Where arrivals become
+   * the notification object's, what had arrived by then is not.
    */
   private EvdCondition move(EvdInput input, String call) {
     for (; ; ) {
@@ -153,11 +176,11 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
         throw refused(call, from);
       }
       if (tells(next) && !tells(from)) {
-        long arrived = told.arrived();
+        long arrived = cursor.arrived();
         if (condition() != from) {
           continue;
         }
-        told.skip(arrived);
+        cursor.skip(arrived);
       }
       if (next == from || CONDITION.compareAndSet(this, from.ordinal(), next.ordinal())) {
         return from;
@@ -190,12 +213,15 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
     if (waitable) {
       move(EvdInput.CLEAR_UNWAITABLE, "clearUnwaitable");
     } else {
-      sendAway(EvdInput.SET_UNWAITABLE, "setUnwaitable");
+      abortWait(EvdInput.SET_UNWAITABLE, "setUnwaitable");
     }
   }
 
-  /** A change that ends the wait, if there is one. What came before was the waiter's. */
-  private void sendAway(EvdInput input, String call) {
+  /**
+   * Makes a change of the condition that ends the wait, if there is one. What came before was the
+   * waiter's.
+   */
+  private void abortWait(EvdInput input, String call) {
     if (move(input, call).isWaited()) {
       wake();
       signal();
@@ -204,8 +230,8 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   @Override
   protected void implFree() {
-    sendAway(EvdInput.FREE, "free");
-    Notice last = notice;
+    abortWait(EvdInput.FREE, "free");
+    CnoEntry last = cnoEntry;
     if (last != null) {
       exchange(null);
       last.cno().detachFreed(last);
@@ -215,14 +241,14 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   // --- the notification object
 
   /** Ties a new dispatcher to its notification object. */
-  final void tie(SoftCno cno) {
+  final void attachCno(SoftCno cno) {
     if (cno != null) {
       exchange(cno.attach(this));
     }
   }
 
-  private void exchange(Notice next) {
-    notice = next;
+  private void exchange(CnoEntry next) {
+    cnoEntry = next;
     if (next == null) {
       ATTENTION.getAndBitwiseAnd(this, ~NOTIFIES);
     } else {
@@ -234,17 +260,17 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   protected final void implModifyCno(AbstractCno newCno) {
     // What has arrived by now is the old one's.
     signal();
-    Notice old = notice;
-    boolean goesAlong = old != null && !condition().isEnabled() && old.cno().withdraw(old);
-    Notice next = newCno == null ? null : ((SoftCno) newCno).attach(this);
+    CnoEntry old = cnoEntry;
+    boolean movesAlong = old != null && !condition().isEnabled() && old.cno().withdraw(old);
+    CnoEntry next = newCno == null ? null : ((SoftCno) newCno).attach(this);
     exchange(next);
     if (old == null) {
       // What arrived while there was no object is nobody's.
-      told.skip(told.arrived());
+      cursor.skip(cursor.arrived());
     } else {
       old.cno().detach();
     }
-    if (goesAlong && next != null) {
+    if (movesAlong && next != null) {
       next.cno().trigger(next);
     }
     signal();
@@ -254,20 +280,24 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   @Override
   protected final int implAwait(long timeoutMicros, int threshold, DatEvent event) {
-    if (notice == null && !isOneOf(NO_WAIT) && queue.holds(threshold) && take(event)) {
+    if (cnoEntry == null && !isOneOf(NO_WAIT) && queue.holds(threshold) && take(event)) {
       // As if the wait had been over before anybody could see it: no condition to move.
       long start = queue.start();
       event.setMore((int) (queue.arrived(start) - start));
       return DatReturn.SUCCESS;
     }
     Thread me = Thread.currentThread();
+    BoundedWait soon = null;
     while (!OWNER.compareAndSet(this, (Thread) null, me)) {
       EvdCondition now = condition();
       if (!EvdInput.WAIT.permits(now)) {
         throw refused("await", now);
       }
       // One that was sent away is about to leave.
-      Thread.yield();
+      if (soon == null) {
+        soon = new BoundedWait();
+      }
+      soon.orThrow(where("await"), "a waiter that was sent away", owner);
     }
     try {
       if (wanted != threshold) {
@@ -276,7 +306,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
       // What is queued already is taken at once, whether it would have woken anybody or not.
       boolean enough = queue.holds(threshold);
       move(EvdInput.WAIT, "await");
-      patience.begin(timeoutMicros);
+      waitPolicy.begin(timeoutMicros);
       return waitFor(me, enough, event);
     } finally {
       leave();
@@ -284,8 +314,8 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   }
 
   private int waitFor(Thread me, boolean already, DatEvent event) {
-    boolean drives = !Threads.isVirtual(me);
-    boolean polls = drives && patience.polls();
+    boolean drives = !VirtualThreads.isVirtual(me);
+    boolean polls = drives && waitPolicy.shouldPoll();
     boolean enough = already;
     for (; ; ) {
       EvdCondition now = condition();
@@ -295,19 +325,19 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
         }
         throw unwaitable();
       }
-      if ((enough || isEnough()) && answers() && take(event)) {
+      if ((enough || isEnough()) && claimArrived() && take(event)) {
         count(event);
         return DatReturn.SUCCESS;
       }
       enough = false;
-      if (me.isInterrupted() && answers()) {
+      if (me.isInterrupted() && claimArrived()) {
         count(event);
         return DatReturn.INTERRUPTED_CALL;
       }
-      if (polls && fabric.poll() > 0) {
+      if (polls && fabric.poll() > 0 || ia.repair()) {
         continue;
       }
-      if (patience.isOver() && answers()) {
+      if (waitPolicy.hasTimedOut() && claimArrived()) {
         // An event that came at the last moment is taken: none that was counted goes untold.
         if (count(event) >= wanted) {
           enough = true;
@@ -315,29 +345,29 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
         }
         return DatReturn.TIMEOUT_EXPIRED;
       }
-      if (drives && patience.spins()) {
+      if (drives && waitPolicy.shouldSpin()) {
         Thread.onSpinWait();
-      } else if (drives && patience.givesWay()) {
-        fabric.giveWay();
+      } else if (drives && waitPolicy.mayYield()) {
+        fabric.yieldAndPoll();
         enough = isEnough();
-        patience.gaveWay(enough);
+        waitPolicy.recordYield(enough);
       } else {
-        block(drives, patience.left());
+        block(drives, Math.min(waitPolicy.nanosLeft(), RECHECK_NANOS));
       }
     }
   }
 
   /**
-   * Takes over what has arrived while this thread waits; the notification object is told of what
-   * comes later. False when the wait was ended by another.
+   * Takes over the events that have arrived while this thread waits; the CNO is triggered by later
+   * ones. False when the wait was ended by another thread.
    */
-  private boolean answers() {
-    long arrived = queue.arrived(answered);
+  private boolean claimArrived() {
+    long arrived = queue.arrived(claimedTo);
     // Asked afterwards: what arrives after the end is the object's.
     if (!condition().isWaited()) {
       return false;
     }
-    answered = arrived;
+    claimedTo = arrived;
     return true;
   }
 
@@ -345,15 +375,15 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   private int count(DatEvent event) {
     long start = queue.start();
     // A dequeue that began before the wait may have taken one more.
-    answered = Math.max(answered, start);
-    int queued = (int) (answered - start);
+    claimedTo = Math.max(claimedTo, start);
+    int queued = (int) (claimedTo - start);
     event.setMore(queued);
     return queued;
   }
 
   private void leave() {
-    if (notice != null) {
-      told.skip(answered);
+    if (cnoEntry != null) {
+      cursor.skip(claimedTo);
     }
     for (; ; ) {
       EvdCondition from = condition();

@@ -3,11 +3,17 @@ package org.dat4j.dat.spi.software;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.software.concurrent.Turn;
+import org.dat4j.dat.spi.software.memory.AccessResult;
+import org.dat4j.dat.spi.software.memory.HazardPointers;
+import org.dat4j.dat.spi.software.memory.MemoryRegion;
+import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * What a {@link Wire} may ask of its endpoint. "Receive side" upcalls are made under the receive
- * turn; {@link #failed} and {@link #ended} under either turn or none. None blocks, none allocates
- * on success.
+ * The callbacks with which the transport of a connection ({@link Wire}) tells the endpoint that
+ * messages have arrived, requests are complete, or the connection has ended. "Receive side" upcalls
+ * are made under the receive turn; {@link #failed} and {@link #ended} under either turn or none.
+ * None blocks, none allocates on success.
  */
 public interface WireUpcalls {
 
@@ -48,17 +54,20 @@ public interface WireUpcalls {
   long claimReceive();
 
   /**
-   * Receive side: finds where octets of a message go. Publishes in the hazard, see {@link Region}.
+   * Receive side: finds where bytes of a message go. Publishes the region in the hazard. The caller
+   * then calls {@link HazardPointers#publishFence()} and asks {@link RegionSlice#isValid()} before
+   * it touches the memory, and clears the slot afterwards; see {@link MemoryRegion}.
    *
    * @param receive a claimed receive
    * @param offset in the message
-   * @param length octets wanted, positive
+   * @param length bytes wanted, positive
    * @param hazard of the calling thread
    * @param slot of the hazard
    * @param out a contiguous piece, possibly shorter than wanted
-   * @return {@link Access#OK}, {@link Access#TOO_LONG} or a local protection error
+   * @return {@link AccessResult#OK}, {@link AccessResult#TOO_LONG} or a local protection error
    */
-  Access locateReceive(long receive, long offset, long length, Hazard hazard, int slot, Span out);
+  AccessResult locateReceive(
+      long receive, long offset, long length, HazardPointers hazard, int slot, RegionSlice out);
 
   /**
    * Receive side: completes a claimed receive.
@@ -83,22 +92,31 @@ public interface WireUpcalls {
    * @return false when the memory could not be touched: the receive completed with a protection
    *     error and the connection is to be broken
    */
-  boolean receivedCopy(long receive, Span to, Span from, int length, boolean solicited);
+  boolean receivedCopy(
+      long receive, RegionSlice to, RegionSlice from, int length, boolean solicited);
 
   /**
-   * Either side: finds memory that a peer names. Publishes in the hazard, see {@link Region}.
+   * Either side: finds memory that a peer names. Publishes the region in the hazard. The caller
+   * then calls {@link HazardPointers#publishFence()} and asks {@link RegionSlice#isValid()} before
+   * it touches the memory, and clears the slot afterwards; see {@link MemoryRegion}.
    *
    * @param stag the peer's context
-   * @param address first octet
-   * @param length octets, positive
+   * @param address first byte
+   * @param length bytes, positive
    * @param right {@link org.dat4j.dat.MemPriv} REMOTE_READ or REMOTE_WRITE
    * @param hazard of the calling thread
    * @param slot of the hazard
-   * @param out the whole range, at most 2^31-1 octets
-   * @return {@link Access#OK} or why not
+   * @param out the whole range, at most 2^31-1 bytes
+   * @return {@link AccessResult#OK} or why not
    */
-  Access locateRemote(
-      int stag, long address, long length, int right, Hazard hazard, int slot, Span out);
+  AccessResult locateRemote(
+      int stag,
+      long address,
+      long length,
+      int right,
+      HazardPointers hazard,
+      int slot,
+      RegionSlice out);
 
   /**
    * Receive side: the peer ends the use of a window that was bound on this connection, before the
@@ -106,16 +124,23 @@ public interface WireUpcalls {
    * calling thread has published no region.
    *
    * @param stag the window's context
-   * @return {@link Access#OK}, also when the peer has done so before; {@link Access#NO_RIGHT} for a
-   *     registration and for a window of another connection; {@link Access#UNKNOWN} for what names
-   *     nothing or is not bound yet; unless OK nothing has changed
+   * @return {@link AccessResult#OK}, also when the peer has done so before; {@link
+   *     AccessResult#NO_RIGHT} for a registration and for a window of another connection; {@link
+   *     AccessResult#UNKNOWN} for what names nothing or is not bound yet; unless OK nothing has
+   *     changed
    */
-  Access invalidate(int stag);
+  AccessResult invalidate(int stag);
 
-  /** Receive side: the oldest RDMA Read that was sent is placed completely. */
+  /**
+   * Receive side: the oldest RDMA Read that was taken is placed completely. May come before {@link
+   * RequestQueue#sent} reports its request.
+   */
   void readDone();
 
-  /** Receive side: the transport has something to send; the transmit turn is kicked afterwards. */
+  /**
+   * Receive side: the transport has something to send or to report as sent; the transmit turn is
+   * run or handed off when the receive turn is released.
+   */
   void moreToTransmit();
 
   /**
@@ -123,16 +148,27 @@ public interface WireUpcalls {
    *
    * @return for the locate calls
    */
-  Hazard hazard();
+  HazardPointers hazard();
 
   /**
-   * A request ended badly: it completes with this status, what follows is flushed. {@link #ended}
-   * follows.
+   * A request ended badly. It completes with this status in the flush after {@link #ended}, which
+   * the wire calls next; only the first call counts. Requests before it that were reported as sent
+   * complete with success; those before it that were not are flushed. If the named request is
+   * complete already, the next one gets the status.
    *
    * @param request number of the request, or -1 for the oldest that is not complete
    * @param status how it ended
    */
   void failed(long request, DtoStatus status);
+
+  /**
+   * One of several requests ended badly, and the wire cannot tell which. Each of them that is not
+   * complete yet completes with this status, otherwise as {@link #failed} says.
+   *
+   * @param requests numbers of the requests in ascending order, at least one
+   * @param status how one of them ended
+   */
+  void oneFailed(long[] requests, DtoStatus status);
 
   /**
    * The connection is over; the first call counts.

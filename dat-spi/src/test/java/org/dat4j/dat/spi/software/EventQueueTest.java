@@ -22,8 +22,9 @@ class EventQueueTest {
     final List<String> taken = new ArrayList<>();
 
     @Override
-    public void dto(DatEvent out, int feed, int status, long cookie, long length) {
-      taken.add(feed + " " + status + " " + cookie + " " + length);
+    public void dto(
+        DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
+      taken.add(number + " " + status + " " + cookie + " " + length);
     }
 
     @Override
@@ -225,11 +226,17 @@ class EventQueueTest {
             EventRing.Sink sink =
                 new EventRing.Sink() {
                   @Override
-                  public void dto(DatEvent out, int feed, int status, long cookie, long length) {
-                    if (cookie <= last[feed] || cookie != length) {
+                  public void dto(
+                      DatEvent out,
+                      int number,
+                      FeedTable.Feed feed,
+                      int status,
+                      long cookie,
+                      long length) {
+                    if (cookie <= last[number] || cookie != length) {
                       disorder.incrementAndGet();
                     }
-                    last[feed] = cookie;
+                    last[number] = cookie;
                     sum.addAndGet(cookie);
                     taken.incrementAndGet();
                   }

@@ -44,12 +44,12 @@ class LookBeforeBlockingTest {
     }
 
     @Override
-    public boolean givesWay() {
+    public boolean mayYield() {
       return others != null;
     }
 
     @Override
-    public int giveWay() {
+    public int yieldAndPoll() {
       calls.add("give way");
       others.run();
       return 0;

@@ -3,13 +3,10 @@ package org.dat4j.dat.spi.software;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
-import org.dat4j.dat.ConnectFlags;
-import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -18,7 +15,6 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.LmrIov;
-import org.dat4j.dat.Qos;
 import org.junit.jupiter.api.Test;
 
 /** A reset while another thread is in the middle of the flush. */
@@ -48,30 +44,7 @@ class SoftEpResetTest {
     }
   }
 
-  private final StubFabric fabric =
-      new StubFabric() {
-        @Override
-        public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
-          attempt.claim();
-          Turn transmit = new Turn(attempt.upcalls().transmitWork());
-          Turn receive = new Turn(attempt.upcalls().receiveWork());
-          attempt.established(new Stuck(), transmit, receive, 1, connQual, new byte[0]);
-          return new Connecting() {
-            @Override
-            public void abort() {}
-
-            @Override
-            public boolean reachedPeer() {
-              return true;
-            }
-
-            @Override
-            public long localPort() {
-              return 1;
-            }
-          };
-        }
-      };
+  private final StubFabric fabric = new StubFabric(upcalls -> new Stuck());
 
   private final SoftIa ia = fabric.open();
   private final Evd completions = ia.createEvd(8, null, EvdFlags.DTO);
@@ -105,13 +78,7 @@ class SoftEpResetTest {
   void everythingIsToldBeforeAResetReturns() {
     LmrIov nothing = new LmrIov(1);
     assertEquals(DatReturn.SUCCESS, ep.postRecv(nothing, 1, CompletionFlags.DEFAULT));
-    ep.connect(
-        fabric.address(),
-        7,
-        DatConstants.TIMEOUT_INFINITE,
-        null,
-        Qos.BEST_EFFORT,
-        ConnectFlags.DEFAULT);
+    fabric.connect(ep);
     assertEquals(DatReturn.SUCCESS, ep.postSend(nothing, 2, CompletionFlags.DEFAULT));
     assertEquals(DatReturn.SUCCESS, ep.postSend(nothing, 3, CompletionFlags.DEFAULT));
     ep.disconnect(CloseFlags.ABRUPT);

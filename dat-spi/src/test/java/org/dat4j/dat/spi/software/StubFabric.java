@@ -5,23 +5,49 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.dat4j.dat.ConnectFlags;
+import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.Qos;
 import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
+import org.dat4j.dat.spi.software.concurrent.Turn;
+import org.dat4j.dat.spi.software.memory.HazardDomain;
 
 /**
- * A transport that connects nothing: requests come from the test, and polls take a step of the
- * test's.
+ * A transport without a peer: it connects at once to a wire of the test's if there is one, requests
+ * come from the test, and polls take a step of the test's.
  */
 class StubFabric implements Fabric {
 
-  /** Who opens its adapters. */
+  private static final long PORT = 1;
+
+  /** An attempt that is over when it is returned. */
+  private static final Connecting CONNECTED =
+      new Connecting() {
+        @Override
+        public void abort() {}
+
+        @Override
+        public boolean reachedPeer() {
+          return true;
+        }
+
+        @Override
+        public long localPort() {
+          return PORT;
+        }
+      };
+
+  /** A provider that is only named by the adapters. */
   private static final class Provider extends DatProvider {
     @Override
     public String id() {
@@ -119,17 +145,32 @@ class StubFabric implements Fabric {
   final Queue<Runnable> closing = new ConcurrentLinkedQueue<>();
 
   private final InetAddress address = InetAddress.getLoopbackAddress();
+  private final Function<WireUpcalls, Wire> wires;
   private Runnable step = () -> {};
+
+  /** Makes a transport that connects nothing. */
+  StubFabric() {
+    this(
+        upcalls -> {
+          throw new UnsupportedOperationException("connect");
+        });
+  }
+
+  /** Makes a transport whose connections have these wires. */
+  StubFabric(Function<WireUpcalls, Wire> wires) {
+    this.wires = wires;
+  }
 
   /** An adapter on it. */
   SoftIa open() {
     OpenRequest request =
-        new OpenRequest(RegistryEntry.builtIn("stub0", "stub", ""), false, 1, null, true, () -> {});
+        new OpenRequest(
+            RegistryEntry.builtIn("stub0", "stub", ""), false, 1, null, true, null, () -> {});
     return new SoftIa(
         new Provider(),
         request,
         this,
-        new Hazards(),
+        new HazardDomain(),
         SoftIa.iaAttributes("stub0", this),
         ProviderAttr.EMPTY);
   }
@@ -155,7 +196,19 @@ class StubFabric implements Fabric {
 
   @Override
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
-    throw new UnsupportedOperationException("connect");
+    WireUpcalls upcalls = attempt.upcalls();
+    Wire wire = wires.apply(upcalls);
+    Turn transmit = new Turn(upcalls.transmitWork());
+    Turn receive = new Turn(upcalls.receiveWork());
+    attempt.claim();
+    attempt.established(wire, transmit, receive, PORT, connQual, new byte[0]);
+    return CONNECTED;
+  }
+
+  /** Connects an endpoint, without a time limit. */
+  void connect(Ep ep) {
+    ep.connect(
+        address, 7, DatConstants.TIMEOUT_INFINITE, null, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
   }
 
   @Override

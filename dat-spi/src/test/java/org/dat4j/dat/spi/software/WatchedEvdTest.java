@@ -1,10 +1,13 @@
 package org.dat4j.dat.spi.software;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.lang.invoke.VarHandle;
+import java.time.Duration;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -24,7 +27,7 @@ class WatchedEvdTest {
 
     Stepped() {
       super(ia, queue, cno, EvdFlags.SOFTWARE);
-      tie(cno);
+      attachCno(cno);
     }
 
     /** A step for the next poll or the next try to take an event, whichever comes first. */
@@ -59,7 +62,8 @@ class WatchedEvdTest {
   private final EventRing.Sink sink =
       new EventRing.Sink() {
         @Override
-        public void dto(DatEvent out, int feed, int status, long cookie, long length) {
+        public void dto(
+            DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
           out.setSoftware(cookie);
         }
 
@@ -218,5 +222,13 @@ class WatchedEvdTest {
     publish(queue.claim());
     tell();
     assertToldOnce();
+  }
+
+  @Test
+  void lockOfAProgramOnADispatcherDoesNotDelayAChangeOfItsObject() {
+    synchronized (evd) {
+      assertTimeoutPreemptively(Duration.ofSeconds(20), () -> evd.modifyCno(null));
+    }
+    assertNull(evd.cno());
   }
 }

@@ -4,7 +4,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.dat4j.rsm.ManPage;
 
-/** A call that an {@link Interceptor} holds; for the thread that makes it. */
+/**
+ * One call on an object of an RSM provider, which an {@link Interceptor} makes, changes, repeats or
+ * leaves out. Only the thread that makes the call may use it.
+ */
 public final class Call {
 
   private final Class<?> kind;
@@ -20,7 +23,7 @@ public final class Call {
   }
 
   /**
-   * The provider's object the call is made on.
+   * Returns the provider's object on which the call is made.
    *
    * @return the object
    */
@@ -29,7 +32,7 @@ public final class Call {
   }
 
   /**
-   * The method of the interface.
+   * Returns the method of the interface.
    *
    * @return the method
    */
@@ -38,7 +41,7 @@ public final class Call {
   }
 
   /**
-   * Interface and method.
+   * Returns the names of interface and method.
    *
    * @return such as {@code ImportSegment.put8}
    */
@@ -47,7 +50,7 @@ public final class Call {
   }
 
   /**
-   * The arguments, with the provider's objects.
+   * Returns the arguments, with the provider's objects in the place of wrappers.
    *
    * @return the array that {@link #proceed()} uses: an element may be replaced, by a value of the
    *     same type; length 0 when there are none
@@ -57,7 +60,7 @@ public final class Call {
   }
 
   /**
-   * The C function this call stands for.
+   * Gives the C function of this call.
    *
    * @return the name, null where the contract has no function
    */

@@ -11,10 +11,10 @@ import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * The wrappers of one or several controllers. Start with {@code
- * forwarding.wrap(RsmController.class, controller)}; everything made with it is wrapped too. An
- * object has one wrapper, always the same while anybody has it. A subclass overrides the {@code
- * wrap...} factories to supply its own.
+ * A layer of wrappers over RSM controllers and their objects that passes every call on, so that
+ * subclasses can change single calls. Start with {@code forwarding.wrap(RsmController.class,
+ * controller)}; everything made with it is wrapped too. An object has one wrapper, always the same
+ * while anybody has it. A subclass overrides the {@code wrap...} factories to supply its own.
  *
  * <p>What has a wrapper here is unwrapped in arguments, everything else is passed on as it is, so
  * that the provider refuses it as the contract says. An entry that {@code getPollfd} fills stands
@@ -31,7 +31,7 @@ public class Forwarding {
   public Forwarding() {}
 
   /**
-   * The wrapper of an object.
+   * Returns the wrapper of an object.
    *
    * @param kind {@link RsmController}, {@link ExportSegment}, {@link ImportSegment}, {@link
    *     RsmBarrier} or {@link LocalMemoryHandle}
@@ -56,7 +56,7 @@ public class Forwarding {
   }
 
   /**
-   * The object of the provider that a wrapper stands for.
+   * Gives the provider's object behind a wrapper.
    *
    * @param kind the interface of the object
    * @param object a wrapper of this layer; null and any other object are given back
@@ -105,7 +105,7 @@ public class Forwarding {
   }
 
   /**
-   * A vector for the provider: with its handles where the given one has wrappers of them.
+   * Returns a vector for the provider, with the provider's handles in the place of their wrappers.
    *
    * @return the vector itself where it has none
    */
@@ -137,7 +137,7 @@ public class Forwarding {
   }
 
   /**
-   * What the wrapper of an object calls. A subclass may put something in front of the object that
+   * Gives the object that a wrapper calls. A subclass may put something in front of the object that
    * sees the calls of all wrappers; {@link InterceptingForwarding} does. Called once per wrapper,
    * by the constructor of the wrapper.
    *

@@ -2,7 +2,10 @@ package org.dat4j.rsm.spi.forward;
 
 import org.dat4j.rsm.RsmBarrier;
 
-/** Wrapper of a barrier. */
+/**
+ * A wrapper of an RSM barrier that passes every call on; subclasses change single calls, for
+ * example to trace them or to add a fault.
+ */
 public class ForwardingBarrier extends ForwardingObject<RsmBarrier> implements RsmBarrier {
 
   /**

@@ -7,7 +7,10 @@ import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.LocalMemoryHandle;
 import org.dat4j.rsm.RsmController;
 
-/** Wrapper of a controller. */
+/**
+ * A wrapper of an RSM controller that passes every call on; subclasses change single calls, for
+ * example to trace them or to add a fault.
+ */
 public class ForwardingController extends ForwardingObject<RsmController> implements RsmController {
 
   /**

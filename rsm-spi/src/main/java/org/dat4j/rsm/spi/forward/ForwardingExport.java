@@ -2,10 +2,15 @@ package org.dat4j.rsm.spi.forward;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImporterInfo;
 
-/** Wrapper of an export segment. */
+/**
+ * A wrapper of an RSM export segment that passes every call on; subclasses change single calls, for
+ * example to trace them or to add a fault.
+ */
 public class ForwardingExport extends ForwardingSegment<ExportSegment> implements ExportSegment {
 
   /**
@@ -41,6 +46,16 @@ public class ForwardingExport extends ForwardingSegment<ExportSegment> implement
   @Override
   public void rebind(ByteBuffer memory, long offset) {
     delegate().rebind(memory, offset);
+  }
+
+  @Override
+  public List<ImporterInfo> importers() {
+    return delegate().importers();
+  }
+
+  @Override
+  public void onImporterLost(Consumer<ImporterInfo> listener) {
+    delegate().onImporterLost(listener);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.dat4j.rsm.spi.forward;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ImportSegment;
@@ -9,7 +10,10 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SegmentMap;
 
-/** Wrapper of an import. */
+/**
+ * A wrapper of an RSM import segment that passes every call on; subclasses change single calls, for
+ * example to trace them or to add a fault.
+ */
 public class ForwardingImport extends ForwardingSegment<ImportSegment> implements ImportSegment {
 
   /**
@@ -30,6 +34,16 @@ public class ForwardingImport extends ForwardingSegment<ImportSegment> implement
   @Override
   public int permission() {
     return delegate().permission();
+  }
+
+  @Override
+  public int awaitOrAborted(int timeoutMillis) {
+    return delegate().awaitOrAborted(timeoutMillis);
+  }
+
+  @Override
+  public CompletionStage<Void> aborted() {
+    return delegate().aborted();
   }
 
   @Override

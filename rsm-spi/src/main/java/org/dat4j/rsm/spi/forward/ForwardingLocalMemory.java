@@ -2,7 +2,10 @@ package org.dat4j.rsm.spi.forward;
 
 import org.dat4j.rsm.LocalMemoryHandle;
 
-/** Wrapper of a local memory handle. */
+/**
+ * A wrapper of an RSM local memory handle that passes every call on; subclasses change single
+ * calls, for example to trace them or to add a fault.
+ */
 public class ForwardingLocalMemory extends ForwardingObject<LocalMemoryHandle>
     implements LocalMemoryHandle {
 

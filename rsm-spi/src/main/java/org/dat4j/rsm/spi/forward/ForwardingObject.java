@@ -1,10 +1,11 @@
 package org.dat4j.rsm.spi.forward;
 
 /**
- * What all wrappers have in common. Every public method of a wrapper makes exactly the same call on
- * {@link #delegate()}, with unwrapped arguments, and wraps the result; a subclass overrides it to
- * change that one call. A call and {@code close()}, which may do the same, are two methods.
- * Wrappers are equal when they are the same.
+ * The base of all wrappers of RSM objects, which pass every call on so that subclasses can change
+ * single calls. Every public method of a wrapper makes exactly the same call on {@link
+ * #delegate()}, with unwrapped arguments, and wraps the result; a subclass overrides it to change
+ * that one call. A call and {@code close()}, which may do the same, are two methods. Wrappers are
+ * equal when they are the same.
  *
  * @param <T> the interface of the object
  */
@@ -28,7 +29,7 @@ public abstract class ForwardingObject<T> {
   }
 
   /**
-   * The layer this wrapper belongs to.
+   * Returns the layer this wrapper belongs to.
    *
    * @return the layer
    */
@@ -37,8 +38,8 @@ public abstract class ForwardingObject<T> {
   }
 
   /**
-   * What the calls of this wrapper go to: the provider's object, or what the layer has in front of
-   * it.
+   * Gives the object that this wrapper calls: the provider's object, or the layer's object in front
+   * of it.
    *
    * @return the delegate; it knows the provider's objects only
    */
@@ -46,7 +47,7 @@ public abstract class ForwardingObject<T> {
     return delegate;
   }
 
-  /** The provider's object: what this wrapper stands for in arguments. */
+  /** Gives the provider's object, which replaces this wrapper in arguments. */
   final T target() {
     return target;
   }

@@ -4,7 +4,8 @@ import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.RsmSegment;
 
 /**
- * What the wrappers of both kinds of segment have in common.
+ * The base of the wrappers of RSM export and import segments: passes on the calls that both have,
+ * such as those for signals.
  *
  * @param <T> the interface of the segment
  */

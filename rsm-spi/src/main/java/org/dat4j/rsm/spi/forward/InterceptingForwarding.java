@@ -6,8 +6,8 @@ import java.lang.reflect.Proxy;
 import java.util.Objects;
 
 /**
- * A layer whose calls all go through one {@link Interceptor}, between the wrappers and the
- * provider's objects. Convenient rather than fast: a call allocates.
+ * A layer of wrappers over RSM controllers and their objects whose calls all go through one {@link
+ * Interceptor}, which may change them. Convenient rather than fast: a call allocates.
  */
 public class InterceptingForwarding extends Forwarding {
 
@@ -35,7 +35,10 @@ public class InterceptingForwarding extends Forwarding {
     return kind.cast(Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, handler));
   }
 
-  /** The delegate is equal to itself only and has the text of its object. */
+  /**
+   * Answers the methods of {@link Object}: the delegate is equal to itself only and has the text of
+   * its object.
+   */
   private static Object ofObject(Object proxy, Object object, Method method, Object[] arguments) {
     return switch (method.getName()) {
       case "equals" -> proxy == arguments[0];

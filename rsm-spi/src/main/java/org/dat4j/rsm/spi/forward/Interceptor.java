@@ -1,9 +1,10 @@
 package org.dat4j.rsm.spi.forward;
 
 /**
- * Sees the calls on all objects of an {@link InterceptingForwarding}, for changes that come from a
- * table rather than from one class each: refuse what is allowed, allow what is refused, change an
- * argument by one, post a signal twice.
+ * A function that gets every call on the RSM objects of an {@link InterceptingForwarding} and may
+ * change it. It serves for changes that come from a table rather than from one class each.
+ * Examples: refuse what is allowed, allow what is refused, change an argument by one, post a signal
+ * twice.
  */
 @FunctionalInterface
 public interface Interceptor {

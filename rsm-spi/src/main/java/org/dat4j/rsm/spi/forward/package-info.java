@@ -8,7 +8,13 @@
  * overridden factory of {@code Forwarding}; or one {@link org.dat4j.rsm.spi.forward.Interceptor}
  * that sees the calls of all objects, for changes that come from a table.
  *
- * <p>Nothing here checks arguments: the provider's own first layer does. Only here and in that
- * first layer are the interfaces of {@code org.dat4j.rsm} implemented directly.
+ * <p>Nothing here checks arguments: the abstract classes of {@code org.dat4j.rsm.spi}, which the
+ * provider extends, do. Only they and the wrappers here implement the interfaces of {@code
+ * org.dat4j.rsm} directly.
+ *
+ * <p>Stability: SPI. Providers may depend on this package; {@code docs/reference/spi-policy.md}
+ * says what may change.
+ *
+ * @since 0.1
  */
 package org.dat4j.rsm.spi.forward;

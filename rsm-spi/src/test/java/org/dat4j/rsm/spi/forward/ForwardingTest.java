@@ -14,6 +14,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
@@ -33,7 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every method of the contract's objects is forwarded, in every respect. */
+/**
+ * Tests of the wrappers of RSM objects: every method is forwarded, with its arguments, result and
+ * exceptions.
+ */
 class ForwardingTest {
   private static final List<Class<?>> KINDS =
       List.of(
@@ -93,7 +99,7 @@ class ForwardingTest {
             }));
   }
 
-  /** A value of a type; of the provider where it is a handle. */
+  /** Returns a value of a type, which is the provider's where it is a handle. */
   private Object sample(Class<?> type) {
     if (type == void.class) {
       return null;
@@ -117,6 +123,11 @@ class ForwardingTest {
       return new ScatGath(1);
     } else if (type == PollFd.class) {
       return new PollFd();
+    } else if (type == CompletionStage.class) {
+      return new CompletableFuture<>();
+    } else if (type == Consumer.class) {
+      Consumer<Object> nobody = any -> {};
+      return nobody;
     }
     return type == String.class ? "text" : List.of();
   }
@@ -205,7 +216,7 @@ class ForwardingTest {
   }
 
   @Test
-  void whatIsNoHandleIsRefused() {
+  void anObjectThatIsNoHandleIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> new Forwarding().wrap(String.class, "text"));
   }
 

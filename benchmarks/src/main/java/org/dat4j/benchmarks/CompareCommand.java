@@ -1,0 +1,184 @@
+package org.dat4j.benchmarks;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.dat4j.benchmarks.peer.Peer;
+import org.dat4j.benchmarks.peer.PeerCatalogue;
+import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.program.OperatingPoint;
+import org.dat4j.benchmarks.report.HtmlReport;
+import org.dat4j.benchmarks.report.JsonReport;
+import org.dat4j.benchmarks.report.MarkdownReport;
+import org.dat4j.benchmarks.report.Results;
+import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.ExitCodes;
+import org.dat4j.tools.cli.UsageException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command {@code benchmarks/compare}: measures all peers in rounds, and writes the report. */
+@Command(
+    name = "compare",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures the backends beside other libraries on this machine, and prints tables in"
+          + " Markdown.",
+      "",
+      "All peers are measured once, then all of them again: medians of five rounds. What is not"
+          + " installed is named with what would help. Only figures of an otherwise idle machine"
+          + " with two processors or more mean anything."
+    },
+    footer = {
+      "",
+      "Exit status: 0 done, 1 a failure, 2 a wrong command line, 130 interrupted.",
+      "",
+      "Examples:",
+      "  benchmarks/compare --quick",
+      "  benchmarks/compare --report target/peers",
+      "  benchmarks/compare --quick --only tcp"
+    })
+final class CompareCommand implements Callable<Integer> {
+
+  private static final int ROUNDS = 5;
+  private static final Times TIMES = new Times(800, 500);
+  private static final int QUICK_ROUNDS = 3;
+  private static final Times QUICK_TIMES = new Times(600, 300);
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--quick",
+      description = "Medians of three short rounds: ten minutes at most, not two hours.")
+  private boolean quick;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all figures as JSON.")
+  private Path json;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FOLDER",
+      description = "Write peers.md, peers.json, peers.html and peers.svg into a folder.")
+  private Path report;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      description = "Measure the peers whose name contains this text.")
+  private String only;
+
+  @Option(names = "--list", description = "List the peers, and what is missing for them.")
+  private boolean list;
+
+  /** For the command line. */
+  CompareCommand() {}
+
+  @Override
+  public Integer call() {
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    List<Peer> peers = chosen();
+    if (list) {
+      peers.forEach(
+          peer -> out.println(peer.name() + peer.missing().map(why -> ": " + why).orElse("")));
+      return ExitCodes.OK;
+    }
+    if (Runtime.getRuntime().availableProcessors() < 2) {
+      throw new CommandFailedException("the two sides need a processor each, there is one");
+    }
+    peers.forEach(
+        peer ->
+            peer.missing().ifPresent(why -> err.println("missing: " + peer.name() + ": " + why)));
+    Map<String, String> machine = Machine.facts("benchmarks/compare" + arguments());
+    int rounds = quick ? QUICK_ROUNDS : ROUNDS;
+    long begin = System.nanoTime();
+    Comparison comparison =
+        new Comparison(
+            rounds,
+            quick ? QUICK_TIMES : TIMES,
+            (round, what) ->
+                err.println(
+                    String.format(
+                        Locale.ROOT,
+                        "%4d s, round %d of %d: %s",
+                        (System.nanoTime() - begin) / 1_000_000_000,
+                        round,
+                        rounds,
+                        what)));
+    Map<Peer, List<OperatingPoint>> wanted = new LinkedHashMap<>();
+    for (Peer peer : peers) {
+      List<OperatingPoint> points = new ArrayList<>(OperatingPoints.ofAllPeers());
+      // A copy is a limit of the machine, which no library offers.
+      points.removeIf(
+          point -> point.kind() == OperatingPoint.Kind.COPY && peer.kind() != Peer.Kind.LIMIT);
+      if (!quick) {
+        points.addAll(OperatingPoints.sweepOf(peer));
+      }
+      wanted.put(peer, points.stream().distinct().toList());
+    }
+    Results results =
+        new Results(machine, rounds, OperatingPoints.ofAllPeers(), comparison.measure(wanted));
+    write(results, out);
+    return ExitCodes.OK;
+  }
+
+  private List<Peer> chosen() {
+    List<Peer> all = PeerCatalogue.all();
+    if (only == null) {
+      return all;
+    }
+    String part = only.toLowerCase(Locale.ROOT);
+    List<Peer> some =
+        all.stream().filter(p -> p.name().toLowerCase(Locale.ROOT).contains(part)).toList();
+    if (some.isEmpty()) {
+      throw new UsageException(
+          "--only is '" + only + "': no peer has it in its name; --list shows the names");
+    }
+    return some;
+  }
+
+  private String arguments() {
+    List<String> words = new ArrayList<>(List.of(""));
+    if (quick) {
+      words.add("--quick");
+    }
+    if (only != null) {
+      words.add("--only '" + only + "'");
+    }
+    return String.join(" ", words);
+  }
+
+  private void write(Results results, PrintWriter out) {
+    String page = MarkdownReport.text(results);
+    if (json != null) {
+      write(json, JsonReport.text(results));
+    }
+    if (report == null) {
+      out.print(page);
+    } else {
+      write(report.resolve("peers.md"), page);
+      write(report.resolve("peers.json"), JsonReport.text(results));
+      write(report.resolve("peers.html"), HtmlReport.text(results));
+      OperatingPoint first = results.points().get(0);
+      write(report.resolve("peers.svg"), HtmlReport.picture(results, first));
+      out.println("written to " + report);
+    }
+    out.flush();
+  }
+
+  private static void write(Path file, String text) {
+    // The scripts start in the root of the clone; a path is meant from where the user is.
+    Path from = Path.of(System.getenv().getOrDefault("BENCHMARKS_FOLDER", ""));
+    WholeFile.write(from.resolve(file), text.getBytes(StandardCharsets.UTF_8));
+  }
+}

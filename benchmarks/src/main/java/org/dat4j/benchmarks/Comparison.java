@@ -1,0 +1,141 @@
+package org.dat4j.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.dat4j.benchmarks.peer.Outcome;
+import org.dat4j.benchmarks.peer.Peer;
+import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.program.OperatingPoint;
+import org.dat4j.benchmarks.program.Sample;
+import org.dat4j.benchmarks.report.Measured;
+import org.dat4j.benchmarks.report.Results.PeerResult;
+
+/**
+ * The rounds of a comparison: each peer once, then each peer again. In the first round each peer
+ * runs with all its settings; for each point the better one goes on.
+ */
+final class Comparison {
+
+  private final int rounds;
+  private final Times times;
+  private final BiConsumer<Integer, String> progress;
+  private final Map<Peer, Progress> peers = new LinkedHashMap<>();
+
+  /** What is known of a peer so far. */
+  private static final class Progress {
+    private final Map<OperatingPoint, Chosen> chosen = new LinkedHashMap<>();
+    private final Map<OperatingPoint, String> failures = new LinkedHashMap<>();
+  }
+
+  /** The setting that is the better one at a point, and its outcomes. */
+  private record Chosen(String setting, List<Outcome> outcomes) {}
+
+  /**
+   * Prepares the rounds.
+   *
+   * @param progress is told the round and what is measured now
+   */
+  Comparison(int rounds, Times times, BiConsumer<Integer, String> progress) {
+    this.rounds = rounds;
+    this.times = times;
+    this.progress = progress;
+  }
+
+  /** Measures all points of all peers; a peer that is missing is passed over. */
+  List<PeerResult> measure(Map<Peer, List<OperatingPoint>> wanted) {
+    for (int round = 1; round <= rounds; round++) {
+      for (Map.Entry<Peer, List<OperatingPoint>> entry : wanted.entrySet()) {
+        Peer peer = entry.getKey();
+        Progress so = peers.computeIfAbsent(peer, key -> new Progress());
+        if (peer.missing().isEmpty()) {
+          if (round == 1) {
+            begin(peer, entry.getValue(), so);
+          } else {
+            goOn(round, peer, so);
+          }
+        }
+      }
+    }
+    return peers.entrySet().stream()
+        .map(entry -> result(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  private void begin(Peer peer, List<OperatingPoint> wanted, Progress so) {
+    List<OperatingPoint> points = new ArrayList<>();
+    for (OperatingPoint point : wanted) {
+      Optional<String> refusal = peer.refusal(point);
+      refusal.ifPresentOrElse(reason -> so.failures.put(point, reason), () -> points.add(point));
+    }
+    if (points.isEmpty()) {
+      return;
+    }
+    for (String setting : peer.settings()) {
+      progress.accept(1, peer.name() + " (" + setting + ")");
+      for (Outcome outcome : peer.measure(setting, points, times)) {
+        so.chosen.merge(
+            outcome.point(), new Chosen(setting, new ArrayList<>(List.of(outcome))), this::better);
+      }
+    }
+    for (OperatingPoint point : points) {
+      Chosen chosen = so.chosen.get(point);
+      if (!chosen.outcomes().get(0).isGood()) {
+        so.failures.put(point, chosen.outcomes().get(0).failure());
+        so.chosen.remove(point);
+      }
+    }
+  }
+
+  private Chosen better(Chosen one, Chosen other) {
+    Outcome first = one.outcomes().get(0);
+    Outcome second = other.outcomes().get(0);
+    if (!first.isGood() || !second.isGood()) {
+      return first.isGood() ? one : other;
+    }
+    double a = Measured.value(first.point(), first.sample());
+    double b = Measured.value(second.point(), second.sample());
+    return (a < b) == first.point().isLatency() ? one : other;
+  }
+
+  private void goOn(int round, Peer peer, Progress so) {
+    for (String setting : peer.settings()) {
+      List<OperatingPoint> points =
+          so.chosen.entrySet().stream()
+              .filter(entry -> entry.getValue().setting().equals(setting))
+              .map(Map.Entry::getKey)
+              .toList();
+      if (!points.isEmpty()) {
+        progress.accept(round, peer.name() + " (" + setting + ")");
+        for (Outcome outcome : peer.measure(setting, points, times)) {
+          so.chosen.get(outcome.point()).outcomes().add(outcome);
+        }
+      }
+    }
+  }
+
+  private static PeerResult result(Peer peer, Progress so) {
+    Map<OperatingPoint, Measured> measured = new LinkedHashMap<>();
+    so.chosen.forEach(
+        (point, chosen) -> {
+          List<Sample> samples =
+              chosen.outcomes().stream().filter(Outcome::isGood).map(Outcome::sample).toList();
+          Outcome first = chosen.outcomes().get(0);
+          measured.put(
+              point, new Measured(point, chosen.setting(), samples, first.command(), first.note()));
+          chosen.outcomes().stream()
+              .filter(outcome -> !outcome.isGood())
+              .forEach(outcome -> so.failures.put(point, "in one round: " + outcome.failure()));
+        });
+    return new PeerResult(
+        peer.name(),
+        peer.kind().text(),
+        peer.reach().text(),
+        peer.missing().orElse(""),
+        measured,
+        so.failures);
+  }
+}

@@ -1,0 +1,63 @@
+package org.dat4j.benchmarks;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The verdict of the guard over several runs: what is clearly slower by more than a fifth in two of
+ * them is a loss.
+ */
+final class SpeedVerdict {
+
+  /** Multiple of the older build's time above which a run counts as slower. */
+  private static final double MOST_RATIO = 1.2;
+
+  private static final int ENOUGH = 2;
+
+  private final int mostRuns;
+  private final Map<String, Integer> slower = new LinkedHashMap<>();
+  private int runs;
+
+  SpeedVerdict(int mostRuns) {
+    this.mostRuns = mostRuns;
+  }
+
+  /** Says whether another run can change the verdict. */
+  boolean needsRun() {
+    if (runs < ENOUGH) {
+      return true;
+    }
+    boolean isOpen = slower.values().stream().anyMatch(count -> count < ENOUGH && count > 0);
+    return runs < mostRuns && isOpen;
+  }
+
+  /** Counts a run and gives its number. */
+  int beginRun() {
+    return ++runs;
+  }
+
+  /**
+   * Takes the figures of a run, as times or other costs: one of each turn. It is slower if its best
+   * turn is, and if each of its turns took longer than each of the older build's.
+   *
+   * @return the best turn in multiples of the older build's
+   */
+  double add(String what, double[] costs, double[] older) {
+    double best = Arrays.stream(costs).min().orElseThrow();
+    double ratio = best / Arrays.stream(older).min().orElseThrow();
+    if (ratio > MOST_RATIO && best > Arrays.stream(older).max().orElseThrow()) {
+      slower.merge(what, 1, Integer::sum);
+    }
+    return ratio;
+  }
+
+  /** Names what is slower in two runs. */
+  List<String> losses() {
+    return slower.entrySet().stream()
+        .filter(entry -> entry.getValue() >= ENOUGH)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

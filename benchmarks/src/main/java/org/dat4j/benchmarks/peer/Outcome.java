@@ -1,0 +1,22 @@
+package org.dat4j.benchmarks.peer;
+
+import org.dat4j.benchmarks.program.OperatingPoint;
+import org.dat4j.benchmarks.program.Sample;
+
+/**
+ * The outcome of one measurement: figures, or the reason why there are none.
+ *
+ * @param point what was measured
+ * @param sample the figures; null after a failure
+ * @param failure the reason in words; empty if there are figures
+ * @param command what repeats the measurement in a shell
+ * @param note what distinguishes the figures from those of other peers; often empty
+ */
+public record Outcome(
+    OperatingPoint point, Sample sample, String failure, String command, String note) {
+
+  /** {@return whether there are figures} */
+  public boolean isGood() {
+    return sample != null;
+  }
+}

@@ -1,0 +1,212 @@
+package org.dat4j.benchmarks.peer;
+
+import static org.dat4j.benchmarks.program.OperatingPoint.Kind.COPY;
+import static org.dat4j.benchmarks.program.OperatingPoint.Kind.OPENLOOP;
+import static org.dat4j.benchmarks.program.OperatingPoint.Kind.PINGPONG;
+import static org.dat4j.benchmarks.program.OperatingPoint.Kind.STREAM;
+import static org.dat4j.benchmarks.program.OperatingPoint.Kind.WRITE;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.dat4j.benchmarks.peer.Peer.Kind;
+import org.dat4j.benchmarks.peer.Peer.Reach;
+import org.dat4j.benchmarks.program.OperatingPoint;
+import org.dat4j.dat.DatRegistry;
+
+/** The list of all peers of the comparison. */
+public final class PeerCatalogue {
+
+  /** The class path of the measuring program, seen from the root of the clone. */
+  private static final String CLASS_PATH =
+      "benchmarks/target/benchmarks.jar:benchmarks/target/lib/*";
+
+  private static final Set<OperatingPoint.Kind> MESSAGES = Set.of(PINGPONG, STREAM, OPENLOOP);
+  private static final Set<OperatingPoint.Kind> ONE_SIDED =
+      Set.of(PINGPONG, STREAM, OPENLOOP, WRITE);
+
+  private static final String USUAL = "default";
+
+  /**
+   * An adapter of dat4j to measure.
+   *
+   * @param name of the adapter
+   * @param reach what connects its sides
+   * @param builtIn the built-in adapter of the same provider
+   */
+  private record Adapter(String name, Reach reach, String builtIn) {}
+
+  private static final List<Adapter> ADAPTERS =
+      List.of(
+          new Adapter("loopback0", Reach.PROCESS, "loopback0"),
+          new Adapter("ipc0", Reach.MACHINE, "ipc0"),
+          new Adapter("tcp0", Reach.NETWORK, "tcp0"),
+          new Adapter("tcpnocrc0", Reach.NETWORK, "tcp0"));
+
+  /** The adapters that builds of all versions have. */
+  private static final Set<String> EVERYWHERE = Set.of("loopback0", "tcp0");
+
+  private PeerCatalogue() {}
+
+  /** {@return all peers, those that cannot run here included} */
+  public static List<Peer> all() {
+    return List.of(
+        limit("cross-thread flag", "flag", Map.of("spin", with("/spin")), Set.of(PINGPONG)),
+        limit("park and unpark", "flag", Map.of("park", with("/park")), Set.of(PINGPONG)),
+        limit("memory copy", "copy", Map.of(USUAL, with("")), Set.of(COPY)),
+        new JavaPeer(
+            "NIO sockets",
+            Kind.LIMIT,
+            Reach.NETWORK,
+            "nio",
+            ordered("poll", with("/poll"), "select", with("/select")),
+            MESSAGES,
+            false,
+            CLASS_PATH,
+            Optional.empty()),
+        adapter(ADAPTERS.get(0), CLASS_PATH),
+        adapter(ADAPTERS.get(1), CLASS_PATH),
+        adapter(ADAPTERS.get(2), CLASS_PATH),
+        adapter(ADAPTERS.get(3), CLASS_PATH),
+        new UcxPeer(
+            "UCX posix",
+            Reach.MACHINE,
+            ordered(
+                "UCX_TLS=posix",
+                Map.of("UCX_TLS", "posix"),
+                "with cma",
+                Map.of("UCX_TLS", "posix,cma"))),
+        new UcxPeer(
+            "UCX tcp",
+            Reach.NETWORK,
+            ordered(
+                "UCX_TLS=tcp",
+                Map.of("UCX_TLS", "tcp"),
+                "eager",
+                Map.of("UCX_TLS", "tcp", "UCX_RNDV_THRESH", "inf"))),
+        new FabricPeer(
+            "libfabric shm",
+            Reach.MACHINE,
+            ordered(
+                "msg",
+                List.of("-p", "shm", "-e", "rdm", "-m", "msg"),
+                "tagged",
+                List.of("-p", "shm", "-e", "rdm", "-m", "tagged"))),
+        new FabricPeer(
+            "libfabric tcp",
+            Reach.NETWORK,
+            ordered(
+                "msg",
+                List.of("-p", "tcp", "-e", "msg"),
+                "rdm",
+                List.of("-p", "tcp;ofi_rxm", "-e", "rdm"))),
+        library(
+            "Aeron IPC",
+            Reach.MACHINE,
+            "aeron-ipc",
+            ordered("invoker", with("/invoker"), "threads", with("/threads"))),
+        library(
+            "Aeron UDP",
+            Reach.NETWORK,
+            "aeron-udp",
+            ordered("mtu 1408", with("/1408"), "mtu 65504", with("/65504"))),
+        library(
+            "Netty NIO",
+            Reach.NETWORK,
+            "netty-nio",
+            ordered("select", with("/select"), "poll", with("/poll"))),
+        library(
+            "Netty epoll",
+            Reach.NETWORK,
+            "netty-epoll",
+            ordered("select", with("/select"), "poll", with("/poll"))),
+        library(
+            "JUCX posix",
+            Reach.MACHINE,
+            "jucx",
+            ordered("UCX_TLS=posix", ucx("posix"), "with cma", ucx("posix,cma"))),
+        library(
+            "JUCX tcp",
+            Reach.NETWORK,
+            "jucx",
+            ordered(
+                "UCX_TLS=tcp",
+                ucx("tcp"),
+                "eager",
+                new JavaPeer.Setting(
+                    "",
+                    Map.of(
+                        "UCX_TLS", "tcp", "UCX_RNDV_THRESH", "inf", "UCX_LOG_LEVEL", "error")))));
+  }
+
+  private static Peer library(
+      String name, Reach reach, String library, Map<String, JavaPeer.Setting> settings) {
+    Optional<String> missing =
+        library.equals("jucx")
+            ? InstalledProgram.missing("ucx_perftest", "ucx-utils")
+            : Optional.empty();
+    return new JavaPeer(
+        name, Kind.JAVA, reach, library, settings, MESSAGES, false, CLASS_PATH, missing);
+  }
+
+  private static JavaPeer.Setting ucx(String transports) {
+    return new JavaPeer.Setting("", Map.of("UCX_TLS", transports, "UCX_LOG_LEVEL", "error"));
+  }
+
+  private static Peer limit(
+      String name,
+      String library,
+      Map<String, JavaPeer.Setting> settings,
+      Set<OperatingPoint.Kind> operations) {
+    return new JavaPeer(
+        name,
+        Kind.LIMIT,
+        Reach.PROCESS,
+        library,
+        settings,
+        operations,
+        true,
+        CLASS_PATH,
+        Optional.empty());
+  }
+
+  /**
+   * Gives the adapters that every build has.
+   *
+   * @param classPath of the measuring program and a build of dat4j
+   * @return one peer for each
+   */
+  public static List<Peer> builtIn(String classPath) {
+    return ADAPTERS.stream()
+        .filter(adapter -> EVERYWHERE.contains(adapter.name()))
+        .map(adapter -> adapter(adapter, classPath))
+        .toList();
+  }
+
+  private static Peer adapter(Adapter adapter, String classPath) {
+    boolean isThere = DatRegistry.builder().build().explain(adapter.builtIn()).chosen() != null;
+    return new JavaPeer(
+        adapter.name(),
+        Kind.DAT4J,
+        adapter.reach(),
+        "dat",
+        Map.of(USUAL, with("/" + adapter.name())),
+        ONE_SIDED,
+        false,
+        classPath,
+        isThere ? Optional.empty() : Optional.of("this build has no adapter " + adapter.builtIn()));
+  }
+
+  private static JavaPeer.Setting with(String suffix) {
+    return new JavaPeer.Setting(suffix, Map.of());
+  }
+
+  private static <T> Map<String, T> ordered(String first, T one, String second, T other) {
+    Map<String, T> both = new LinkedHashMap<>();
+    both.put(first, one);
+    both.put(second, other);
+    return both;
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The peers of the comparison: everything that is measured, each behind {@link
+ * org.dat4j.benchmarks.peer.Peer}.
+ *
+ * <ul>
+ *   <li>The list: {@code PeerCatalogue}, which is data.
+ *   <li>Peers: {@code JavaPeer} for all libraries in Java, {@code UcxPeer} and {@code FabricPeer}
+ *       for the programs of UCX and libfabric.
+ *   <li>Processes: {@code ProcessPair}, which starts both sides, and {@code ListeningPort}.
+ *   <li>Result: {@code Outcome}, with a {@link org.dat4j.benchmarks.program.Sample}.
+ * </ul>
+ *
+ * <p>One thread measures; {@code ProcessPair} reads the output of each process by a thread of its
+ * own. The package depends on {@code org.dat4j.benchmarks.program} only.
+ */
+package org.dat4j.benchmarks.peer;

@@ -1,0 +1,194 @@
+package org.dat4j.benchmarks.program;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxUtils;
+import org.openucx.jucx.ucp.UcpContext;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpEndpointParams;
+import org.openucx.jucx.ucp.UcpParams;
+import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucp.UcpWorker;
+import org.openucx.jucx.ucp.UcpWorkerParams;
+import org.openucx.jucx.ucs.UcsConstants;
+
+/**
+ * Endpoints of UCX through its Java binding, with tagged messages: the tag is the connection. The
+ * environment says which transport UCX takes.
+ */
+final class JucxTransport implements Transport {
+
+  /** The memory type has to be given: the default of the binding is refused by older UCX. */
+  private static final int HOST = UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST;
+
+  private static final int ALIGNMENT = 64;
+
+  private final Side side;
+  private final UcpContext context;
+  private final UcpWorker worker;
+  private final UcpEndpoint[] endpoints;
+  private final int outSlots;
+  private final ByteBuffer out;
+  private final ByteBuffer in;
+  private final int outStride;
+  private final UcxCallback sent;
+  private int slot;
+  private int underWay;
+  private Exchange exchange;
+  private RuntimeException failure;
+
+  JucxTransport(Side side) throws IOException {
+    this.side = side;
+    context = new UcpContext(new UcpParams().requestTagFeature());
+    worker = context.newWorker(new UcpWorkerParams());
+    int count = side.point().connections();
+    outSlots = side.outWindow() * count;
+    outStride = stride(side.outSize());
+    out = ByteBuffer.allocateDirect(outSlots * outStride);
+    int inSlots = side.inWindow() * count;
+    int inStride = stride(side.inSize());
+    in = ByteBuffer.allocateDirect(inSlots * inStride);
+    sent = new Sent();
+    ByteBuffer peer = exchangeAddresses();
+    endpoints = new UcpEndpoint[count];
+    for (int i = 0; i < count; i++) {
+      endpoints[i] = worker.newEndpoint(new UcpEndpointParams().setUcpAddress(peer));
+    }
+    for (int i = 0; i < inSlots; i++) {
+      new Received(i * inStride).post();
+    }
+  }
+
+  private static int stride(int size) {
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+
+  /** Tells the other side the address of the worker over a socket, and gets the other one. */
+  private ByteBuffer exchangeAddresses() throws IOException {
+    if (side.client()) {
+      InetAddress loopback = InetAddress.getLoopbackAddress();
+      try (Socket socket = Retry.until(() -> new Socket(loopback, side.port()))) {
+        return exchangeAddresses(socket);
+      }
+    }
+    try (ServerSocket listener = new ServerSocket()) {
+      listener.setReuseAddress(true);
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), side.port()));
+      try (Socket socket = listener.accept()) {
+        return exchangeAddresses(socket);
+      }
+    }
+  }
+
+  private ByteBuffer exchangeAddresses(Socket socket) throws IOException {
+    ByteBuffer own = worker.getAddress();
+    byte[] bytes = new byte[own.remaining()];
+    own.get(bytes);
+    DataOutputStream to = new DataOutputStream(socket.getOutputStream());
+    to.writeInt(bytes.length);
+    to.write(bytes);
+    to.flush();
+    DataInputStream from = new DataInputStream(socket.getInputStream());
+    byte[] peer = new byte[from.readInt()];
+    from.readFully(peer);
+    ByteBuffer address = ByteBuffer.allocateDirect(peer.length);
+    return address.put(peer).flip();
+  }
+
+  /** Counts the messages that have left. */
+  private final class Sent extends UcxCallback {
+    @Override
+    public void onSuccess(UcpRequest request) {
+      underWay--;
+    }
+
+    @Override
+    public void onError(int status, String text) {
+      failure = new IllegalStateException("a message did not leave: " + text);
+    }
+  }
+
+  /** A slot into which a message is received, again and again. */
+  private final class Received extends UcxCallback {
+    private final int offset;
+
+    Received(int offset) {
+      this.offset = offset;
+    }
+
+    void post() {
+      long address = UcxUtils.getAddress(in) + offset;
+      worker.recvTaggedNonBlocking(address, side.inSize(), 0, 0, this, HOST);
+    }
+
+    @Override
+    public void onSuccess(UcpRequest request) {
+      long stamp = in.getLong(offset);
+      int connection = (int) request.getSenderTag();
+      post();
+      exchange.received(connection, stamp);
+    }
+
+    @Override
+    public void onError(int status, String text) {
+      failure = new IllegalStateException("a message did not arrive: " + text);
+    }
+  }
+
+  @Override
+  public boolean send(int connection, long stamp) {
+    if (underWay == outSlots) {
+      return false;
+    }
+    int offset = slot * outStride;
+    slot = slot + 1 == outSlots ? 0 : slot + 1;
+    out.putLong(offset, stamp);
+    underWay++;
+    long address = UcxUtils.getAddress(out) + offset;
+    endpoints[connection].sendTaggedNonBlocking(address, side.outSize(), connection, sent, HOST);
+    return true;
+  }
+
+  @Override
+  public void flush() {
+    // UCX sends at once.
+  }
+
+  @Override
+  public void run(Exchange of) throws Exception {
+    exchange = of;
+    while (exchange.step()) {
+      progress();
+    }
+    while (underWay > 0) {
+      progress();
+    }
+    UcpRequest flushed = worker.flushNonBlocking(null);
+    while (!side.client() && !flushed.isCompleted()) {
+      progress();
+    }
+  }
+
+  private void progress() throws Exception {
+    worker.progress();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() {
+    for (UcpEndpoint endpoint : endpoints) {
+      endpoint.close();
+    }
+    worker.close();
+    context.close();
+  }
+}

@@ -1,0 +1,48 @@
+package org.dat4j.benchmarks.program;
+
+/** The measuring side of a ping-pong: a message and its echo, over all connections in turn. */
+final class PingPong extends MeasuringExchange {
+
+  private final int connections;
+  private int connection;
+  private long sent;
+  private boolean isDue = true;
+  private long sentAt;
+
+  PingPong(Transport transport, Side side, Phases phases) {
+    super(transport, phases);
+    this.connections = side.point().connections();
+  }
+
+  @Override
+  void echoed(int from, long stamp) {
+    if (stamp != sent) {
+      throw new IllegalStateException("message " + sent + " came back as " + stamp);
+    }
+    recordRoundTrip(System.nanoTime() - sentAt);
+    connection = connection + 1 == connections ? 0 : connection + 1;
+    sent++;
+    isDue = true;
+  }
+
+  @Override
+  boolean isIdle() {
+    return isDue;
+  }
+
+  @Override
+  boolean canSend() {
+    return isDue;
+  }
+
+  @Override
+  void send() {
+    if (isDue) {
+      sentAt = System.nanoTime();
+      if (transport.send(connection, sent)) {
+        transport.flush();
+        isDue = false;
+      }
+    }
+  }
+}

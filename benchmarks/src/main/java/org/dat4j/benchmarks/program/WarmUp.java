@@ -1,0 +1,71 @@
+package org.dat4j.benchmarks.program;
+
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The rule that decides how long a measuring side warms up: the time it was given, and then until
+ * the JVM has compiled the code. A compiler that shares the processor with the side needs longer.
+ */
+final class WarmUp {
+
+  /** Multiples of the given time after which the warm-up ends in any case. */
+  private static final int MOST = 5;
+
+  /** Time during which the compiler has to be nearly idle. */
+  private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** Compiler time within {@link #SETTLED_NANOS} that counts as idle. */
+  private static final long SETTLED_MILLIS = 10;
+
+  private final long nanos;
+  private final LongSupplier clock;
+  private final LongSupplier compiler;
+  private boolean isBegun;
+  private long begin;
+  private long checked;
+  private long compiled;
+
+  WarmUp(long nanos) {
+    this(nanos, System::nanoTime, WarmUp::compilerMillis);
+  }
+
+  WarmUp(long nanos, LongSupplier clock, LongSupplier compiler) {
+    this.nanos = nanos;
+    this.clock = clock;
+    this.compiler = compiler;
+  }
+
+  /** Says whether it is over; the first call begins it. */
+  boolean isOver() {
+    long now = clock.getAsLong();
+    if (!isBegun) {
+      isBegun = true;
+      begin = now;
+      checked = now;
+      compiled = compiler.getAsLong();
+    }
+    if (now - begin < nanos) {
+      return false;
+    }
+    if (now - begin >= MOST * nanos) {
+      return true;
+    }
+    if (now - checked < SETTLED_NANOS) {
+      return false;
+    }
+    long before = compiled;
+    compiled = compiler.getAsLong();
+    long allowed = SETTLED_MILLIS * (now - checked) / SETTLED_NANOS;
+    checked = now;
+    return compiled - before <= allowed;
+  }
+
+  private static long compilerMillis() {
+    CompilationMXBean bean = ManagementFactory.getCompilationMXBean();
+    boolean isCounted = bean != null && bean.isCompilationTimeMonitoringSupported();
+    return isCounted ? bean.getTotalCompilationTime() : 0;
+  }
+}

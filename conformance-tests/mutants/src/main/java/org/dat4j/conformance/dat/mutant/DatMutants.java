@@ -1,0 +1,57 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.util.Set;
+import org.dat4j.conformance.catalogue.Catalogue;
+import org.dat4j.conformance.dat.fixture.IaSource;
+import org.dat4j.conformance.dat.mutant.occasion.Occasion;
+import org.dat4j.conformance.mutant.MutantSet;
+import org.dat4j.conformance.spi.MutantFactory;
+import org.dat4j.conformance.spi.Mutants;
+
+/**
+ * The set of all mutants of the DAT contract, made from the catalogue of clauses and from tables.
+ * Immutable.
+ */
+public final class DatMutants extends MutantSet<DatFault, IaSource> {
+  private final Set<String> without;
+
+  /** The service that makes the mutants of DAT. */
+  public static final class Factory implements MutantFactory<IaSource> {
+    /** For the service loader. */
+    public Factory() {}
+
+    @Override
+    public Class<IaSource> sourceType() {
+      return IaSource.class;
+    }
+
+    @Override
+    public Mutants<IaSource> create(Catalogue catalogue, Set<String> checked) {
+      return new DatMutants(catalogue, checked);
+    }
+  }
+
+  DatMutants(Catalogue catalogue, Set<String> checked) {
+    super(checked);
+    DatReturnMutants returns = new DatReturnMutants();
+    without = returns.without();
+    returns.generate(clauses(catalogue), this::add);
+    EpMutants.generate(this::add);
+    EvdMutants.generate(this::add);
+    EventMutants.generate(this::add);
+    DatBoundMutants.generate(this::add);
+    MemoryMutants.generate(this::add);
+    CallMutants.generate(this::add);
+    addFamilies((name, fault) -> new OccasionalFault(Occasion.parse(name), fault));
+  }
+
+  /** Ids of clauses whose codes need no mutant, with a reason in the table. */
+  Set<String> without() {
+    return without;
+  }
+
+  @Override
+  public IaSource inFrontOf(String id, IaSource source, String adapter) {
+    return new FaultyIaSource(source, adapter, fault(id, () -> new DatFault() {}));
+  }
+}

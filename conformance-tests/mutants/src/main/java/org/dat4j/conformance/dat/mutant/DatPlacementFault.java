@@ -1,0 +1,133 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.dat.mutant.occasion.PostCall;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * The fault of a DAT mutant in the placement of data: segments in the wrong order, or one byte
+ * changed inside or outside the target. It is in place when the completion is taken.
+ */
+final class DatPlacementFault extends EventFilter {
+
+  /** The memory that a transfer writes: segments of addresses and lengths. */
+  private record Target(int[] contexts, boolean remote, long[] addresses, long[] lengths) {}
+
+  private final PostCall.Op operation;
+  private final String change;
+  private final TrackedRegions areas = new TrackedRegions();
+  private final Map<Long, Target> targets = new ConcurrentHashMap<>();
+
+  DatPlacementFault(PostCall.Op operation, String change) {
+    this.operation = operation;
+    this.change = change;
+  }
+
+  @Override
+  public Object pass(Call call) {
+    return make(call, false);
+  }
+
+  @Override
+  protected Object other(Call call) {
+    return make(call, true);
+  }
+
+  private Object make(Call call, boolean acts) {
+    PostCall post = PostCall.of(call);
+    if (post != null && post.op() == operation) {
+      if (!change.equals("reversed")) {
+        targets.put(post.cookie(), target(post));
+      } else if (acts) {
+        post.reverse();
+      }
+    } else if (post != null && post.op().request() == operation.request()) {
+      targets.remove(post.cookie());
+    }
+    areas.before(call);
+    Object answer = call.proceed();
+    areas.after(call, answer);
+    return answer;
+  }
+
+  private static Target target(PostCall post) {
+    if (post.op() == PostCall.Op.WRITE) {
+      return new Target(
+          new int[] {post.remoteContext()},
+          true,
+          new long[] {post.remoteAddress()},
+          new long[] {post.remoteLength()});
+    }
+    Target target =
+        new Target(new int[post.count()], false, new long[post.count()], new long[post.count()]);
+    for (int i = 0; i < post.count(); i++) {
+      target.contexts()[i] = post.context(i);
+      target.addresses()[i] = post.address(i);
+      target.lengths()[i] = post.length(i);
+    }
+    return target;
+  }
+
+  @Override
+  protected boolean passes(Evd evd, DatEvent event) {
+    if (event.number() == EventNumber.DTO_COMPLETION_EVENT
+        && event.status() == DtoStatus.SUCCESS
+        && (operation.request() ? sent(evd, event) : received(evd, event))) {
+      Target target = targets.remove(event.cookie());
+      if (target != null) {
+        corrupt(target, event.transferredLength());
+      }
+    }
+    return true;
+  }
+
+  private static boolean sent(Evd evd, DatEvent event) {
+    return event.ep().query().requestEvd() == evd;
+  }
+
+  private static boolean received(Evd evd, DatEvent event) {
+    return event.ep().query().recvEvd() == evd;
+  }
+
+  private void corrupt(Target target, long length) {
+    switch (change) {
+      case "first" -> {
+        if (length > 0) {
+          corruptAt(target, 0);
+        }
+      }
+      case "last" -> {
+        if (length > 0) {
+          corruptAt(target, length - 1);
+        }
+      }
+      case "middle" -> {
+        if (length > 1) {
+          corruptAt(target, length / 2);
+        }
+      }
+      case "before" -> corruptAt(target, -1);
+      default -> corruptAt(target, length);
+    }
+  }
+
+  /** Changes the byte at a position of the transfer, the segments one after the other. */
+  private void corruptAt(Target target, long position) {
+    long left = position;
+    for (int i = 0; i < target.contexts().length; i++) {
+      if (left < target.lengths()[i] || i == target.contexts().length - 1) {
+        long address = target.addresses()[i] + left;
+        int context = target.contexts()[i];
+        (target.remote() ? areas.remote(context) : areas.local(context))
+            .ifPresent(area -> area.corrupt(address));
+        return;
+      }
+      left -= target.lengths()[i];
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdParam;
+import org.dat4j.dat.EvdState;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * The fault of a DAT mutant in the state of an EVD: a change is reported and does not happen, or
+ * happens and is not reported. It lasts until the next call that changes the EVD.
+ */
+final class EvdFault implements DatFault {
+  private final Predicate<Call> which;
+  private final boolean happens;
+  private final int told;
+  private final int mask;
+  private final Map<Evd, Boolean> concerned = Collections.synchronizedMap(new IdentityHashMap<>());
+
+  /**
+   * Makes the fault.
+   *
+   * @param which the calls that move the state
+   * @param happens whether the provider moves
+   * @param told the bit of {@link EvdState} that queries show afterwards
+   */
+  EvdFault(Predicate<Call> which, boolean happens, int told) {
+    this.which = which;
+    this.happens = happens;
+    this.told = told;
+    this.mask = (told & EvdState.ENABLE_MASK) != 0 ? EvdState.ENABLE_MASK : EvdState.WAIT_MASK;
+  }
+
+  /** Returns whether a dispatcher is live and its state has a bit. */
+  static boolean has(int bit, Evd evd) {
+    try {
+      return (evd.query().evdState() & bit) != 0;
+    } catch (DatException freed) {
+      return false;
+    }
+  }
+
+  @Override
+  public Object call(Call call) {
+    if (!(call.object() instanceof Evd evd)) {
+      return call.proceed();
+    }
+    if (which.test(call)) {
+      if (happens) {
+        call.proceed();
+      }
+      concerned.put(evd, true);
+      return null;
+    }
+    Object answer = call.proceed();
+    if (answer instanceof EvdParam param && concerned.containsKey(evd)) {
+      int state = param.evdState() & ~mask | told;
+      return new EvdParam(param.ia(), param.evdQlen(), state, param.cno(), param.evdFlags());
+    }
+    if (answer == null) {
+      concerned.remove(evd);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,170 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.dat.mutant.occasion.PostCall;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * The fault of a DAT mutant in events of one kind: lost, doubled, on the wrong EVD, out of order,
+ * or with wrong content.
+ */
+final class EventFault extends EventFilter {
+  private final String kind;
+  private final String change;
+  private final ObjectTracker known = new ObjectTracker();
+
+  /** The kind of the last post with each cookie. */
+  private final Map<Long, PostCall.Op> posted = new ConcurrentHashMap<>();
+
+  EventFault(String kind, String change) {
+    this.kind = kind;
+    this.change = change;
+  }
+
+  @Override
+  public Object pass(Call call) {
+    return other(call);
+  }
+
+  @Override
+  protected Object other(Call call) {
+    PostCall post = PostCall.of(call);
+    if (post != null) {
+      posted.put(key(post.cookie(), post.op().request()), post.op());
+    }
+    Object answer = call.proceed();
+    known.created(call, answer);
+    return answer;
+  }
+
+  /** Requests and Receives may have the same cookies. */
+  private static long key(long cookie, boolean request) {
+    return cookie * 2 + (request ? 1 : 0);
+  }
+
+  private boolean concerned(Evd evd, DatEvent event) {
+    if (kind.equals("ANY")) {
+      return true;
+    }
+    if (event.number() != EventNumber.DTO_COMPLETION_EVENT) {
+      return event.number().name().equals(kind);
+    }
+    if (kind.equals("FLUSHED")) {
+      return event.status() == DtoStatus.ERR_FLUSHED;
+    }
+    boolean request =
+        event.ep() == null || event.ep().query().requestEvd() == evd && !receives(event, evd);
+    PostCall.Op op = posted.get(key(event.cookie(), request));
+    return op != null && op.name().equals(kind) && event.status() == DtoStatus.SUCCESS;
+  }
+
+  /** On a dispatcher for both directions the kind of the cookie decides. */
+  private boolean receives(DatEvent event, Evd evd) {
+    return event.ep().query().recvEvd() == evd && !posted.containsKey(key(event.cookie(), true));
+  }
+
+  @Override
+  protected boolean passes(Evd evd, DatEvent event) {
+    if (change.equals("reordered")) {
+      swap(evd, event);
+      return true;
+    }
+    return !concerned(evd, event) || changed(evd, event);
+  }
+
+  private boolean changed(Evd evd, DatEvent event) {
+    int colon = change.indexOf(':');
+    switch (colon < 0 ? change : change.substring(0, colon)) {
+      case "lost":
+        return false;
+      case "doubled":
+        keep(evd, event);
+        return true;
+      case "evd":
+        known.beside(evd).ifPresent(other -> keep(other, event));
+        return false;
+      case "side":
+        known.across(evd).ifPresent(other -> keep(other, event));
+        return false;
+      case "ep":
+        of(known.instead(event.ep()).orElse(null), evd, event);
+        return true;
+      case "kind":
+        EventNumber number = EventNumber.valueOf(change.substring(colon + 1));
+        event.setConnection(number, evd, event.ep(), event.privateData());
+        return true;
+      default:
+        content(evd, event);
+        return true;
+    }
+  }
+
+  /** Gives the next event first, if one of the two is concerned. */
+  private void swap(Evd evd, DatEvent first) {
+    DatEvent second = new DatEvent();
+    if (evd.dequeue(second) != DatReturn.SUCCESS) {
+      return;
+    }
+    if (concerned(evd, first) || concerned(evd, second)) {
+      DatEvent copy = new DatEvent().set(first);
+      first.set(second).setMore(copy.more());
+      keep(evd, copy);
+    } else {
+      keep(evd, second);
+    }
+  }
+
+  private static void of(Ep ep, Evd evd, DatEvent event) {
+    if (event.status() != null) {
+      event.setDto(evd, ep, event.cookie(), event.status(), event.transferredLength());
+    } else {
+      event.setConnection(event.number(), evd, ep, event.privateData());
+    }
+  }
+
+  private void content(Evd evd, DatEvent event) {
+    switch (change) {
+      case "cookie" -> completion(evd, event, event.cookie() + 1, event.status(), 0);
+      case "status" -> completion(evd, event, event.cookie(), DtoStatus.ERR_BAD_RESPONSE, 0);
+      case "longer" -> completion(evd, event, event.cookie(), event.status(), 1);
+      case "shorter" -> completion(evd, event, event.cookie(), event.status(), -1);
+      case "data" -> {
+        byte[] data = event.privateData();
+        byte[] less = Arrays.copyOf(data, Math.max(0, data.length - 1));
+        event.setConnection(event.number(), evd, event.ep(), less);
+      }
+      case "sp" ->
+          event.setConnectionRequest(evd, evd, event.localAddress(), event.connQual(), event.cr());
+      case "qualifier" ->
+          event.setConnectionRequest(
+              evd, event.servicePoint(), event.localAddress(), event.connQual() + 1, event.cr());
+      case "about" -> event.setAsync(event.number(), evd, evd, event.asyncReason());
+      case "reason" -> event.setAsync(event.number(), evd, event.asyncObject(), 99);
+      case "pointer" -> event.setSoftware(new Object()).setEvd(evd);
+      case "more" -> event.setMore(event.more() + 1);
+      case "fewer" -> event.setMore(event.more() - 1);
+      case "owner" -> {
+        Optional<Evd> other = known.beside(evd);
+        event.setEvd(other.orElse(null));
+      }
+      default -> throw new IllegalArgumentException("change '" + change + "' of " + kind);
+    }
+  }
+
+  private static void completion(Evd evd, DatEvent event, long cookie, DtoStatus status, int more) {
+    if (event.rmr() != null) {
+      event.setRmrBind(evd, event.rmr(), cookie, status);
+    } else {
+      event.setDto(evd, event.ep(), cookie, status, event.transferredLength() + more);
+    }
+  }
+}

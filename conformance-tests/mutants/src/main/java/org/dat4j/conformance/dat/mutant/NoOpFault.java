@@ -1,0 +1,20 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.util.function.Predicate;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * The fault of a DAT mutant in a call: it returns success and does nothing.
+ *
+ * @param which the calls
+ */
+record NoOpFault(Predicate<Call> which) implements DatFault {
+  @Override
+  public Object call(Call call) {
+    if (!which.test(call)) {
+      return call.proceed();
+    }
+    return call.method().getReturnType() == int.class ? DatReturn.SUCCESS : null;
+  }
+}

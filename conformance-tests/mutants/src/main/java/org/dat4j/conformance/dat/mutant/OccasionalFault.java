@@ -1,0 +1,36 @@
+package org.dat4j.conformance.dat.mutant;
+
+import org.dat4j.conformance.dat.mutant.occasion.Occasion;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * The fault of a DAT mutant that acts only on an occasion, such as above a size or while two
+ * transfers are outstanding. Otherwise the provider does what it should.
+ */
+final class OccasionalFault implements DatFault {
+  private final Occasion occasion;
+  private final DatFault fault;
+
+  OccasionalFault(Occasion occasion, DatFault fault) {
+    this.occasion = occasion;
+    this.fault = fault;
+    if (fault instanceof EventFilter filter) {
+      filter.actOn(occasion);
+    }
+  }
+
+  @Override
+  public Object call(Call call) {
+    occasion.begin(call);
+    Object answer = null;
+    boolean succeeded = false;
+    try {
+      boolean acts = Occasion.takes(call) || occasion.isMet(call);
+      answer = acts ? fault.call(call) : fault.pass(call);
+      succeeded = Occasion.isSuccess(call, answer);
+      return answer;
+    } finally {
+      occasion.end(call, answer, succeeded);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package org.dat4j.conformance.dat.mutant;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.RegionDescription;
+import org.dat4j.dat.Rmr;
+import org.dat4j.dat.RmrField;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * A tracker of all memory that the suite has registered or bound, by which a DAT mutant reaches
+ * memory that a correct provider protects. It remembers regions that were freed, and endpoints. It
+ * makes second registrations of the same memory that permit everything. Thread-safe.
+ */
+final class TrackedRegions {
+
+  /** A region of memory that was registered, or bound to an RMR. */
+  static final class Area {
+    private final Ia ia;
+    private final Lmr lmr;
+    private final ByteBuffer buffer;
+    private final int bufferStart;
+    private final Pz pz;
+    private final int privileges;
+    private final int local;
+    private final int remote;
+    private final long base;
+    private final long size;
+    private final Rmr window;
+    private final Area under;
+    private volatile boolean freed;
+    private volatile boolean revoked;
+
+    private Area(Ia ia, Lmr lmr, ByteBuffer buffer, Pz pz, int privileges) {
+      this.ia = ia;
+      this.lmr = lmr;
+      this.buffer = buffer;
+      this.bufferStart = buffer.position();
+      this.pz = pz;
+      this.privileges = privileges;
+      this.local = lmr.lmrContext();
+      this.remote = lmr.rmrContext();
+      this.base = lmr.registeredAddress();
+      this.size = lmr.registeredSize();
+      this.window = null;
+      this.under = this;
+    }
+
+    private Area(Area under, Rmr window, Pz pz, int privileges, long address, long length) {
+      this.ia = under.ia;
+      this.lmr = under.lmr;
+      this.buffer = under.buffer;
+      this.bufferStart = under.bufferStart;
+      this.pz = pz;
+      this.privileges = privileges;
+      this.local = 0;
+      this.remote = window.rmrContext();
+      this.base = address;
+      this.size = length;
+      this.window = window;
+      this.under = under;
+    }
+
+    boolean isWindow() {
+      return window != null;
+    }
+
+    boolean freed() {
+      return freed || under.freed;
+    }
+
+    boolean revoked() {
+      return revoked;
+    }
+
+    Pz pz() {
+      return pz;
+    }
+
+    int privileges() {
+      return privileges;
+    }
+
+    long base() {
+      return base;
+    }
+
+    long size() {
+      return size;
+    }
+
+    /** Returns whether an address range is inside; lengths and ends that overflow are not. */
+    boolean holds(long address, long length) {
+      return address >= base && length >= 0 && address - base <= size - length;
+    }
+
+    /** Changes a byte of the memory, if the address is inside. */
+    void corrupt(long address) {
+      if (holds(address, 1)) {
+        int at = bufferStart + (int) (address - under.base);
+        buffer.put(at, (byte) (buffer.get(at) + 1));
+      }
+    }
+  }
+
+  private record Permit(Area area, Pz pz, Lmr lmr) {}
+
+  private final List<Area> areas = new ArrayList<>();
+  private final List<Permit> permits = new ArrayList<>();
+  private final List<Ep> eps = new ArrayList<>();
+
+  /** Makes a second registration of memory before a call frees the first. */
+  synchronized void before(Call call) {
+    if (call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")) {
+      for (Area area : areas) {
+        if (area.lmr == lmr && !area.freed) {
+          permit(area, area.pz);
+        }
+      }
+    }
+  }
+
+  /** Notes the regions and endpoints that a call has created or freed. */
+  synchronized void after(Call call, Object answer) {
+    if (answer instanceof Lmr lmr && call.object() instanceof Ia ia) {
+      registered(ia, lmr, call.arguments());
+    } else if (answer instanceof Ep ep && call.object() instanceof Ia) {
+      eps.add(ep);
+    } else if (call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")) {
+      areas.stream().filter(area -> area.lmr == lmr).forEach(area -> area.freed = true);
+    } else if (call.object() instanceof Rmr rmr && DatPages.of(call).equals("dat_rmr_free")) {
+      areas.stream().filter(area -> area.window == rmr).forEach(area -> area.freed = true);
+    } else if (call.object() instanceof Rmr rmr
+        && call.name().equals("Rmr.bind")
+        && answer.equals(DatReturn.SUCCESS)) {
+      bound(rmr, call.arguments());
+    }
+  }
+
+  private void registered(Ia ia, Lmr lmr, Object[] arguments) {
+    ByteBuffer buffer = null;
+    if (arguments[0] instanceof ByteBuffer given) {
+      buffer = given;
+    } else if (arguments[0] != MemType.LMR) {
+      buffer = ((RegionDescription) arguments[1]).buffer();
+    } else {
+      Lmr first = ((RegionDescription) arguments[1]).lmr();
+      buffer =
+          areas.stream().filter(a -> a.lmr == first).map(a -> a.buffer).findFirst().orElse(null);
+    }
+    if (buffer != null) {
+      Pz pz = (Pz) arguments[arguments.length - 2];
+      areas.add(0, new Area(ia, lmr, buffer, pz, (int) arguments[arguments.length - 1]));
+    }
+  }
+
+  private void bound(Rmr rmr, Object[] arguments) {
+    areas.stream().filter(area -> area.window == rmr).forEach(area -> area.revoked = true);
+    long length = (long) arguments[2];
+    int context = (int) arguments[0];
+    Optional<Area> under = local(context);
+    if (length > 0 && under.isPresent()) {
+      Pz pz = rmr.query(RmrField.ALL).pz();
+      areas.add(0, new Area(under.get(), rmr, pz, (int) arguments[3], (long) arguments[1], length));
+    }
+  }
+
+  private synchronized Optional<Area> find(Predicate<Area> wanted) {
+    return areas.stream().filter(wanted).findFirst();
+  }
+
+  /** Finds the registration that a local context names or named. */
+  Optional<Area> local(int context) {
+    return find(area -> area.local == context && !area.isWindow());
+  }
+
+  /** Finds the region that a remote context names or named. */
+  Optional<Area> remote(int context) {
+    return context == 0 ? Optional.empty() : find(area -> area.remote == context);
+  }
+
+  /** Finds a live registration of an adapter with at least a number of bytes. */
+  Optional<Area> any(Predicate<Ia> adapter, long length) {
+    return find(
+        area -> adapter.test(area.ia) && !area.freed() && !area.isWindow() && area.size >= length);
+  }
+
+  /** Finds the zone of a connected endpoint on the area's adapter that is not the area's zone. */
+  synchronized Optional<Pz> zoneOfTarget(Area area) {
+    for (Ep ep : eps) {
+      try {
+        if (ep.getStatus().state() == EpState.CONNECTED
+            && ep.query().ia() == area.ia
+            && ep.query().pz() != area.pz) {
+          return Optional.of(ep.query().pz());
+        }
+      } catch (DatException freed) {
+        // It is no longer a target.
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Makes, once, a second registration of the memory under an area, with all privileges. */
+  synchronized Lmr permit(Area area, Pz pz) {
+    for (Permit permit : permits) {
+      if (permit.area() == area.under && permit.pz() == pz) {
+        return permit.lmr();
+      }
+    }
+    ByteBuffer whole = area.buffer.duplicate();
+    whole.limit(area.bufferStart + (int) area.under.size).position(area.bufferStart);
+    Lmr lmr = area.ia.createLmr(whole, pz, MemPriv.ALL);
+    permits.add(new Permit(area.under, pz, lmr));
+    return lmr;
+  }
+
+  /** Converts an address of an area to that of the same byte in a second registration. */
+  static long moved(Area area, long address, Lmr permit) {
+    return permit.registeredAddress() + (address - area.under.base);
+  }
+}

@@ -1,0 +1,107 @@
+package org.dat4j.conformance.mutant;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.dat4j.conformance.report.Reports;
+import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.conformance.spi.Mutant;
+
+/**
+ * The verdicts on all mutants of a run: which of them the suite found, and by which clauses.
+ *
+ * @param mutants those that were chosen
+ * @param verdicts those that were judged
+ */
+public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
+  /** Least share of mutants that the suite has to find, in percent. */
+  public static final double LEAST_PERCENT = 98;
+
+  /**
+   * Lists the verdicts of one strength.
+   *
+   * @param strength which
+   * @return the verdicts
+   */
+  public List<Verdict> of(Verdict.Strength strength) {
+    return verdicts.stream().filter(verdict -> verdict.strength() == strength).toList();
+  }
+
+  /**
+   * Computes the share of the judged mutants that was found.
+   *
+   * @return percent, 0 if none was judged
+   */
+  public double percent() {
+    long found = verdicts.stream().filter(verdict -> verdict.strength().isFound()).count();
+    return verdicts.isEmpty() ? 0 : 100.0 * found / verdicts.size();
+  }
+
+  private Map<String, Mutant> byId() {
+    return mutants.stream().collect(Collectors.toMap(Mutant::id, Function.identity()));
+  }
+
+  /**
+   * Lists the mutants without an excuse that were not found.
+   *
+   * @return their ids
+   */
+  public List<String> unexplained() {
+    Map<String, Mutant> byId = byId();
+    return verdicts.stream()
+        .filter(verdict -> !verdict.strength().isFound())
+        .map(Verdict::id)
+        .filter(id -> byId.get(id).excuse().isEmpty())
+        .toList();
+  }
+
+  /**
+   * Lists the mutants that have an excuse and were found all the same.
+   *
+   * @return their ids: their excuse has to go
+   */
+  public List<String> foundDespiteExcuse() {
+    Map<String, Mutant> byId = byId();
+    return verdicts.stream()
+        .filter(verdict -> verdict.strength().isFound())
+        .map(Verdict::id)
+        .filter(id -> !byId.get(id).excuse().isEmpty())
+        .toList();
+  }
+
+  /**
+   * Gives the JSON form.
+   *
+   * @return JSON text with the members {@code mutants} and {@code survivors}
+   */
+  public String json() {
+    List<Object> rows = new ArrayList<>();
+    for (Verdict verdict : verdicts) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("id", verdict.id());
+      row.put("clauses", verdict.clauses());
+      row.put("killedBy", verdict.killedBy());
+      row.put("strength", verdict.strength().label());
+      rows.add(row);
+    }
+    Map<String, Object> root = new LinkedHashMap<>();
+    root.put("mutants", rows);
+    root.put("survivors", of(Verdict.Strength.SURVIVOR).stream().map(Verdict::id).toList());
+    return Reports.json(root);
+  }
+
+  /**
+   * Writes {@code kill-matrix.json} and {@code kill-matrix.html}.
+   *
+   * @param directory target; created if needed
+   * @throws org.dat4j.conformance.report.FileNotWrittenException if a file cannot be written
+   */
+  public void write(Path directory) {
+    WholeFile.write(directory.resolve("kill-matrix.json"), json());
+    WholeFile.write(directory.resolve("kill-matrix.html"), MatrixPage.of(this));
+  }
+}

@@ -1,0 +1,66 @@
+package org.dat4j.conformance.mutant;
+
+import java.lang.ProcessBuilder.Redirect;
+import java.util.List;
+import java.util.Optional;
+import org.dat4j.conformance.kernel.SecondJvm;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.spi.Mutant;
+
+/**
+ * A separate JVM that runs the suite on one mutant after the other, so that a mutant that hangs or
+ * crashes does no harm. Its main class is {@link MutantJvmMain}. It is started when it is needed,
+ * and again after a mutant that brought it down. Used by one thread.
+ */
+final class MutantJvm implements AutoCloseable {
+  private static final long LIMIT_MILLIS = 240_000;
+
+  private final List<String> arguments;
+  private final double timeFactor;
+  private SecondJvm jvm;
+
+  MutantJvm(MutationRun.Options options, double timeFactor) {
+    this.arguments = List.of(options.contract(), options.ia(), Long.toString(options.seed()));
+    this.timeFactor = timeFactor;
+  }
+
+  /**
+   * Judges a mutant. One that ends the JVM, or keeps it from answering, is tried again in a fresh
+   * JVM. If that gives no answer either, the mutant is unjudged: no test has found it.
+   */
+  Verdict judge(Mutant mutant) throws InterruptedException {
+    Optional<String> line = answer(mutant);
+    if (line.isEmpty()) {
+      line = answer(mutant);
+    }
+    return line.isEmpty()
+        ? new Verdict(mutant.id(), mutant.clauses(), List.of(), Verdict.Strength.UNJUDGED)
+        : MutantJvmMain.parse(mutant.id(), mutant.clauses(), line.get());
+  }
+
+  private Optional<String> answer(Mutant mutant) throws InterruptedException {
+    if (jvm == null) {
+      jvm =
+          new SecondJvm(
+              List.of(),
+              List.of("-XX:+UseSerialGC", "-D" + TimeFactor.PROPERTY + "=" + timeFactor),
+              MutantJvmMain.class,
+              arguments,
+              Redirect.DISCARD);
+    }
+    jvm.start(mutant.id());
+    Optional<String> line = jvm.answerWithin(LIMIT_MILLIS);
+    if (line.isEmpty()) {
+      close();
+    }
+    return line;
+  }
+
+  @Override
+  public void close() {
+    if (jvm != null) {
+      jvm.kill();
+      jvm = null;
+    }
+  }
+}

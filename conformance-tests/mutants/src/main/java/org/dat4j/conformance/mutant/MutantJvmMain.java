@@ -1,0 +1,54 @@
+package org.dat4j.conformance.mutant;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.dat4j.conformance.SuiteRunner;
+import org.dat4j.conformance.kernel.ParentProcess;
+import org.dat4j.conformance.kernel.SecondJvm;
+
+/**
+ * The main class of a JVM that runs the suite on mutants: reads one id per line from standard
+ * input, writes one verdict per line to standard output. It ends with its input.
+ */
+public final class MutantJvmMain {
+  private MutantJvmMain() {}
+
+  /**
+   * Serves until standard input ends.
+   *
+   * @param arguments contract, name of the adapter, seed
+   * @throws IOException if standard input cannot be read
+   */
+  public static void main(String[] arguments) throws IOException {
+    // A mutant may keep the loop below from seeing the end of its input.
+    ParentProcess.endWithIt();
+    PrintStream answers = System.out;
+    // Only answers may appear on standard output; whatever else prints goes to standard error.
+    System.setOut(System.err);
+    MutantTrial trial =
+        new MutantTrial(SuiteRunner.kit(arguments[0]), arguments[1], Long.parseLong(arguments[2]));
+    BufferedReader ids =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String id = ids.readLine(); id != null; id = ids.readLine()) {
+      answers.println(SecondJvm.ANSWER + line(trial.judge(id)));
+      answers.flush();
+    }
+    // A mutant may have left threads that do not end by themselves.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static String line(Verdict verdict) {
+    return verdict.strength().name() + " " + String.join(" ", verdict.killedBy());
+  }
+
+  /** Reads an answer. */
+  static Verdict parse(String id, List<String> clauses, String line) {
+    List<String> words = List.of(line.strip().split(" "));
+    return new Verdict(
+        id, clauses, words.subList(1, words.size()), Verdict.Strength.valueOf(words.get(0)));
+  }
+}

@@ -1,0 +1,33 @@
+package org.dat4j.conformance.rsm.mutant;
+
+import org.dat4j.conformance.rsm.mutant.occasion.RsmCall;
+import org.dat4j.conformance.rsm.mutant.occasion.RsmOccasion;
+import org.dat4j.rsm.RsmReturn;
+
+/**
+ * The fault of an RSM mutant that acts only on an occasion, such as above a size. Otherwise the
+ * provider does what it should.
+ */
+final class OccasionalRsmFault implements RsmFault {
+  private final RsmOccasion occasion;
+  private final RsmFault fault;
+
+  OccasionalRsmFault(RsmOccasion occasion, RsmFault fault) {
+    this.occasion = occasion;
+    this.fault = fault;
+  }
+
+  @Override
+  public Object call(Invocation call) {
+    RsmCall seen = new RsmCall(call.name(), call.object(), call.arguments().clone());
+    Object answer = null;
+    boolean succeeded = false;
+    try {
+      answer = occasion.isMet(seen) ? fault.call(call) : fault.pass(call);
+      succeeded = !call.outcome() || answer.equals(RsmReturn.SUCCESS);
+      return answer;
+    } finally {
+      occasion.end(seen, answer, succeeded);
+    }
+  }
+}

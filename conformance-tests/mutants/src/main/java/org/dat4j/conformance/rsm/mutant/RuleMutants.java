@@ -1,0 +1,56 @@
+package org.dat4j.conformance.rsm.mutant;
+
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.dat4j.conformance.catalogue.Needs;
+import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.mutant.MutantRow;
+
+/**
+ * The RSM mutants of access checks, placement of data, vectors, signals, notices of aborts and
+ * other rules, made from one table for each. The resources are {@code access.tsv}, {@code
+ * placement.tsv}, {@code vectors.tsv}, {@code signals.tsv}, {@code notices.tsv} and {@code
+ * rules.tsv}.
+ */
+final class RuleMutants {
+  private RuleMutants() {}
+
+  static void generate(Consumer<MutantRow<RsmFault>> out) {
+    read("access", List.of("method", "check"), " does not check: ", RsmAccessFault::new, out);
+    read("placement", List.of("method", "change"), " moves data: ", RsmPlacementFault::new, out);
+    read("vectors", List.of("method", "change"), " does its entries: ", VectorFault::new, out);
+    read("signals", List.of("way", "change"), " signals go wrong: ", SignalFault::new, out);
+    read("notices", List.of("method", "change"), " tells wrongly: ", AbortFault::new, out);
+    read("rules", List.of("of", "rule"), " rule broken: ", RuleMutants::rule, out);
+  }
+
+  private static RsmFault rule(String of, String rule) {
+    return switch (of) {
+      case "barrier" -> new BarrierRules(rule);
+      case "segment" -> new SegmentRules(rule);
+      case "registry" -> new RegistryRules(rule);
+      default -> throw new IllegalArgumentException("rules of '" + of + "'");
+    };
+  }
+
+  private static void read(
+      String family,
+      List<String> columns,
+      String words,
+      BiFunction<String, String, RsmFault> fault,
+      Consumer<MutantRow<RsmFault>> out) {
+    List<String> header = List.of(columns.get(0), columns.get(1), "clauses", "needs");
+    for (Table.Row row : Table.resource(RuleMutants.class, family + ".tsv", header)) {
+      String who = row.fields().get(0);
+      String what = row.fields().get(1);
+      out.accept(
+          new MutantRow<>(
+              family + "." + who + "." + what,
+              List.of(row.fields().get(2).split(" ")),
+              who + words + what,
+              Needs.parse(row.fields().get(3)),
+              () -> fault.apply(who, what)));
+    }
+  }
+}

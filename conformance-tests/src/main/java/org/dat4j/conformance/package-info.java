@@ -1,6 +1,0 @@
-/**
- * The conformance suite as a library: {@link org.dat4j.conformance.SuiteRunner} runs it on an
- * interface adapter, {@link org.dat4j.conformance.SuiteMain} does so from a command line and {@link
- * org.dat4j.conformance.ConformanceSuite} from a vendor's own JUnit tests.
- */
-package org.dat4j.conformance;

@@ -1,2 +1,0 @@
-/** The clauses of RSM. */
-package org.dat4j.conformance.rsm;

@@ -1,0 +1,58 @@
+package org.dat4j.conformance.dat.stepper.pairs;
+
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+
+/** The calls of DAT as answers: an exception becomes its return type. */
+final class DatAnswers {
+  private DatAnswers() {}
+
+  /** Makes a call that returns a return type. */
+  static Answer call(IntSupplier deed) {
+    try {
+      return Answer.of(deed.getAsInt());
+    } catch (DatException e) {
+      return Answer.of(e.type());
+    }
+  }
+
+  /** Makes a call without a result. */
+  static Answer run(Runnable deed) {
+    return call(
+        () -> {
+          deed.run();
+          return DatReturn.SUCCESS;
+        });
+  }
+
+  /** Closes objects in their order; a call of the pair may have freed some. */
+  static void close(List<DatObject> objects) {
+    for (DatObject object : objects) {
+      try {
+        object.close();
+      } catch (DatException e) {
+        if (e.type() != DatReturn.INVALID_HANDLE) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Returns whether an answer fits a second free, which some pages leave to the provider. */
+  static boolean fitsSecondFree(Answer answer) {
+    return is(answer, DatReturn.SUCCESS, DatReturn.INVALID_HANDLE);
+  }
+
+  static boolean is(Answer answer, int... types) {
+    for (int type : types) {
+      if (answer.code() == type) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The pairs of DAT: every two related calls on one adapter at once.
+ *
+ * <ul>
+ *   <li>{@link org.dat4j.conformance.dat.stepper.pairs.DatPairs} is the entrance.
+ *   <li>For each kind of object a family with its calls and states, a scene with the objects of one
+ *       step, and a model of them: {@link org.dat4j.conformance.dat.stepper.pairs.EventPairs},
+ *       {@link org.dat4j.conformance.dat.stepper.pairs.EventScene}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.EventModel}, and likewise {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.TransferPairs} and {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs}.
+ * </ul>
+ *
+ * <p>The calls come from two worker threads; scenes and models belong to the thread of the run. The
+ * package depends on the kit of the pairs and on the tables of the model.
+ */
+package org.dat4j.conformance.dat.stepper.pairs;

@@ -1,0 +1,322 @@
+package org.dat4j.conformance.rsm.stepper;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.conformance.stepper.RandomChoice;
+import org.dat4j.rsm.AccessEntry;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.LocalMemoryHandle;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmReturn;
+
+/** The random calls of the RSM stepper on controllers, export segments and local memory handles. */
+final class ExportSteps {
+  private static final int RANGE = 0x00700000;
+  private static final List<Integer> MODES = List.of(0600, 0400, 0200, 0, 0066, 0644, 0666);
+  private static final List<Integer> RESERVED =
+      List.of(1, 0xFFFFF, 0x100000, 0x2FFFFF, 0x3FFFFF, 0x80000000, -1);
+  private static final AtomicInteger IDS = new AtomicInteger();
+  private static final Set<String> NOTHING = Set.of();
+
+  private final ControllerModel world;
+
+  ExportSteps(ControllerModel world) {
+    this.world = world;
+  }
+
+  boolean step(PlannedRsmCall step) {
+    switch (step.call()) {
+      case "create" -> create(step);
+      case "publish" -> publish(step);
+      case "republish" -> republish(step);
+      case "unpublish" -> unpublish(step);
+      case "rebind" -> rebind(step);
+      case "destroy" -> destroy(step);
+      case "create_handle" -> createHandle(step);
+      case "free_handle" -> freeHandle(step);
+      case "get_controller" -> getController(step);
+      case "released" -> released(step);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int freshId() {
+    return RANGE + (int) (ProcessHandle.current().pid() << 10 & 0x3ffffc00) + IDS.incrementAndGet();
+  }
+
+  /** Memory with what is wrong about it. */
+  private ByteBuffer memory(PlannedRsmCall step, int pages) {
+    if (step.isWrong("null")) {
+      return null;
+    }
+    ByteBuffer memory = world.memory(step.choice(), pages);
+    if (step.isWrong("empty")) {
+      return memory.slice(0, 0);
+    } else if (step.isWrong("misaligned")) {
+      return world.memory(step.choice(), pages + 1).slice(8, memory.capacity());
+    } else if (step.isWrong("odd")) {
+      return memory.slice(0, memory.capacity() - 8);
+    }
+    return memory;
+  }
+
+  private void create(PlannedRsmCall step) {
+    if (!world.fits(world.exports, each -> each.gone)) {
+      return;
+    }
+    ByteBuffer memory = memory(step, step.choice().between(1, 3));
+    int flags = step.choice().below(4);
+    ExportSegment[] made = new ExportSegment[1];
+    SegmentContents contents =
+        memory == null ? null : new SegmentContents(ControllerModel.bytes(memory));
+    int code =
+        world.call(
+            step.call(),
+            step.name() + " flags " + flags,
+            step.allowed(world.tables, NOTHING),
+            () -> {
+              made[0] = world.controller.createExportSegment(memory, flags);
+              return RsmReturn.SUCCESS;
+            });
+    if (code == RsmReturn.SUCCESS) {
+      world.add(new RsmModel.Export(made[0], flags, memory, contents));
+    }
+  }
+
+  private List<AccessEntry> list(PlannedRsmCall step, int mode) {
+    if (step.isWrong("permission")) {
+      return List.of(new AccessEntry(world.node, 0667));
+    } else if (step.isWrong("node")) {
+      return List.of(new AccessEntry(65, 0600));
+    }
+    return mode == RsmModel.ANY_MODE ? null : List.of(new AccessEntry(world.node, mode));
+  }
+
+  private void publish(PlannedRsmCall step) {
+    RsmModel.Export export = step.of(world.exports);
+    if (export == null) {
+      return;
+    }
+    int mode = step.choice().oneIn(2) ? RsmModel.ANY_MODE : step.choice().of(MODES);
+    int id = step.choice().oneIn(6) ? 0 : freshId();
+    if (step.isWrong("reserved")) {
+      id = step.choice().of(RESERVED);
+    } else if (step.isWrong("used")) {
+      Integer used = step.of(world.ids());
+      if (used == null) {
+        return;
+      }
+      id = used;
+    }
+    int asked = id;
+    int[] given = new int[1];
+    List<AccessEntry> list = list(step, mode);
+    int code =
+        world.call(
+            step.call(),
+            step.name() + " of " + export.object + " id " + Integer.toHexString(asked),
+            step.allowed(world.tables, export.condition()),
+            () -> {
+              given[0] = export.object.publish(asked, list);
+              return RsmReturn.SUCCESS;
+            });
+    if (code == RsmReturn.SUCCESS) {
+      world.holds(
+          "publish", asked == 0 ? given[0] < 0 : given[0] == asked, "gave the id " + given[0]);
+      export.published = true;
+      export.id = given[0];
+      export.mode = mode;
+      export.unsure |= export.pending > 0;
+    }
+  }
+
+  private void republish(PlannedRsmCall step) {
+    RsmModel.Export export = step.of(world.exports);
+    if (export == null) {
+      return;
+    }
+    int mode = step.choice().of(MODES);
+    List<AccessEntry> list = list(step, mode);
+    int code = simple(step, export, step.name() + " mode 0" + Integer.toOctalString(mode), list);
+    if (code == RsmReturn.SUCCESS) {
+      export.mode = mode;
+    }
+  }
+
+  private int simple(
+      PlannedRsmCall step, RsmModel.Export export, String text, List<AccessEntry> list) {
+    return world.call(
+        step.call(),
+        text + " of " + export.object,
+        step.allowed(world.tables, export.condition()),
+        () -> {
+          switch (step.call()) {
+            case "republish" -> export.object.republish(list);
+            case "unpublish" -> export.object.unpublish();
+            default -> export.object.destroy();
+          }
+          return RsmReturn.SUCCESS;
+        });
+  }
+
+  private void unpublish(PlannedRsmCall step) {
+    RsmModel.Export export = step.of(world.exports);
+    if (export != null && simple(step, export, step.name(), null) == RsmReturn.SUCCESS) {
+      withdrawn(export);
+    }
+  }
+
+  private void withdrawn(RsmModel.Export export) {
+    export.published = false;
+    export.unsure |= export.pending > 0;
+    for (RsmModel.Import segment : world.importsOf(export)) {
+      segment.aborted = true;
+    }
+    export.contents = new SegmentContents(ControllerModel.bytes(export.memory));
+  }
+
+  private void destroy(PlannedRsmCall step) {
+    RsmModel.Export export = step.of(world.exports);
+    if (export != null) {
+      destroy(step, export);
+    }
+  }
+
+  private void destroy(PlannedRsmCall step, RsmModel.Export export) {
+    if (simple(step, export, step.name(), null) == RsmReturn.SUCCESS) {
+      world.holds(
+          "destroy",
+          export.contents.agrees(ControllerModel.bytes(export.memory)),
+          "memory has changed");
+      withdrawn(export);
+      export.gone = true;
+    }
+  }
+
+  private void rebind(PlannedRsmCall step) {
+    RsmModel.Export export = step.of(world.exports);
+    if (export == null) {
+      return;
+    }
+    int pages = export.contents.length() / world.page;
+    ByteBuffer memory = memory(step, step.isWrong("long") ? pages + 1 : pages);
+    ByteBuffer old = export.memory;
+    long offset = step.choice().below(9999);
+    int code =
+        world.call(
+            step.call(),
+            step.name() + " of " + export.object,
+            step.allowed(world.tables, export.condition()),
+            () -> {
+              export.object.rebind(memory, offset);
+              return RsmReturn.SUCCESS;
+            });
+    world.holds(
+        "rebind", export.contents.agrees(ControllerModel.bytes(old)), "the old memory has changed");
+    if (code == RsmReturn.SUCCESS) {
+      export.memory = memory;
+      export.contents = new SegmentContents(ControllerModel.bytes(memory));
+    }
+  }
+
+  private void createHandle(PlannedRsmCall step) {
+    if (!world.fits(world.handles, each -> each.freed)) {
+      return;
+    }
+    ByteBuffer memory = memory(step, 1);
+    LocalMemoryHandle[] made = new LocalMemoryHandle[1];
+    int code =
+        world.call(
+            step.call(),
+            step.name(),
+            step.allowed(world.tables, NOTHING),
+            () -> {
+              made[0] = world.controller.createLocalMemoryHandle(memory);
+              return RsmReturn.SUCCESS;
+            });
+    if (code == RsmReturn.SUCCESS) {
+      world.add(new RsmModel.Handle(made[0], memory));
+    }
+  }
+
+  private void freeHandle(PlannedRsmCall step) {
+    RsmModel.Handle handle = step.of(world.handles);
+    if (handle == null) {
+      return;
+    }
+    LocalMemoryHandle given = step.isWrong("null") ? null : handle.object;
+    int code =
+        world.call(
+            step.call(),
+            step.name(),
+            step.allowed(world.tables, handle.freed ? Set.of("freed") : NOTHING),
+            () -> {
+              world.controller.freeLocalMemoryHandle(given);
+              return RsmReturn.SUCCESS;
+            });
+    handle.freed |= code == RsmReturn.SUCCESS;
+  }
+
+  /** A second reference, released at once. */
+  private void getController(PlannedRsmCall step) {
+    String name = step.isWrong("unknown") ? "nosuch0" : world.name;
+    RsmController[] got = new RsmController[1];
+    int code =
+        world.call(
+            step.call(),
+            step.name(),
+            step.allowed(world.tables, NOTHING),
+            () -> {
+              got[0] = world.registry.getController(name);
+              return RsmReturn.SUCCESS;
+            });
+    if (code == RsmReturn.SUCCESS) {
+      world.holds("get_controller", got[0].equals(world.controller), "another handle");
+      world.call("release", "release", AllowedCodes.SUCCESS, () -> released(got[0]));
+    }
+  }
+
+  private static int released(RsmController controller) {
+    controller.release();
+    return RsmReturn.SUCCESS;
+  }
+
+  /** A call on a controller that was released. */
+  private void released(PlannedRsmCall step) {
+    RsmController controller = world.released;
+    ByteBuffer memory = world.memory(step.choice(), 1);
+    int which = step.choice().below(5);
+    world.call(
+        step.call(),
+        step.name() + " " + which,
+        step.allowed(world.tables, NOTHING),
+        () -> {
+          switch (which) {
+            case 0 -> controller.getAttr();
+            case 1 -> controller.release();
+            case 2 -> controller.createExportSegment(memory, 0);
+            case 3 -> controller.connectImportSegment(world.node, freshId(), 0400);
+            default -> controller.createLocalMemoryHandle(memory);
+          }
+          return RsmReturn.SUCCESS;
+        });
+  }
+
+  void endAll(RandomChoice choice) {
+    for (RsmModel.Export export : world.exports) {
+      while (export.polls > 0 && !export.gone) {
+        export.object.releasePollfd();
+        export.polls--;
+      }
+      destroy(new PlannedRsmCall("destroy", null, choice), export);
+    }
+    for (RsmModel.Handle handle : world.handles) {
+      handle.object.close();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.dat4j.conformance.rsm.stepper;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.dat4j.conformance.rsm.fixture.RsmSource;
+import org.dat4j.conformance.spi.StepOptions;
+import org.dat4j.conformance.stepper.Difference;
+import org.dat4j.conformance.stepper.RandomChoice;
+import org.dat4j.conformance.stepper.StepSession;
+
+/**
+ * A session of the RSM stepper with one thread: opens a controller, makes random calls on it one by
+ * one, and closes it.
+ */
+final class RsmSession implements StepSession {
+  private static final int ENDING = -1;
+
+  private final StepOptions options;
+  private final RsmModelTables tables;
+  private final RsmSource source;
+  private final BooleanSupplier cancelled;
+
+  RsmSession(
+      StepOptions options, RsmModelTables tables, RsmSource source, BooleanSupplier cancelled) {
+    this.options = options;
+    this.tables = tables;
+    this.source = source;
+    this.cancelled = cancelled;
+  }
+
+  @Override
+  public Outcome live(List<Long> numbers, long patienceMillis) {
+    ControllerModel world = new ControllerModel(tables, source, options.ia(), cancelled);
+    Difference difference = null;
+    try (world) {
+      RsmSteps steps = new RsmSteps(world);
+      for (long number : numbers) {
+        if (world.cancelled()) {
+          break;
+        }
+        steps.step(options.seed(), number);
+      }
+      if (!world.cancelled()) {
+        steps.end(
+            new RandomChoice(options.seed() + ENDING, numbers.isEmpty() ? 0 : numbers.get(0)));
+      }
+    } catch (Difference e) {
+      difference = e;
+    }
+    return new Outcome(
+        difference, world.number(), world.history(), world.calls(), world.refusals());
+  }
+}

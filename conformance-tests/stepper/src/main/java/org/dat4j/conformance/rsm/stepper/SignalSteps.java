@@ -1,0 +1,158 @@
+package org.dat4j.conformance.rsm.stepper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.dat4j.rsm.PollFd;
+import org.dat4j.rsm.RsmReturn;
+
+/** The random calls of the RSM stepper that post signals and wait for them. */
+final class SignalSteps {
+  private final ControllerModel world;
+
+  SignalSteps(ControllerModel world) {
+    this.world = world;
+  }
+
+  boolean step(PlannedRsmCall step) {
+    switch (step.call()) {
+      case "post_import", "post_export", "wait", "get_pollfd", "release_pollfd" -> {
+        List<? extends RsmModel.Segment> all =
+            switch (step.call()) {
+              case "post_import" -> world.imports;
+              case "post_export" -> world.exports;
+              default -> world.segments();
+            };
+        RsmModel.Segment segment = step.of(all);
+        if (segment != null) {
+          onSegment(step, segment);
+        }
+      }
+      case "wait_pollfd" -> waitPollfd(step);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void onSegment(PlannedRsmCall step, RsmModel.Segment segment) {
+    switch (step.call()) {
+      case "wait" -> await(step, segment);
+      case "get_pollfd" -> getPollfd(step, segment);
+      case "release_pollfd" -> releasePollfd(step, segment);
+      default -> post(step, segment);
+    }
+  }
+
+  private int call(PlannedRsmCall step, RsmModel.Segment segment, ControllerModel.Call call) {
+    return world.call(
+        step.call(),
+        step.name() + " of " + segment.object(),
+        step.allowed(world.tables, segment.condition()),
+        call);
+  }
+
+  private void post(PlannedRsmCall step, RsmModel.Segment segment) {
+    int flags = step.choice().below(4);
+    int code = call(step, segment, () -> segment.object().post(flags));
+    if (code != RsmReturn.SUCCESS) {
+      return;
+    }
+    if (segment instanceof RsmModel.Import own) {
+      own.export.signal(flags);
+    } else if (((RsmModel.Export) segment).published) {
+      for (RsmModel.Import each : world.importsOf((RsmModel.Export) segment)) {
+        if (!each.aborted) {
+          each.signal(flags);
+        }
+      }
+    }
+  }
+
+  private void await(PlannedRsmCall step, RsmModel.Segment segment) {
+    took(segment, call(step, segment, () -> segment.object().await(0)) == RsmReturn.SUCCESS);
+  }
+
+  private static void took(RsmModel.Segment segment, boolean taken) {
+    if (segment.gone) {
+      return;
+    }
+    if (taken) {
+      segment.pending--;
+    } else {
+      segment.pending = 0;
+    }
+    segment.unsure &= segment.pending > 0;
+  }
+
+  private void getPollfd(PlannedRsmCall step, RsmModel.Segment segment) {
+    PollFd fd = step.isWrong("null") ? null : new PollFd();
+    int code =
+        call(
+            step,
+            segment,
+            () -> {
+              segment.object().getPollfd(fd);
+              return RsmReturn.SUCCESS;
+            });
+    if (code == RsmReturn.SUCCESS) {
+      world.holds("get_pollfd", fd.events() == PollFd.POLLRDNORM, "events " + fd.events());
+      world.holds(
+          "get_pollfd",
+          segment.polls == 0 || fd.fd() == segment.entry.fd(),
+          "another descriptor " + fd.fd());
+      segment.entry = fd;
+      segment.polls++;
+    }
+  }
+
+  private void releasePollfd(PlannedRsmCall step, RsmModel.Segment segment) {
+    int code =
+        call(
+            step,
+            segment,
+            () -> {
+              segment.object().releasePollfd();
+              return RsmReturn.SUCCESS;
+            });
+    if (code == RsmReturn.SUCCESS && segment.polls > 0) {
+      segment.polls--;
+    }
+  }
+
+  private void waitPollfd(PlannedRsmCall step) {
+    List<RsmModel.Segment> waited = new ArrayList<>();
+    for (RsmModel.Segment segment : world.segments()) {
+      if (segment.polls > 0 && !segment.gone && !segment.unsure && !step.choice().oneIn(3)) {
+        waited.add(segment);
+      }
+    }
+    if (waited.isEmpty()) {
+      return;
+    }
+    PollFd[] fds = waited.stream().map(each -> each.entry).toArray(PollFd[]::new);
+    int count = step.isWrong("negative") ? -1 : step.isWrong("many") ? fds.length + 1 : fds.length;
+    PollFd[] given = step.isWrong("null") ? null : fds;
+    long ready = waited.stream().filter(each -> each.pending > 0).count();
+    int[] found = {-1};
+    int code =
+        world.call(
+            step.call(),
+            step.name() + " of " + fds.length,
+            step.allowed(world.tables, ready > 0 ? Set.of("pending") : Set.of()),
+            () -> world.registry.awaitPollfd(given, count, 0, found));
+    if (!step.right()) {
+      return;
+    }
+    world.holds("wait_pollfd", found[0] == ready, found[0] + " found, not " + ready);
+    for (RsmModel.Segment each : waited) {
+      int expected = each.pending > 0 ? PollFd.POLLRDNORM : 0;
+      world.holds(
+          "wait_pollfd", each.entry.revents() == expected, "revents " + each.entry.revents());
+      if (code == RsmReturn.SUCCESS && each.pending > 0) {
+        each.pending--;
+      }
+    }
+  }
+}

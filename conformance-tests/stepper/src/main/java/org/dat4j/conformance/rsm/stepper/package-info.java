@@ -1,0 +1,18 @@
+/**
+ * A second reading of the RSM contract: random calls on a controller, and every two related calls
+ * at once, compared with a model that was written from the contract alone.
+ *
+ * <ul>
+ *   <li>{@link org.dat4j.conformance.rsm.stepper.RsmStepper} is the entrance of the random calls,
+ *       {@link org.dat4j.conformance.rsm.stepper.RsmPairs} the one of the pairs.
+ *   <li>The tables, resources beside this package: {@link
+ *       org.dat4j.conformance.rsm.stepper.RsmModelTables}.
+ *   <li>One thread: {@link org.dat4j.conformance.rsm.stepper.RsmSession} with the steps of each
+ *       kind of object and {@link org.dat4j.conformance.rsm.stepper.RsmModel}.
+ *   <li>Several threads: {@link org.dat4j.conformance.rsm.stepper.ConcurrentRsmSession}.
+ *   <li>Pairs: {@link org.dat4j.conformance.rsm.stepper.SegmentPairScene} and its model.
+ * </ul>
+ *
+ * <p>The package depends on the kits of the steppers and of the pairs.
+ */
+package org.dat4j.conformance.rsm.stepper;

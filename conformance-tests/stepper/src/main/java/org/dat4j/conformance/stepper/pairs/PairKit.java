@@ -1,0 +1,12 @@
+package org.dat4j.conformance.stepper.pairs;
+
+import java.util.function.IntFunction;
+
+/**
+ * The parts of a contract that the pairs need beside its calls.
+ *
+ * @param contract its name
+ * @param codes names return codes
+ * @param exceptions answers that a page allows in a meeting
+ */
+public record PairKit(String contract, IntFunction<String> codes, PairExceptions exceptions) {}

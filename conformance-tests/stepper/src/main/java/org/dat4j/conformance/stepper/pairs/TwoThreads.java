@@ -1,0 +1,182 @@
+package org.dat4j.conformance.stepper.pairs;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Two worker threads that make the two calls of a step at once, the second one with an offset, and
+ * take the time stamps. Used by the thread of the run.
+ */
+final class TwoThreads {
+  /** How long both threads spin before the first call, so that both run by then. */
+  private static final long LEAD_NANOS = 2_000;
+
+  /** How long a worker spins for the next step or the other worker before it gives way. */
+  private static final long SPIN_NANOS = 30_000;
+
+  /** How long a worker waits for the other one, which may have no processor. */
+  private static final long ARRIVAL_NANOS = 20_000_000;
+
+  /** One call of a step: what to make, and what came of it. */
+  static final class Turn {
+    private final Supplier<Answer> deed;
+    private final Gate gate;
+    private final long delay;
+    private final Thread waiter = Thread.currentThread();
+    private long began;
+    private long ended;
+    private Answer answer;
+    private Throwable thrown;
+    private volatile boolean done;
+
+    private Turn(Supplier<Answer> deed, Gate gate, long delay) {
+      this.deed = deed;
+      this.gate = gate;
+      this.delay = delay;
+    }
+
+    boolean isDone() {
+      return done;
+    }
+
+    long began() {
+      return began;
+    }
+
+    long ended() {
+      return ended;
+    }
+
+    Answer answer() {
+      return answer;
+    }
+
+    Throwable thrown() {
+      return thrown;
+    }
+
+    private void make() {
+      gate.pass(delay);
+      began = System.nanoTime();
+      try {
+        answer = deed.get();
+      } catch (RuntimeException | Error e) {
+        thrown = e;
+      }
+      ended = System.nanoTime();
+      done = true;
+      LockSupport.unpark(waiter);
+    }
+  }
+
+  /** The place where both threads wait for each other before they call. */
+  private static final class Gate {
+    private final AtomicInteger arrived = new AtomicInteger();
+    private volatile long open;
+
+    void pass(long delay) {
+      if (arrived.incrementAndGet() == 2) {
+        open = System.nanoTime() + LEAD_NANOS;
+      }
+      long start = System.nanoTime();
+      long now = start;
+      while (open == 0 && now - start < ARRIVAL_NANOS) {
+        if (now - start < SPIN_NANOS) {
+          Thread.onSpinWait();
+        } else {
+          Thread.yield();
+        }
+        now = System.nanoTime();
+      }
+      long target = (open == 0 ? now : open) + delay;
+      while (System.nanoTime() - target < 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  /** A thread that makes one turn after the other. */
+  private static final class Worker implements Runnable {
+    private final Thread thread;
+    private volatile Turn next;
+    private volatile boolean ended;
+
+    Worker(String name) {
+      thread = new Thread(this, name);
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    void give(Turn turn) {
+      next = turn;
+      LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void run() {
+      long idle = System.nanoTime();
+      while (!ended) {
+        Turn turn = next;
+        if (turn != null) {
+          next = null;
+          turn.make();
+          idle = System.nanoTime();
+        } else if (System.nanoTime() - idle < SPIN_NANOS) {
+          Thread.onSpinWait();
+        } else {
+          LockSupport.park(this);
+        }
+      }
+    }
+
+    void end() {
+      ended = true;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private final Worker first = new Worker("pairs-first");
+  private final Worker second = new Worker("pairs-second");
+
+  /**
+   * Starts two calls.
+   *
+   * @param offset nanoseconds by which the second one begins later; negative for earlier
+   * @return the two turns, in which the answers appear
+   */
+  Turn[] start(Supplier<Answer> firstCall, Supplier<Answer> secondCall, long offset) {
+    Gate gate = new Gate();
+    Turn[] turns = {
+      new Turn(firstCall, gate, Math.max(0, -offset)),
+      new Turn(secondCall, gate, Math.max(0, offset))
+    };
+    first.give(turns[0]);
+    second.give(turns[1]);
+    return turns;
+  }
+
+  /**
+   * Returns whether the thread of a call is parked or waits for a lock; one inside a system call
+   * does not count.
+   */
+  boolean isAsleep(int slot) {
+    Thread.State state = thread(slot).getState();
+    return state != Thread.State.RUNNABLE;
+  }
+
+  /** Returns the stack of a call, for a report. */
+  StackTraceElement[] stack(int slot) {
+    return thread(slot).getStackTrace();
+  }
+
+  private Thread thread(int slot) {
+    return (slot == 0 ? first : second).thread;
+  }
+
+  /** Ends both threads once their calls return. */
+  void end() {
+    first.end();
+    second.end();
+  }
+}

@@ -1,0 +1,153 @@
+package org.dat4j.conformance.dat.stepper.pairs;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.spi.forward.Forwarding;
+import org.dat4j.dat.spi.forward.ForwardingEp;
+import org.dat4j.dat.spi.forward.ForwardingEvd;
+import org.dat4j.dat.spi.forward.ForwardingLmr;
+
+/** A layer before a provider that is wrong only while two calls meet. */
+final class FaultyMeetings extends Forwarding {
+  /** What goes wrong in a meeting. */
+  enum Fault {
+    /** An event that is posted while the EVD is enabled gets lost. */
+    ENABLE_LOSES_POST,
+    /** Two dequeues at once get the same event. */
+    DEQUEUES_SHARE_EVENT,
+    /** A resize during a post puts the event into the queue twice. */
+    RESIZE_DOUBLES_POST,
+    /** The free of a registration returns before the registration has ended. */
+    LMR_FREE_RETURNS_EARLY,
+    /** A Send during a disconnect is accepted and never completes. */
+    DISCONNECT_SWALLOWS_SEND
+  }
+
+  /** How long a call is held up, so that the other one meets it even on a busy processor. */
+  private static final long HOLD_NANOS = 1_000_000;
+
+  private final Fault fault;
+
+  FaultyMeetings(Fault fault) {
+    this.fault = fault;
+  }
+
+  private static void hold() {
+    LockSupport.parkNanos(HOLD_NANOS);
+  }
+
+  @Override
+  protected ForwardingEvd wrapEvd(Evd delegate) {
+    return new FaultyEvd(this, delegate, fault);
+  }
+
+  @Override
+  protected ForwardingLmr wrapLmr(Lmr delegate) {
+    return new ForwardingLmr(this, delegate) {
+      @Override
+      public void free() {
+        if (fault != Fault.LMR_FREE_RETURNS_EARLY) {
+          super.free();
+          return;
+        }
+        CompletableFuture.runAsync(
+            super::free, CompletableFuture.delayedExecutor(HOLD_NANOS, TimeUnit.NANOSECONDS));
+      }
+    };
+  }
+
+  @Override
+  protected ForwardingEp wrapEp(Ep delegate) {
+    return new ForwardingEp(this, delegate) {
+      private volatile boolean ending;
+
+      @Override
+      public void disconnect(CloseFlags flags) {
+        if (fault == Fault.DISCONNECT_SWALLOWS_SEND) {
+          ending = true;
+          hold();
+        }
+        super.disconnect(flags);
+        ending = false;
+      }
+
+      @Override
+      public int postSend(int lmrContext, long address, long length, long cookie, int flags) {
+        return ending
+            ? DatReturn.SUCCESS
+            : super.postSend(lmrContext, address, length, cookie, flags);
+      }
+    };
+  }
+
+  private static final class FaultyEvd extends ForwardingEvd {
+    private final Fault fault;
+    private final AtomicInteger inside = new AtomicInteger();
+    private volatile Object last;
+
+    FaultyEvd(Forwarding forwarding, Evd delegate, Fault fault) {
+      super(forwarding, delegate);
+      this.fault = fault;
+    }
+
+    private void held(Fault when, Runnable call) {
+      if (fault != when) {
+        call.run();
+        return;
+      }
+      inside.incrementAndGet();
+      hold();
+      call.run();
+      inside.decrementAndGet();
+    }
+
+    @Override
+    public void enable() {
+      held(Fault.ENABLE_LOSES_POST, super::enable);
+    }
+
+    @Override
+    public void resize(int minQlen) {
+      held(Fault.RESIZE_DOUBLES_POST, () -> super.resize(minQlen));
+    }
+
+    @Override
+    public int postSe(DatEvent event) {
+      if (inside.get() > 0 && fault == Fault.ENABLE_LOSES_POST) {
+        return DatReturn.SUCCESS;
+      }
+      if (inside.get() > 0 && fault == Fault.RESIZE_DOUBLES_POST) {
+        super.postSe(event);
+      }
+      return super.postSe(event);
+    }
+
+    @Override
+    public int dequeue(DatEvent event) {
+      if (fault != Fault.DEQUEUES_SHARE_EVENT) {
+        return super.dequeue(event);
+      }
+      int others = inside.getAndIncrement();
+      try {
+        if (others > 0 && last != null) {
+          event.setSoftware(last);
+          return DatReturn.SUCCESS;
+        }
+        int answer = super.dequeue(event);
+        last = event.pointer();
+        hold();
+        return answer;
+      } finally {
+        inside.decrementAndGet();
+      }
+    }
+  }
+}

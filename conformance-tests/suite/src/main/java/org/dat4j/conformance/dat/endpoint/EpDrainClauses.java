@@ -1,0 +1,115 @@
+package org.dat4j.conformance.dat.endpoint;
+
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.EpStateTest;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Rmr;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of dat_ep_disconnect, which ends a connection, while posted requests still drain and while
+ * the connection is being established.
+ */
+class EpDrainClauses extends EpStateTest {
+  private static final String NEVER =
+      "requests without a Receive at the peer do not hold a graceful disconnect up";
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_disconnect.13", "dat_ep_disconnect.14", "dat_ep_disconnect.15"})
+  void drainingEndpointTakesNoRequestsAndEndsAbruptly() {
+    Situation situation = stalled();
+    Ep ep = situation.ep();
+    EpState state = situation.state();
+    clause("dat_ep_disconnect.13")
+        .that(
+            state == EpState.DISCONNECT_PENDING || state == EpState.DISCONNECTED,
+            "DISCONNECT_PENDING while requests drain, is " + state);
+    if (state != EpState.DISCONNECT_PENDING) {
+      immediate();
+      return;
+    }
+    clause("dat_ep_disconnect.13").that(!ep.getStatus().requestIdle(), "requests are outstanding");
+    RegisteredMemory region = situation.node().region(64);
+    int lmr = region.local();
+    long at = region.address(0);
+    clause("dat_ep_disconnect.14")
+        .throwsDat(DatReturn.INVALID_STATE, () -> ep.postSend(lmr, at, 8, 99, 0));
+    clause("dat_ep_disconnect.14")
+        .throwsDat(
+            DatReturn.INVALID_STATE,
+            () -> ep.postRdmaWrite(lmr, at, 8, 99, region.remote(), at, 0));
+    clause("dat_ep_disconnect.14")
+        .throwsDat(
+            DatReturn.INVALID_STATE, () -> ep.postRdmaRead(lmr, at, 8, 99, region.remote(), at, 0));
+    if (situation.node().limits().maxRmrs() > 0) {
+      Rmr rmr = situation.node().pz().createRmr();
+      clause("dat_ep_disconnect.14")
+          .throwsDat(
+              DatReturn.INVALID_STATE, () -> rmr.bind(lmr, at, 8, MemPriv.REMOTE_READ, ep, 99, 0));
+    }
+    clause("dat_ep_disconnect.15").succeeds("disconnect", () -> ep.disconnect(CloseFlags.ABRUPT));
+    clause("dat_ep_disconnect.15").ending(AdapterFixture.await(situation.node().connect()), ep);
+    clause("dat_ep_disconnect.15")
+        .equal(EpState.DISCONNECTED, AdapterFixture.reach(ep, EpState.DISCONNECTED), "state");
+    int count = situation.node().attr().maxRequestDtos();
+    for (int i = 0; i < count; i++) {
+      DatEvent event = AdapterFixture.await(situation.node().request());
+      clause("dat_ep_disconnect.15").equal(i, event.cookie(), "completion in posting order");
+    }
+    clause("dat_ep_disconnect.14")
+        .that(AdapterFixture.empty(situation.node().request()), "no completion of a refused post");
+  }
+
+  /** Checks a backend that never drains: the endpoint is DISCONNECTED at once; posts flush. */
+  private void immediate() {
+    Situation ended = situation(EpState.DISCONNECTED).orElseThrow();
+    clause("dat_ep_disconnect.13").equal(EpState.DISCONNECTED, ended.state(), NEVER);
+    RegisteredMemory region = ended.node().region(64);
+    ended.ep().postSend(region.local(), region.address(0), 8, 99, CompletionFlags.DEFAULT);
+    clause("dat_ep_disconnect.14")
+        .completion(
+            AdapterFixture.await(ended.node().request()), ended.ep(), 99, DtoStatus.ERR_FLUSHED, 0);
+    clause("dat_ep_disconnect.15")
+        .succeeds("disconnect", () -> ended.ep().disconnect(CloseFlags.ABRUPT));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_disconnect.19")
+  void acceptedConnectionIsAborted() {
+    for (CloseFlags flags : CloseFlags.values()) {
+      AdapterFixture node = node();
+      Ep ep = node.ep();
+      Party far = party();
+      int farEp = requestConnection(far, node.ia(), node.listen().connQual());
+      Cr cr = AdapterFixture.await(node.cr()).cr();
+      cr.accept(ep, null);
+      // The establishment may be complete already; the outcome is the same for this side.
+      clause("dat_ep_disconnect.19").succeeds("disconnect", () -> ep.disconnect(flags));
+      clause("dat_ep_disconnect.19")
+          .equal(EpState.DISCONNECTED, AdapterFixture.reach(ep, EpState.DISCONNECTED), "state");
+      DatEvent event = AdapterFixture.await(node.connect());
+      if (event.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED) {
+        event = AdapterFixture.await(node.connect());
+      }
+      clause("dat_ep_disconnect.19").ending(event, ep);
+      clause("dat_ep_disconnect.19").that(AdapterFixture.empty(node.connect()), "nothing follows");
+      clause("dat_ep_disconnect.19")
+          .equal("DISCONNECTED", far.reach(farEp, "DISCONNECTED"), "state of the requester's EP");
+    }
+  }
+}

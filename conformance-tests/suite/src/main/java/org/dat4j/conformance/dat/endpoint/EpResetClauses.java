@@ -1,0 +1,263 @@
+package org.dat4j.conformance.dat.endpoint;
+
+import java.util.List;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.EpStateTest;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpParam;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/** Tests of dat_ep_reset, which makes a disconnected endpoint ready for a new connection. */
+class EpResetClauses extends EpStateTest {
+  private static final int EARLY = 3;
+  private static final long MARKER = 1000;
+
+  /** Connects, ends the connection and takes what it left on the dispatchers. */
+  private ConnectedPair used(AdapterFixture node, Ep ep, Party far) {
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    ep.disconnect(CloseFlags.ABRUPT);
+    AdapterFixture.await(node.connect());
+    AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    far.event(Party.CONNECT);
+    far.stopListening();
+    return pair;
+  }
+
+  private static void receives(Ep ep, RegisteredMemory region, long firstCookie) {
+    for (int i = 0; i < EARLY; i++) {
+      ep.postRecv(
+          region.local(), region.address(i * 64L), 64, firstCookie + i, CompletionFlags.DEFAULT);
+    }
+  }
+
+  private void exchange(String id, ConnectedPair pair, long firstCookie) {
+    int message = pair.far().register(64, MemPriv.ALL, 0);
+    for (int i = 0; i < EARLY; i++) {
+      pair.far().postSend(pair.farEp(), message, 0, i + 1, i);
+      clause(id)
+          .completion(
+              AdapterFixture.await(pair.near().recv()),
+              pair.ep(),
+              firstCookie + i,
+              DtoStatus.SUCCESS,
+              i + 1);
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_reset.01", "dat_ep_reset.06"})
+  void resetEndpointConnectsActivelyAgain() {
+    AdapterFixture node = node();
+    Ep ep = node.ep();
+    Party far = party();
+    used(node, ep, far);
+    clause("dat_ep_reset.01").succeeds("reset", ep::reset);
+    clause("dat_ep_reset.01").equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
+    clause("dat_ep_reset.01").that(ep.getStatus().recvIdle(), "no receive outstanding");
+    clause("dat_ep_reset.01").that(ep.getStatus().requestIdle(), "no request outstanding");
+    RegisteredMemory region = node.region(64 * EARLY);
+    receives(ep, region, 1);
+    ConnectedPair again = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    exchange("dat_ep_reset.06", again, 1);
+    clause("dat_ep_reset.06")
+        .that(AdapterFixture.empty(node.connect()), "no event of the first connection");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_reset.06")
+  void resetEndpointAcceptsAgain() {
+    AdapterFixture node = node();
+    Ep ep = node.ep();
+    Party far = party();
+    used(node, ep, far);
+    ep.reset();
+    requestConnection(far, node.ia(), node.listen().connQual());
+    Cr cr = AdapterFixture.await(node.cr()).cr();
+    clause("dat_ep_reset.06").succeeds("accept", () -> cr.accept(ep, null));
+    clause("dat_ep_reset.06")
+        .connection(
+            AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
+    clause("dat_ep_reset.06").equal(EpState.CONNECTED, ep.getStatus().state(), "state");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_reset.06")
+  void everyConnectionAfterAResetIsDisconnectedAsTheFirst() {
+    for (CloseFlags flags : CloseFlags.values()) {
+      AdapterFixture node = node();
+      Ep ep = node.ep();
+      Party far = party();
+      used(node, ep, far);
+      ep.reset();
+      ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+      disconnects(node, ep, far, flags);
+      far.stopListening();
+      ep.reset();
+      requestConnection(far, node.ia(), node.listen().connQual());
+      AdapterFixture.await(node.cr()).cr().accept(ep, null);
+      clause("dat_ep_reset.06")
+          .connection(
+              AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
+      clause("dat_ep_reset.06")
+          .equal(
+              EventNumber.CONNECTION_EVENT_ESTABLISHED,
+              far.event(Party.CONNECT).number(),
+              "event of the peer");
+      disconnects(node, ep, far, flags);
+    }
+  }
+
+  /** Ends a connection with posted Receives and checks both sides. */
+  private void disconnects(AdapterFixture node, Ep ep, Party far, CloseFlags flags) {
+    RegisteredMemory region = node.region(64 * EARLY);
+    receives(ep, region, 0);
+    clause("dat_ep_reset.06").succeeds("disconnect", () -> ep.disconnect(flags));
+    clause("dat_ep_reset.06")
+        .connection(
+            AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_DISCONNECTED, ep);
+    clause("dat_ep_reset.06")
+        .equal(EpState.DISCONNECTED, AdapterFixture.reach(ep, EpState.DISCONNECTED), "state");
+    for (int i = 0; i < EARLY; i++) {
+      clause("dat_ep_reset.06")
+          .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.ERR_FLUSHED, 0);
+    }
+    clause("dat_ep_reset.06").that(AdapterFixture.empty(node.recv()), "no further completion");
+    clause("dat_ep_reset.06").that(AdapterFixture.empty(node.connect()), "no further event");
+    clause("dat_ep_reset.06").ending(far.event(Party.CONNECT));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_reset.02", "dat_ep_reset.05"})
+  void unconnectedEndpointKeepsItsReceives() {
+    AdapterFixture node = node();
+    Ep ep = node.ep();
+    RegisteredMemory region = node.region(64 * EARLY);
+    receives(ep, region, 7);
+    EpParam before = ep.query();
+    clause("dat_ep_reset.02").succeeds("reset", ep::reset);
+    clause("dat_ep_reset.02").equal(before, ep.query(), "parameters");
+    clause("dat_ep_reset.02").that(!ep.getStatus().recvIdle(), "the receives are outstanding");
+    clause("dat_ep_reset.05").that(AdapterFixture.empty(node.recv()), "no completion");
+    Party far = party();
+    exchange("dat_ep_reset.05", ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)), 7);
+  }
+
+  @Test
+  @Clauses("dat_ep_reset.03")
+  void freedEndpointIsNotReset() {
+    Ep ep = node().ep();
+    ep.free();
+    clause("dat_ep_reset.03").throwsDat(DatReturn.INVALID_HANDLE, ep::reset);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_reset.07")
+  void nothingOfTheFirstConnectionSucceedsInTheSecond() {
+    AdapterFixture node = node();
+    Ep ep = node.ep();
+    Party far = party();
+    int farEp = far.createEp(0, -1, -1);
+    RegisteredMemory old = node.region(64 * EARLY);
+    old.fill(0x55);
+    ConnectedPair first = ConnectedPair.connect(node, ep, far, farEp);
+    receives(ep, old, 100);
+    int message = far.register(64, MemPriv.ALL, 0);
+    first.ep().postSend(old.local(), old.address(0), 8, 200, CompletionFlags.DEFAULT);
+    ep.disconnect(CloseFlags.ABRUPT);
+    far.event(Party.CONNECT);
+    far.stopListening();
+    AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    marker(ep, old, node);
+    ep.reset();
+    RegisteredMemory fresh = node.region(64 * EARLY);
+    receives(ep, fresh, 300);
+    ConnectedPair second = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    byte[] data = data(64);
+    far.put(message, 0, data);
+    for (int i = 0; i < EARLY; i++) {
+      far.postSend(second.farEp(), message, 0, 64, i);
+    }
+    int succeeded = 0;
+    while (succeeded < EARLY) {
+      DatEvent event = AdapterFixture.await(node.recv());
+      if (event.status() == DtoStatus.SUCCESS) {
+        clause("dat_ep_reset.07").completion(event, ep, 300 + succeeded, DtoStatus.SUCCESS, 64);
+        succeeded++;
+      } else {
+        clause("dat_ep_reset.07").that(event.cookie() < 300, "flushes are of the first only");
+      }
+    }
+    clause("dat_ep_reset.07").equal((byte) 0x55, old.get(0, 1)[0], "the old buffer's first byte");
+    clause("dat_ep_reset.07").that(AdapterFixture.empty(node.recv()), "no further completion");
+  }
+
+  /** Posts on a disconnected endpoint and takes everything up to these completions. */
+  private static void marker(Ep ep, RegisteredMemory region, AdapterFixture node) {
+    ep.postRecv(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
+    ep.postSend(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
+    for (Evd evd : List.of(node.recv(), node.request())) {
+      DatEvent event = AdapterFixture.await(evd);
+      while (event.cookie() != MARKER) {
+        event = AdapterFixture.await(evd);
+      }
+    }
+    AdapterFixture.await(node.connect());
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_reset.08")
+  void markerIsFlushedBehindAllEarlierTransfers() {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    Ep ep = pair.ep();
+    RegisteredMemory region = node.region(64 * EARLY);
+    receives(ep, region, 0);
+    int target = pair.far().register(64, MemPriv.ALL, 0);
+    for (int i = 0; i < EARLY; i++) {
+      ep.postRdmaRead(
+          region.local(),
+          region.address(0),
+          64,
+          i,
+          pair.far().remote(target),
+          pair.far().base(target),
+          CompletionFlags.DEFAULT);
+    }
+    ep.disconnect(CloseFlags.ABRUPT);
+    AdapterFixture.await(node.connect());
+    AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    ep.postRecv(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
+    ep.postSend(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
+    for (Evd evd : List.of(node.recv(), node.request())) {
+      for (int i = 0; i < EARLY; i++) {
+        clause("dat_ep_reset.08")
+            .equal(i, AdapterFixture.await(evd).cookie(), "completion before the marker");
+      }
+      clause("dat_ep_reset.08")
+          .completion(AdapterFixture.await(evd), ep, MARKER, DtoStatus.ERR_FLUSHED, 0);
+      clause("dat_ep_reset.08").that(AdapterFixture.empty(evd), "nothing is behind the marker");
+    }
+    clause("dat_ep_reset.08").succeeds("reset", ep::reset);
+  }
+}

@@ -1,0 +1,378 @@
+package org.dat4j.conformance.dat.event;
+
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpField;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.PspFlags;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of an endpoint's completion flags, which decide whether a completion wakes a waiting
+ * thread, and which event streams may share an EVD.
+ */
+class CompletionModelClauses extends DatTest {
+  private static final int[] REQUEST_MODELS = {
+    CompletionFlags.DEFAULT, CompletionFlags.EVD_THRESHOLD, CompletionFlags.UNSIGNALLED
+  };
+  private static final int[] RECV_MODELS = {
+    CompletionFlags.DEFAULT,
+    CompletionFlags.EVD_THRESHOLD,
+    CompletionFlags.UNSIGNALLED,
+    CompletionFlags.SOLICITED_WAIT
+  };
+
+  /**
+   * Time limit of a waiter. A test waits half as long for its end, as a wait at its limit takes
+   * also an event that did not wake it.
+   */
+  private static final long LIMIT_MILLIS = 2 * AdapterFixture.PATIENCE_MILLIS;
+
+  /** How long the test watches a waiter that has to stay blocked. */
+  private static final long WATCH_MILLIS = 20;
+
+  private static final Dimension<Integer> PLAIN_SIZE =
+      Dimension.of("size of the unsolicited message", 8, 4097, 1 << 18);
+  private static final Dimension<Integer> WAKING_SIZE =
+      Dimension.of("size of the solicited message", 0, 8, 1449, 9000, 65537, 1 << 20);
+  private static final Dimension<Integer> WAKING_SEGMENTS =
+      Dimension.of("segments of the solicited message", 1, 2);
+  private static final Dimension<Integer> OCCURRENCE = Dimension.of("occurrence", 1, 2);
+
+  private static Ep ep(
+      AdapterFixture node, Evd recv, int recvFlags, Evd request, int requestFlags) {
+    EpAttr attr =
+        node.attr().toBuilder()
+            .recvCompletionFlags(recvFlags)
+            .requestCompletionFlags(requestFlags)
+            .build();
+    return node.ia().createEp(node.pz(), recv, request, node.connect(), attr);
+  }
+
+  private static Evd evd(AdapterFixture node) {
+    return node.ia().createEvd(64, null, EvdFlags.DTO);
+  }
+
+  private static boolean same(int one, int other) {
+    int plain = CompletionFlags.EVD_THRESHOLD;
+    return (one & ~plain) == (other & ~plain);
+  }
+
+  private boolean has(int model) {
+    return model != CompletionFlags.SOLICITED_WAIT
+        || run().capabilities().get("solicited_model").equals(1L);
+  }
+
+  @Test
+  @Clauses("dat_ep_create.30")
+  void streamsOfOneDispatcherFollowOneModel() {
+    for (int first : RECV_MODELS) {
+      for (int second : RECV_MODELS) {
+        if (has(first) && has(second)) {
+          AdapterFixture node = node();
+          Evd recv = evd(node);
+          ep(node, recv, first, null, CompletionFlags.DEFAULT);
+          together(first, second, () -> ep(node, recv, second, null, 0));
+        }
+      }
+    }
+    for (int first : REQUEST_MODELS) {
+      for (int second : REQUEST_MODELS) {
+        AdapterFixture node = node();
+        Evd request = evd(node);
+        ep(node, null, CompletionFlags.DEFAULT, request, first);
+        together(first, second, () -> ep(node, null, 0, request, second));
+        // Receives of another endpoint, and of the same one, on the EVD of the requests.
+        together(first, second, () -> ep(node, request, second, null, 0));
+        Evd both = evd(node);
+        together(first, second, () -> ep(node, both, second, both, first));
+      }
+    }
+  }
+
+  /** Creates what is permitted only if both models agree. */
+  private void together(int first, int second, Creation creation) {
+    String what = CompletionFlags.toString(second) + " beside " + CompletionFlags.toString(first);
+    if (same(first, second)) {
+      clause("dat_ep_create.30").succeeds(what, () -> creation.create().free());
+    } else {
+      clause("dat_ep_create.30").throwsDat(DatReturn.INVALID_PARAMETER, creation::create);
+    }
+  }
+
+  /** Creates an endpoint. */
+  private interface Creation {
+    Ep create();
+  }
+
+  @Test
+  @Clauses("dat_ep_create.30")
+  void modelIsFreeAgainWhenItsEndpointIsGone() {
+    AdapterFixture node = node();
+    Evd recv = evd(node);
+    Ep one = ep(node, recv, CompletionFlags.UNSIGNALLED, null, CompletionFlags.DEFAULT);
+    Ep plain = node.ep();
+    EpAttr attr = plain.query().attr();
+    clause("dat_ep_create.30")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () ->
+                plain.modify(
+                    EpField.RECV_EVD_HANDLE, plain.query().toBuilder().recvEvd(recv).build()));
+    clause("dat_ep_create.30").that(plain.query().recvEvd() == node.recv(), "the EVD stays");
+    one.free();
+    clause("dat_ep_create.30")
+        .succeeds(
+            "the EVD with another model",
+            () ->
+                plain.modify(
+                    EpField.RECV_EVD_HANDLE, plain.query().toBuilder().recvEvd(recv).build()));
+    clause("dat_ep_create.30")
+        .succeeds(
+            "a change of EVD and model at once",
+            () ->
+                plain.modify(
+                    EpField.RECV_EVD_HANDLE | EpField.EP_ATTR_RECV_COMPLETION_FLAGS,
+                    plain.query().toBuilder()
+                        .recvEvd(recv)
+                        .attr(
+                            attr.toBuilder()
+                                .recvCompletionFlags(CompletionFlags.UNSIGNALLED)
+                                .build())
+                        .build()));
+  }
+
+  @Test
+  @Clauses("dat_ep_create.31")
+  void otherEventsGoWithTheThresholdModelOnly() {
+    AdapterFixture node = node();
+    int flags = EvdFlags.DTO | EvdFlags.CONNECTION;
+    Evd mixed = node.ia().createEvd(64, null, flags);
+    Ep connects = node.ia().createEp(node.pz(), null, null, mixed, node.attr());
+    clause("dat_ep_create.31")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> ep(node, mixed, CompletionFlags.UNSIGNALLED, null, 0));
+    clause("dat_ep_create.31")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> ep(node, null, 0, mixed, CompletionFlags.UNSIGNALLED));
+    clause("dat_ep_create.31")
+        .succeeds("threshold", () -> ep(node, mixed, CompletionFlags.EVD_THRESHOLD, mixed, 0));
+    connects.free();
+    Evd later = node.ia().createEvd(64, null, flags);
+    ep(node, later, CompletionFlags.UNSIGNALLED, null, 0);
+    clause("dat_ep_create.31")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> node.ia().createEp(node.pz(), null, null, later, node.attr()));
+  }
+
+  @Test
+  @Clauses("dat_ep_create.32")
+  void solicitedReceivesHaveTheirDispatcherToThemselves() {
+    AdapterFixture node = node();
+    Evd recv = evd(node);
+    Ep one = ep(node, recv, CompletionFlags.SOLICITED_WAIT, null, 0);
+    clause("dat_ep_create.32")
+        .succeeds(
+            "more solicited receives",
+            () -> ep(node, recv, CompletionFlags.SOLICITED_WAIT, null, 0).free());
+    for (int model : REQUEST_MODELS) {
+      clause("dat_ep_create.32")
+          .throwsDat(DatReturn.INVALID_PARAMETER, () -> ep(node, null, 0, recv, model));
+    }
+    Evd both = evd(node);
+    clause("dat_ep_create.32")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> ep(node, both, CompletionFlags.SOLICITED_WAIT, both, 0));
+    Evd requests = evd(node);
+    ep(node, null, 0, requests, 0);
+    clause("dat_ep_create.32")
+        .throwsDat(
+            DatReturn.INVALID_PARAMETER,
+            () -> ep(node, requests, CompletionFlags.SOLICITED_WAIT, null, 0));
+    if (run().capabilities().get("merge_all").equals(1L)) {
+      Evd arrivals = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.CR);
+      ep(node, arrivals, CompletionFlags.SOLICITED_WAIT, null, 0);
+      clause("dat_ep_create.32")
+          .throwsDat(
+              DatReturn.INVALID_PARAMETER,
+              () -> node.ia().createPspAny(arrivals, PspFlags.CONSUMER));
+    }
+    one.free();
+    clause("dat_ep_create.32")
+        .succeeds("another use afterwards", () -> ep(node, null, 0, recv, CompletionFlags.DEFAULT));
+  }
+
+  /** Waits on an EVD in another thread; returns when it waits. */
+  private Background<DatEvent> waiter(Evd evd) {
+    Background<DatEvent> waiter =
+        background(
+            () -> {
+              DatEvent event = new DatEvent();
+              evd.await(TimeFactor.micros(LIMIT_MILLIS), 1, event);
+              return event;
+            });
+    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+    DatEvent unused = new DatEvent();
+    while (System.nanoTime() - deadline < 0) {
+      try {
+        evd.dequeue(unused);
+      } catch (DatException refused) {
+        return waiter;
+      }
+      Thread.onSpinWait();
+    }
+    throw new AssertionError("no thread waits on " + evd);
+  }
+
+  private static boolean staysBlocked(Background<DatEvent> waiter) {
+    long end = System.nanoTime() + WATCH_MILLIS * 1_000_000;
+    while (System.nanoTime() - end < 0 && !waiter.done()) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return !waiter.done();
+  }
+
+  /** Checks that the second completion woke the waiter, and not the first. */
+  private void woken(String id, Background<DatEvent> waiter, Ep ep, Evd evd, int plain, int waking)
+      throws Exception {
+    DatEvent first = waiter.get();
+    clause(id).completion(first, ep, 1, DtoStatus.SUCCESS, plain);
+    clause(id).equal(1, first.more(), "events left by the waiter");
+    clause(id).completion(AdapterFixture.await(evd), ep, 2, DtoStatus.SUCCESS, waking);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_send.22")
+  void senderDecidesWhetherAMessageWakes() throws Exception {
+    long most = node().attr().maxMessageSize();
+    int segments = partner().attr().maxRequestIov();
+    String reason = "max_message_size is " + most;
+    checkInSituations(
+        this::senderDecides,
+        PLAIN_SIZE.where(size -> size <= most, reason),
+        WAKING_SIZE.where(size -> size <= most, reason),
+        WAKING_SEGMENTS.where(count -> count <= segments, "max_request_iov is " + segments),
+        OCCURRENCE);
+  }
+
+  private void senderDecides(Situation situation) throws Exception {
+    AdapterFixture node = node();
+    Evd recv = evd(node);
+    Ep receiver = ep(node, recv, CompletionFlags.SOLICITED_WAIT, node.request(), 0);
+    AdapterFixture partner = partner();
+    Ep sender = partner.ep();
+    ConnectedPair.connect(partner, sender, node, receiver);
+    int plain = situation.get(PLAIN_SIZE);
+    int waking = situation.get(WAKING_SIZE);
+    int longest = Math.max(plain, waking);
+    RegisteredMemory region = node.region(longest);
+    RegisteredMemory message = partner.region(longest);
+    for (int round = 0; round < situation.get(OCCURRENCE); round++) {
+      for (int i = 1; i <= 2; i++) {
+        receiver.postRecv(region.local(), region.address(0), longest, i, CompletionFlags.DEFAULT);
+      }
+      Background<DatEvent> waiter = waiter(recv);
+      sender.postSend(message.local(), message.address(0), plain, 1, CompletionFlags.DEFAULT);
+      AdapterFixture.await(partner.request());
+      clause("dat_ep_post_send.22")
+          .that(staysBlocked(waiter), "an unsolicited message wakes nobody");
+      int first = waking / situation.get(WAKING_SEGMENTS);
+      LmrIov iov = new LmrIov(2).add(message.local(), message.address(0), first);
+      if (situation.get(WAKING_SEGMENTS) > 1) {
+        iov.add(message.local(), message.address(first), waking - first);
+      }
+      clause("dat_ep_post_send.22")
+          .returns(DatReturn.SUCCESS, sender.postSend(iov, 2, CompletionFlags.SOLICITED_WAIT));
+      AdapterFixture.await(partner.request());
+      woken("dat_ep_post_send.22", waiter, receiver, recv, plain, waking);
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_ep_post_send.24",
+    "dat_ep_post_recv.22",
+    "dat_ep_post_rdma_write.32",
+    "dat_ep_post_rdma_read.37"
+  })
+  void posterDecidesWhetherACompletionWakes() {
+    table(
+        row("dat_ep_post_send.24", "Send", () -> unsignalled("dat_ep_post_send.24", 0)),
+        row("dat_ep_post_recv.22", "Receive", () -> unsignalled("dat_ep_post_recv.22", 1)),
+        row(
+            "dat_ep_post_rdma_write.32",
+            "RDMA Write",
+            () -> unsignalled("dat_ep_post_rdma_write.32", 2)),
+        row(
+            "dat_ep_post_rdma_read.37",
+            "RDMA Read",
+            () -> unsignalled("dat_ep_post_rdma_read.37", 3)));
+  }
+
+  private void unsignalled(String id, int kind) throws Exception {
+    AdapterFixture node = node();
+    Evd recv = evd(node);
+    Evd request = evd(node);
+    int model = CompletionFlags.UNSIGNALLED;
+    Ep one = ep(node, recv, model, request, model);
+    AdapterFixture partner = partner();
+    Ep other = partner.ep();
+    boolean receives = kind == 1;
+    if (receives) {
+      ConnectedPair.connect(partner, other, node, one);
+    } else {
+      ConnectedPair.connect(node, one, partner, other);
+    }
+    RegisteredMemory region = node.region(64);
+    int lmr = region.local();
+    long from = region.address(0);
+    RegisteredMemory there = partner.region(64);
+    long to = there.address(0);
+    for (int i = 1; i <= 2; i++) {
+      if (receives) {
+        int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
+        one.postRecv(lmr, from, 64, i, flags);
+      } else {
+        other.postRecv(there.local(), to, 64, i, CompletionFlags.DEFAULT);
+      }
+    }
+    Background<DatEvent> waiter = waiter(receives ? recv : request);
+    for (int i = 1; i <= 2; i++) {
+      int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
+      switch (kind) {
+        case 0 -> one.postSend(lmr, from, 8, i, flags);
+        case 1 -> other.postSend(there.local(), to, 8, i, CompletionFlags.DEFAULT);
+        case 2 -> one.postRdmaWrite(lmr, from, 8, i, there.remote(), to, flags);
+        default -> one.postRdmaRead(lmr, from, 8, i, there.remote(), to, flags);
+      }
+      if (i == 1) {
+        clause(id).that(staysBlocked(waiter), "an unsignalled completion wakes nobody");
+      }
+    }
+    woken(id, waiter, one, receives ? recv : request, 8, 8);
+  }
+}

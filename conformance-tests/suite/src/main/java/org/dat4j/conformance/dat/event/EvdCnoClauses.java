@@ -1,0 +1,248 @@
+package org.dat4j.conformance.dat.event;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.Arrivals;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EvdState;
+import org.dat4j.dat.Ia;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of EVDs with a CNO: dat_evd_modify_cno sets the CNO, dat_evd_enable and dat_evd_disable
+ * switch its notification.
+ */
+class EvdCnoClauses extends DatTest {
+  private static final int ROUNDS = 50;
+
+  private static int enabled(Evd evd) {
+    return evd.query().evdState() & EvdState.ENABLE_MASK;
+  }
+
+  private void notified(String id, Cno cno, Evd evd) {
+    CnoTrigger trigger = new CnoTrigger();
+    clause(id).returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
+    clause(id).that(trigger.evd() == evd, "the dispatcher of the notification");
+  }
+
+  @Test
+  @Clauses({"dat_evd_create.05", "dat_evd_modify_cno.03", "dat_evd_modify_cno.04"})
+  void unusableNotificationObjectIsRefused() {
+    Ia ia = open();
+    Cno freed = ia.createCno(null);
+    freed.free();
+    Evd evd = Arrivals.dispatcher(ia, null);
+    Cno good = ia.createCno(null);
+    evd.modifyCno(good);
+    clause("dat_evd_create.05")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> ia.createEvd(8, freed, EvdFlags.DTO));
+    clause("dat_evd_modify_cno.03").throwsDat(DatReturn.INVALID_HANDLE, () -> evd.modifyCno(freed));
+    clause("dat_evd_modify_cno.03").that(evd.query().cno() == good, "the CNO is unchanged");
+    Cno foreign = open().createCno(null);
+    clause("dat_evd_modify_cno.04")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> evd.modifyCno(foreign));
+    clause("dat_evd_modify_cno.04").that(evd.query().cno() == good, "the CNO is unchanged");
+    clause("dat_evd_modify_cno.04").succeeds("free of the other instance's CNO", foreign::free);
+    evd.free();
+    clause("dat_evd_modify_cno.03").throwsDat(DatReturn.INVALID_HANDLE, () -> evd.modifyCno(good));
+    clause("dat_evd_modify_cno.03").throwsDat(DatReturn.INVALID_HANDLE, () -> evd.modifyCno(null));
+  }
+
+  @Test
+  @Clauses({"dat_evd_create.14", "dat_evd_free.08"})
+  void dispatcherKeepsItsNotificationObject() {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    Evd evd = ia.createEvd(8, cno, EvdFlags.DTO);
+    clause("dat_evd_create.14").that(evd.query().cno() == cno, "the CNO of the creation");
+    clause("dat_evd_create.14")
+        .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_CNO_IN_USE, cno::free);
+    evd.modifyCno(null);
+    clause("dat_evd_create.14").succeeds("free after another was set", cno::free);
+    Cno second = ia.createCno(null);
+    evd.modifyCno(second);
+    clause("dat_evd_free.08").throwsDat(DatReturn.INVALID_STATE, second::free);
+    evd.free();
+    clause("dat_evd_free.08").succeeds("free after the dispatcher's free", second::free);
+  }
+
+  @Test
+  @Clauses({
+    "dat_evd_modify_cno.01",
+    "dat_evd_modify_cno.02",
+    "dat_evd_modify_cno.05",
+    "dat_evd_modify_cno.07",
+    "dat_evd_modify_cno.08"
+  })
+  void eventsNotifyTheObjectThatIsSet() {
+    Ia ia = open();
+    Cno first = ia.createCno(null);
+    Cno second = ia.createCno(null);
+    Evd evd = Arrivals.dispatcher(ia, first);
+    Arrivals.post(evd, "one");
+    notified("dat_evd_modify_cno.05", first, evd);
+    evd.modifyCno(second);
+    clause("dat_evd_modify_cno.01").that(evd.query().cno() == second, "a query tells the new one");
+    Arrivals.post(evd, "two");
+    notified("dat_evd_modify_cno.05", second, evd);
+    clause("dat_evd_modify_cno.05").that(Arrivals.quiet(first), "the old one is not notified");
+    clause("dat_evd_modify_cno.07").throwsDat(DatReturn.INVALID_STATE, second::free);
+    clause("dat_evd_modify_cno.07").succeeds("free of the old one", first::free);
+    evd.modifyCno(null);
+    clause("dat_evd_modify_cno.02").equal(null, evd.query().cno(), "CNO");
+    Arrivals.post(evd, "three");
+    clause("dat_evd_modify_cno.02").that(Arrivals.quiet(second), "later events notify nobody");
+    clause("dat_evd_modify_cno.08").equal("one two three", Arrivals.drain(evd), "events");
+    clause("dat_evd_modify_cno.07").succeeds("free of the last one", second::free);
+  }
+
+  @Test
+  @Clauses("dat_evd_modify_cno.06")
+  void disabledDispatcherLeavesNothingOnTheOldObject() {
+    Ia ia = open();
+    Cno old = ia.createCno(null);
+    Cno next = ia.createCno(null);
+    Evd evd = Arrivals.dispatcher(ia, old);
+    evd.disable();
+    Arrivals.post(evd, "while disabled");
+    evd.modifyCno(next);
+    Arrivals.post(evd, "still disabled");
+    evd.enable();
+    Arrivals.post(evd, "enabled");
+    notified("dat_evd_modify_cno.06", next, evd);
+    clause("dat_evd_modify_cno.06").that(Arrivals.quiet(old), "the old one is not notified");
+  }
+
+  private void switched(String id, Evd evd, Action call, int state, String what) {
+    clause(id)
+        .succeeds(
+            what + " and the query after it",
+            () -> {
+              call.run();
+              clause(id).equal(state, enabled(evd), "state after the " + what);
+            });
+  }
+
+  @Test
+  @Clauses({"dat_evd_enable.01", "dat_evd_disable.01", "dat_evd_enable.02", "dat_evd_disable.02"})
+  void enablingAndDisablingRepeat() {
+    Ia ia = open();
+    Evd evd = Arrivals.dispatcher(ia, null);
+    for (int i = 0; i < 2; i++) {
+      for (String time : List.of("first", "second")) {
+        switched("dat_evd_enable.01", evd, evd::enable, EvdState.ENABLED, time + " enable");
+      }
+      for (String time : List.of("first", "second")) {
+        switched("dat_evd_disable.01", evd, evd::disable, EvdState.DISABLED, time + " disable");
+      }
+    }
+    evd.free();
+    clause("dat_evd_enable.02").throwsDat(DatReturn.INVALID_HANDLE, evd::enable);
+    clause("dat_evd_disable.02").throwsDat(DatReturn.INVALID_HANDLE, evd::disable);
+  }
+
+  @Test
+  @Clauses({"dat_evd_enable.03", "dat_evd_disable.03", "dat_evd_disable.04"})
+  void onlyEnabledDispatcherWakesTheWaiter() throws Exception {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    Evd evd = Arrivals.dispatcher(ia, cno);
+    CnoTrigger trigger = new CnoTrigger();
+    Background<Integer> waiter = background(() -> Arrivals.await(cno, trigger));
+    Arrivals.seemsToWait(waiter);
+    evd.disable();
+    Arrivals.post(evd, "one");
+    clause("dat_evd_disable.03").that(!waiter.done(), "the wait goes on");
+    clause("dat_evd_disable.04").equal("one", Arrivals.drain(evd), "events by dequeue");
+    Arrivals.post(evd, "two");
+    DatEvent direct = new DatEvent();
+    clause("dat_evd_disable.04")
+        .succeeds(
+            "a direct wait",
+            () -> clause("dat_evd_disable.04").returns(DatReturn.SUCCESS, evd.await(0, 1, direct)));
+    clause("dat_evd_disable.04").equal("two", direct.pointer(), "event by a direct wait");
+    evd.enable();
+    Arrivals.post(evd, "three");
+    clause("dat_evd_enable.03").returns(DatReturn.SUCCESS, waiter.get());
+    clause("dat_evd_enable.03").that(trigger.evd() == evd, "the dispatcher is named");
+    evd.disable();
+    Arrivals.post(evd, "four");
+    clause("dat_evd_disable.03").that(Arrivals.quiet(cno), "no notification while disabled");
+  }
+
+  @Test
+  @Clauses({"dat_evd_enable.04", "dat_evd_enable.05", "dat_evd_wait.17"})
+  void directWaiterGoesBeforeTheNotificationObject() throws Exception {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    Evd evd = Arrivals.dispatcher(ia, cno);
+    DatEvent event = new DatEvent();
+    Background<Integer> direct =
+        background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 3, event));
+    Arrivals.awaitWaiter(evd);
+    evd.disable();
+    evd.enable();
+    clause("dat_evd_enable.04").that(!direct.done(), "the direct wait goes on");
+    Arrivals.post(evd, "one");
+    evd.disable();
+    Arrivals.post(evd, "two");
+    evd.enable();
+    clause("dat_evd_wait.17").that(Arrivals.quiet(cno), "no notification during the direct wait");
+    clause("dat_evd_enable.04").that(!direct.done(), "two events are below its threshold");
+    Arrivals.post(evd, "three");
+    clause("dat_evd_enable.05").returns(DatReturn.SUCCESS, direct.get());
+    clause("dat_evd_enable.05").equal("one", event.pointer(), "the event of the direct waiter");
+    clause("dat_evd_enable.05").that(Arrivals.quiet(cno), "no notification for its events");
+    clause("dat_evd_wait.17").equal("two three", Arrivals.drain(evd), "events left");
+  }
+
+  @Test
+  @Clauses({"dat_evd_enable.06", "dat_evd_disable.06"})
+  void switchingGoesWithWaitsAndArrivals() throws Exception {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    Evd evd = ia.createEvd(2 * ROUNDS, cno, EvdFlags.SOFTWARE);
+    Background<Integer> switcher =
+        background(
+            () -> {
+              for (int i = 0; i < ROUNDS; i++) {
+                evd.disable();
+                evd.enable();
+              }
+              return enabled(evd);
+            });
+    Background<List<Object>> direct =
+        background(
+            () -> {
+              List<Object> taken = new ArrayList<>();
+              while (taken.size() < ROUNDS) {
+                taken.add(AdapterFixture.await(evd).pointer());
+              }
+              return taken;
+            });
+    List<Object> posted = new ArrayList<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      posted.add(i);
+      Arrivals.post(evd, i);
+    }
+    clause("dat_evd_enable.06").equal(EvdState.ENABLED, (int) switcher.get(), "state at the end");
+    clause("dat_evd_disable.06").equal(posted, direct.get(), "events that the direct waits took");
+    while (!Arrivals.quiet(cno)) {
+      // Counts the notifications between two direct waits.
+      Thread.onSpinWait();
+    }
+    Arrivals.post(evd, "last");
+    notified("dat_evd_enable.06", cno, evd);
+  }
+}

@@ -1,0 +1,203 @@
+package org.dat4j.conformance.dat.event;
+
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.Arrivals;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/** Tests of dat_evd_resize, which changes how many events an EVD can hold. */
+class EvdResizeClauses extends DatTest {
+  private static final int MESSAGES = 100;
+
+  private static int length(Evd evd) {
+    return evd.query().evdQlen();
+  }
+
+  /** Resizes an EVD; one that would become shorter may refuse it. */
+  private static void resize(Evd evd, int length) {
+    boolean shorter = length < length(evd);
+    try {
+      evd.resize(length);
+    } catch (DatException e) {
+      if (!shorter || e.type() != DatReturn.INVALID_STATE) {
+        throw e;
+      }
+    }
+  }
+
+  @Test
+  @Clauses({"dat_evd_resize.01", "dat_evd_resize.05"})
+  void lengthFollowsTheResize() {
+    Ia ia = open();
+    Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
+    int most = ia.query().iaAttr().maxEvdQlen();
+    for (int length : new int[] {5, 64, 65, 1000}) {
+      int wanted = Math.min(most, Math.max(length, length(evd) + 1));
+      evd.resize(wanted);
+      clause("dat_evd_resize.01").that(length(evd) >= wanted, "holds at least " + wanted);
+      for (int i = 0; i < wanted; i++) {
+        clause("dat_evd_resize.01")
+            .returns(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware(i)));
+      }
+      Arrivals.drain(evd);
+      int now = length(evd);
+      clause("dat_evd_resize.05").succeeds("resize to the length it has", () -> evd.resize(now));
+      clause("dat_evd_resize.05").that(length(evd) >= now, "still holds " + now);
+    }
+  }
+
+  @Test
+  @Clauses({"dat_evd_resize.02", "dat_evd_resize.03", "dat_evd_resize.04"})
+  void wrongLengthsAreRefused() {
+    Ia ia = open();
+    Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
+    int before = length(evd);
+    Arrivals.post(evd, "kept");
+    for (int length : new int[] {0, -1, Integer.MIN_VALUE}) {
+      clause("dat_evd_resize.03").throwsDat(DatReturn.INVALID_PARAMETER, () -> evd.resize(length));
+    }
+    int most = ia.query().iaAttr().maxEvdQlen();
+    if (most < Integer.MAX_VALUE) {
+      for (int length : new int[] {most + 1, Integer.MAX_VALUE}) {
+        clause("dat_evd_resize.04")
+            .throwsOneOf(
+                () -> evd.resize(length),
+                DatReturn.INSUFFICIENT_RESOURCES,
+                DatReturn.INVALID_PARAMETER,
+                DatReturn.INVALID_STATE);
+      }
+    } else {
+      clause("dat_evd_resize.04").that(true, "no length is above max_evd_qlen");
+    }
+    clause("dat_evd_resize.03").equal(before, length(evd), "length after the refusals");
+    clause("dat_evd_resize.04").equal("kept", Arrivals.drain(evd), "events after the refusals");
+    evd.free();
+    clause("dat_evd_resize.02").throwsDat(DatReturn.INVALID_HANDLE, () -> evd.resize(8));
+  }
+
+  @Test
+  @Clauses("dat_evd_resize.06")
+  void queuedEventsStayInOrder() {
+    Ia ia = open();
+    Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
+    StringBuilder expected = new StringBuilder();
+    int posted = 0;
+    for (int length : new int[] {40, 100, 500}) {
+      // Full before each resize.
+      for (int full = length(evd); posted < full; posted++) {
+        Arrivals.post(evd, posted);
+        expected.append(posted == 0 ? "" : " ").append(posted);
+      }
+      evd.resize(Math.max(length, posted));
+    }
+    Arrivals.post(evd, "last");
+    clause("dat_evd_resize.06").equal(expected + " last", Arrivals.drain(evd), "events");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_evd_resize.07")
+  void eventsThatArriveMeanwhileAreNotLost() {
+    AdapterFixture node = node();
+    int messages = Math.min(MESSAGES, node.limits().maxDtoPerEp());
+    int most = node.limits().maxEvdQlen();
+    Evd evd = node.ia().createEvd(messages, null, EvdFlags.DTO);
+    Ep ep =
+        node.ia()
+            .createEp(
+                node.pz(),
+                evd,
+                node.request(),
+                node.connect(),
+                node.attr().toBuilder().maxRecvDtos(messages).build());
+    Party far = party();
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    RegisteredMemory region = node.region(64);
+    for (int i = 0; i < messages; i++) {
+      ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
+    }
+    int message = far.register(16, MemPriv.ALL, 0);
+    Background<Object> sender =
+        background(
+            () -> {
+              for (int i = 0; i < messages; i++) {
+                far.postSend(pair.farEp(), message, 0, i % 16, i);
+                far.event(Party.REQUEST);
+              }
+              return null;
+            });
+    DatEvent event = new DatEvent();
+    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+    int taken = 0;
+    for (int i = 0; taken < messages && System.nanoTime() - deadline < 0; i++) {
+      resize(evd, Math.min(most, messages + i % 7 * 50));
+      if (i % 3 == 0 && evd.dequeue(event) == DatReturn.SUCCESS) {
+        clause("dat_evd_resize.07").completion(event, ep, taken, DtoStatus.SUCCESS, taken % 16);
+        taken++;
+      }
+    }
+    clause("dat_evd_resize.07").equal(messages, taken, "completions taken");
+    clause("dat_evd_resize.07").succeeds("the sends", sender::get);
+  }
+
+  @Test
+  @Clauses({"dat_evd_resize.08", "dat_evd_resize.09"})
+  void shrinkLosesNothing() {
+    Ia ia = open();
+    int most = ia.query().iaAttr().maxEvdQlen();
+    Evd evd = ia.createEvd(Math.min(most, 300), null, EvdFlags.SOFTWARE);
+    int before = length(evd);
+    StringBuilder expected = new StringBuilder("0");
+    Arrivals.post(evd, 0);
+    for (int i = 1; i < 150; i++) {
+      Arrivals.post(evd, i);
+      expected.append(' ').append(i);
+    }
+    if (shrinks("dat_evd_resize.08", evd, 100)) {
+      clause("dat_evd_resize.08").that(length(evd) >= 100, "the length it was shrunk to");
+    } else {
+      clause("dat_evd_resize.08").equal(before, length(evd), "length after the refusal");
+    }
+    clause("dat_evd_resize.08").equal(expected.toString(), Arrivals.drain(evd), "events");
+    for (int i = 0; i < 50; i++) {
+      Arrivals.post(evd, i);
+    }
+    boolean shrunk = shrinks("dat_evd_resize.09", evd, 50);
+    clause("dat_evd_resize.09").that(length(evd) >= 50, "room for what is queued");
+    clause("dat_evd_resize.09")
+        .equal(50, Arrivals.drain(evd).split(" ").length, "events, shrunk: " + shrunk);
+  }
+
+  /** Shrinks an EVD, which a backend may refuse, and tells whether it was done. */
+  private boolean shrinks(String id, Evd evd, int length) {
+    int result = DatReturn.SUCCESS;
+    try {
+      evd.resize(length);
+    } catch (DatException refused) {
+      result = refused.type();
+    }
+    clause(id)
+        .outcome(
+            DatReturn.name(result),
+            DatReturn.name(DatReturn.SUCCESS),
+            DatReturn.name(DatReturn.INVALID_STATE));
+    return result == DatReturn.SUCCESS;
+  }
+}

@@ -1,0 +1,278 @@
+package org.dat4j.conformance.dat.event;
+
+import java.util.function.BooleanSupplier;
+import org.dat4j.conformance.dat.fixture.Arrivals;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.Ia;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that no event is missed that comes at the worst moment of a wait: as the thread falls
+ * asleep, or as its time limit passes.
+ */
+class WakeUpMomentClauses extends DatTest {
+  private static final int ROUNDS = 1_500;
+
+  /** Rounds that a situation makes in any case, as far as its longest time permits. */
+  private static final int LEAST_ROUNDS = 300;
+
+  /** How often the event has to come at alternating sides of the moment before a test may end. */
+  private static final int LEAST_CROSSINGS = 150;
+
+  /** Time in ns after which a situation that has met the moment often begins no further round. */
+  private static final long TEST_NANOS = 250_000_000;
+
+  /** The same for a situation that has not, as on a busy machine. */
+  private static final long LONGEST_NANOS = 1_500_000_000;
+
+  /** Longest time between an event and the end of a wait for it. */
+  private static final long SOON_MILLIS = 700;
+
+  /**
+   * Waits of a situation that have to end too late before it fails. A waiter without a processor on
+   * a busy machine is late once; a backend that misses events is late again.
+   */
+  private static final int LATE_ENDS = 3;
+
+  /** Waits that end early and show how long that takes; the fastest counts, of compiled code. */
+  private static final int EARLY_TRIALS = 600;
+
+  /** Waits that have fallen asleep, for the same purpose. */
+  private static final int LATE_TRIALS = 40;
+
+  /** Delay in ns of an event that finds the waiter asleep. */
+  private static final long LATE_NANOS = 1_000_000;
+
+  private static final long FOREVER_NANOS = Long.MAX_VALUE;
+
+  /** Looks at a shared field before a thread lets others run. */
+  private static final int LOOKS = 2_000;
+
+  /** Time limit in ms of a wait that the event ends long before. */
+  private static final long LONG_MILLIS = 5_000;
+
+  private static final long SHORT_MICROS = 150;
+
+  /** Change of the delay after each round, as a share of it. */
+  private static final double STEP = 0.03;
+
+  private static final Dimension<String> WAIT = Dimension.of("wait", "EVD", "CNO");
+  private static final Dimension<String> MOMENT =
+      Dimension.of("moment", "as the waiter falls asleep", "as the time limit passes");
+
+  /** End of one wait. */
+  private record End(int result, int more, long nanos) {}
+
+  @Test
+  @Clauses({"dat_evd_wait.02", "dat_evd_enable.03", "dat_cno_wait.01", "dat_cno_wait.02"})
+  void eventAtTheWorstMomentOfAWaitIsTold() throws Exception {
+    checkInSituations(
+        situation -> {
+          if (situation.get(MOMENT).startsWith("as the waiter")) {
+            fallingAsleep(situation);
+          } else {
+            timingOut(situation);
+          }
+        },
+        WAIT,
+        MOMENT);
+  }
+
+  /** A thread that waits when it is told to, and the event that ends its wait. */
+  private final class Waiter {
+    private final boolean onCno;
+    private final Cno cno;
+    private final Evd evd;
+    private volatile long limitMicros;
+    private volatile int started;
+    private volatile long began;
+    private volatile End end;
+    private volatile boolean over;
+
+    /** Waits that ended too late; only the thread of the test counts. */
+    private int lateEnds;
+
+    private Waiter(Situation situation) {
+      Ia ia = open();
+      onCno = situation.get(WAIT).equals("CNO");
+      cno = ia.createCno(null);
+      evd = Arrivals.dispatcher(ia, cno);
+      background(this::serve);
+      atEnd(() -> over = true);
+    }
+
+    private Void serve() {
+      DatEvent event = new DatEvent();
+      CnoTrigger trigger = new CnoTrigger();
+      for (int round = 1; ; round++) {
+        int mine = round;
+        if (!becomes(() -> over || started == mine, FOREVER_NANOS) || over) {
+          return null;
+        }
+        long micros = limitMicros;
+        event.setMore(0);
+        began = System.nanoTime();
+        int result = onCno ? cno.await(micros, trigger) : evd.await(micros, 1, event);
+        end = new End(result, event.more(), System.nanoTime());
+      }
+    }
+
+    /** Begins a wait, posts an event some time later, and returns the end of the wait. */
+    private End meet(long micros, double delay) {
+      long limit = TimeFactor.nanos(2 * LONG_MILLIS);
+      began = 0;
+      end = null;
+      limitMicros = micros;
+      started++;
+      boolean begun = becomes(() -> began != 0, limit);
+      spinUntil(began + (long) delay);
+      Arrivals.post(evd, "now");
+      if (!begun || !becomes(() -> end != null, limit)) {
+        throw new AssertionError("a wait of " + micros + " us has not ended");
+      }
+      return end;
+    }
+
+    /** Watches for something that another thread is about to bring about; false if it is late. */
+    private boolean becomes(BooleanSupplier condition, long nanos) {
+      long start = System.nanoTime();
+      for (int look = 1; !condition.getAsBoolean(); look++) {
+        if (look % LOOKS != 0) {
+          Thread.onSpinWait();
+        } else if (System.nanoTime() - start >= nanos) {
+          return false;
+        } else {
+          Thread.yield();
+        }
+      }
+      return true;
+    }
+
+    /** Takes what is left of a round. */
+    private void clean() {
+      Arrivals.drain(evd);
+      cno.await(0, new CnoTrigger());
+    }
+  }
+
+  /**
+   * Approach to a moment by steps: each round comes nearer from the side on which the last one was.
+   */
+  private static final class Approach {
+    private long start = System.nanoTime();
+    private double delay;
+    private int rounds;
+    private int crossings;
+    private boolean wasLate;
+
+    private Approach(double delay) {
+      this.delay = delay;
+    }
+
+    private boolean goesOn() {
+      long took = System.nanoTime() - start;
+      boolean met = crossings >= LEAST_CROSSINGS && rounds >= LEAST_ROUNDS;
+      return rounds < ROUNDS && took < (met ? TEST_NANOS : LONGEST_NANOS);
+    }
+
+    private void note(boolean late) {
+      rounds++;
+      crossings += late == wasLate ? 0 : 1;
+      wasLate = late;
+      delay *= late ? 1 - STEP : 1 + STEP;
+    }
+  }
+
+  private void fallingAsleep(Situation situation) {
+    Waiter waiter = new Waiter(situation);
+    String id = waiter.onCno ? "dat_cno_wait.01" : "dat_evd_wait.02";
+    // A waiter that sleeps is slower than one that polls: this finds the time between.
+    double awake = fastest(id, waiter, EARLY_TRIALS, 1_000);
+    double asleep = fastest(id, waiter, LATE_TRIALS, LATE_NANOS);
+    double border = Math.sqrt(awake * asleep);
+    Approach approach = new Approach(20_000);
+    while (approach.goesOn()) {
+      double late = latency(id, waiter, Math.min(approach.delay, LATE_NANOS));
+      approach.note(late > border);
+      if (late >= TimeFactor.nanos(SOON_MILLIS)) {
+        // Its time does not count: there have to be rounds enough for the next one.
+        approach.start += (long) late;
+      }
+    }
+  }
+
+  /** Returns the shortest time that events needed to end waits of one sort. */
+  private double fastest(String id, Waiter waiter, int trials, double delay) {
+    double fastest = Double.MAX_VALUE;
+    long start = System.nanoTime();
+    for (int i = 0;
+        i < trials && (i < LATE_TRIALS || System.nanoTime() - start < TEST_NANOS);
+        i++) {
+      fastest = Math.min(fastest, latency(id, waiter, delay));
+    }
+    return fastest;
+  }
+
+  /** Lets an event end a wait; returns how long that took. */
+  private double latency(String id, Waiter waiter, double delay) {
+    End end = waiter.meet(TimeFactor.micros(LONG_MILLIS), delay);
+    long late = end.nanos - waiter.began - (long) delay;
+    clause(id).returns(DatReturn.SUCCESS, end.result);
+    clause(id)
+        .that(
+            late < TimeFactor.nanos(SOON_MILLIS) || ++waiter.lateEnds < LATE_ENDS,
+            "an event ends a wait within "
+                + SOON_MILLIS
+                + " ms, not after "
+                + late
+                + " ns as "
+                + LATE_ENDS
+                + " of them did");
+    waiter.clean();
+    return Math.max(1, late);
+  }
+
+  private void timingOut(Situation situation) {
+    Waiter waiter = new Waiter(situation);
+    CnoTrigger trigger = new CnoTrigger();
+    int told = 0;
+    Approach approach = new Approach(SHORT_MICROS * 1_000);
+    // A round whose event nobody told of is the last: it took as long as a wait for it may take.
+    while (approach.goesOn() && (waiter.onCno || told == approach.rounds)) {
+      End end = waiter.meet(SHORT_MICROS, approach.delay);
+      boolean inTime = end.result == DatReturn.SUCCESS;
+      approach.note(!inTime);
+      if (waiter.onCno) {
+        if (!inTime) {
+          clause("dat_cno_wait.02").returns(DatReturn.QUEUE_EMPTY, end.result);
+          clause("dat_cno_wait.02").returns(DatReturn.SUCCESS, Arrivals.await(waiter.cno, trigger));
+        }
+      } else if (inTime) {
+        told++;
+      } else {
+        clause("dat_evd_enable.03").returns(DatReturn.TIMEOUT_EXPIRED, end.result);
+        if (end.more > 0) {
+          // The wait has counted the event: it is in the queue.
+          told += Arrivals.drain(waiter.evd).equals("now") ? 1 : 0;
+        } else {
+          // The event came after the wait, so it is the notification object's.
+          told += Arrivals.await(waiter.cno, trigger) == DatReturn.SUCCESS ? 1 : 0;
+        }
+      }
+      waiter.clean();
+    }
+    if (!waiter.onCno) {
+      clause("dat_evd_enable.03")
+          .equal(approach.rounds, told, "events of which a wait, the queue or the CNO told");
+    }
+  }
+}

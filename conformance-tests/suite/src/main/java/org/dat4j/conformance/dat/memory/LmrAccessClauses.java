@@ -1,0 +1,281 @@
+package org.dat4j.conformance.dat.memory;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Set;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Pz;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that transfers reach registered memory only as the zone, range and privileges of its LMR
+ * permit.
+ */
+class LmrAccessClauses extends DatTest {
+  private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_create.13", "dat_lmr_create.29", "dat_lmr_create.48", "dat_lmr_create.49"})
+  void contextsServeEveryTransfer() {
+    ConnectedPair pair = pair();
+    Party far = pair.far();
+    RegisteredMemory memory = pair.near().region(256);
+    int target = far.register(256, MemPriv.ALL, 0);
+    int buffer = far.register(64, MemPriv.ALL, 0);
+    byte[] first = data(64);
+    memory.put(0, first);
+    far.postRecv(pair.farEp(), buffer, 0, 64, 1);
+    clause("dat_lmr_create.13").ends(pair.send(memory, 64, 2), Set.of(), Set.of(DtoStatus.SUCCESS));
+    far.event(Party.RECV);
+    clause("dat_lmr_create.29")
+        .that(Arrays.equals(first, far.get(buffer, 0, 64)), "the stored bytes are sent");
+
+    clause("dat_lmr_create.13")
+        .returns(
+            DatReturn.SUCCESS,
+            pair.ep().postRecv(memory.local(), memory.address(64), 64, 3, CompletionFlags.DEFAULT));
+    far.postSend(pair.farEp(), buffer, 0, 64, 4);
+    clause("dat_lmr_create.13")
+        .completion(AdapterFixture.await(pair.near().recv()), pair.ep(), 3, DtoStatus.SUCCESS, 64);
+    clause("dat_lmr_create.29")
+        .that(Arrays.equals(first, memory.get(64, 64)), "received bytes are loaded");
+
+    clause("dat_lmr_create.13")
+        .ends(
+            pair.write(memory, 64, 5, far.remote(target), far.base(target) + 32),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    // The Read behind the Write shows that it is placed.
+    clause("dat_lmr_create.13")
+        .ends(
+            pair.read(memory, 64, 10, far.remote(target), far.base(target) + 32),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    clause("dat_lmr_create.13")
+        .that(Arrays.equals(first, memory.get(0, 64)), "the local bytes are written");
+    byte[] second = data(256);
+    far.put(target, 0, second);
+    for (int i = 0; i < 3; i++) {
+      clause("dat_lmr_create.48")
+          .ends(
+              pair.read(memory, 256, 6, far.remote(target), far.base(target)),
+              Set.of(),
+              Set.of(DtoStatus.SUCCESS));
+    }
+    clause("dat_lmr_create.13")
+        .that(Arrays.equals(second, memory.get(0, 256)), "the remote bytes are read");
+
+    ByteBuffer shared = ByteBuffer.allocateDirect(64);
+    Lmr one = pair.near().ia().createLmr(shared, pair.near().pz(), LOCAL);
+    Lmr two = pair.near().ia().createLmr(shared.slice(16, 48), pair.near().pz(), LOCAL);
+    clause("dat_lmr_create.49")
+        .that(one.lmrContext() != two.lmrContext(), "overlapping regions have their own contexts");
+    clause("dat_lmr_create.49")
+        .ends(
+            pair.read(
+                new RegisteredMemory(shared, one), 64, 7, far.remote(target), far.base(target)),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    far.postRecv(pair.farEp(), buffer, 0, 64, 8);
+    clause("dat_lmr_create.49")
+        .ends(
+            pair.send(new RegisteredMemory(shared, two), 16, 9),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    far.event(Party.RECV);
+    clause("dat_lmr_create.49")
+        .that(
+            Arrays.equals(Arrays.copyOfRange(second, 16, 32), far.get(buffer, 0, 16)),
+            "both address the same memory");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_create.19", "dat_lmr_create.20", "dat_lmr_create.21", "dat_lmr_create.47"})
+  void remotePrivilegesAreEnforced() {
+    remote("dat_lmr_create.20", MemPriv.REMOTE_READ, true, false);
+    remote("dat_lmr_create.21", MemPriv.REMOTE_WRITE, false, true);
+    remote("dat_lmr_create.19", MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE, true, true);
+
+    ConnectedPair pair = pair();
+    RegisteredMemory local = pair.near().region(64);
+    int secret = pair.far().register(64, LOCAL, 0);
+    // Any 32-bit value is a guess; the context of a purely local region is one that exists.
+    int guess = pair.far().remote(secret) == 0 ? 1 : pair.far().remote(secret);
+    clause("dat_lmr_create.47")
+        .ends(
+            pair.read(local, 16, 1, guess, pair.far().base(secret)),
+            Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION),
+            Set.of(DtoStatus.ERR_REMOTE_ACCESS));
+  }
+
+  private void remote(String id, int remote, boolean readable, boolean writable) {
+    byte[] content = data(64);
+    byte[] written = new byte[64];
+    for (boolean reading : new boolean[] {readable, !readable}) {
+      ConnectedPair pair = pair();
+      Party far = pair.far();
+      RegisteredMemory memory = pair.near().region(64);
+      int target = far.register(64, LOCAL | remote, 0);
+      far.put(target, 0, content);
+      if (reading) {
+        Outcome outcome = pair.read(memory, 64, 1, far.remote(target), far.base(target));
+        boolean arrived = Arrays.equals(content, memory.get(0, 64));
+        if (readable) {
+          clause(id).ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
+          clause(id).that(arrived, "the bytes are read");
+        } else {
+          clause(id)
+              .ends(
+                  outcome,
+                  Set.of(DatReturn.PRIVILEGES_VIOLATION),
+                  Set.of(DtoStatus.ERR_REMOTE_ACCESS));
+          clause(id).that(!arrived, "nothing is read");
+        }
+      } else {
+        Outcome outcome = pair.write(memory, 64, 2, far.remote(target), far.base(target));
+        if (writable) {
+          clause(id).ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
+          // The Send behind the Write shows that it is placed.
+          int buffer = far.register(16, MemPriv.ALL, 0);
+          far.postRecv(pair.farEp(), buffer, 0, 16, 3);
+          pair.send(memory, 1, 4);
+          far.event(Party.RECV);
+          clause(id).that(Arrays.equals(written, far.get(target, 0, 64)), "bytes are written");
+        } else {
+          if (remoteCompletion()) {
+            clause(id)
+                .ends(
+                    outcome,
+                    Set.of(DatReturn.PRIVILEGES_VIOLATION),
+                    Set.of(DtoStatus.ERR_REMOTE_ACCESS));
+          }
+          if (!outcome.refused()) {
+            ended(id, pair);
+          }
+          clause(id).that(Arrays.equals(content, far.get(target, 0, 64)), "nothing is written");
+        }
+      }
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_create.22", "dat_lmr_create.23", "dat_lmr_create.25"})
+  void localUseIsChecked() {
+    Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
+    clause("dat_lmr_create.22")
+        .ends(receiveInto(MemPriv.NONE, false), Set.of(DatReturn.PRIVILEGES_VIOLATION), protection);
+    clause("dat_lmr_create.23")
+        .ends(
+            receiveInto(MemPriv.LOCAL_READ, false),
+            Set.of(DatReturn.PRIVILEGES_VIOLATION),
+            protection);
+    ConnectedPair pair = pair();
+    int target = pair.far().register(64, MemPriv.ALL, 0);
+    RegisteredMemory readOnly = pair.near().region(64, MemPriv.LOCAL_READ, pair.near().pz());
+    readOnly.fill(7);
+    clause("dat_lmr_create.23")
+        .ends(
+            pair.read(readOnly, 64, 1, pair.far().remote(target), pair.far().base(target)),
+            Set.of(DatReturn.PRIVILEGES_VIOLATION),
+            protection);
+    clause("dat_lmr_create.23").equal(7, readOnly.get(0, 1)[0], "byte of the read-only region");
+    clause("dat_lmr_create.25")
+        .ends(receiveInto(MemPriv.ALL, true), Set.of(DatReturn.PROTECTION_VIOLATION), protection);
+  }
+
+  /** Posts a Receive into a new region and makes the peer send a message. */
+  private Outcome receiveInto(int privileges, boolean otherZone) {
+    ConnectedPair pair = pair();
+    Pz zone = otherZone ? pair.near().ia().createPz() : pair.near().pz();
+    RegisteredMemory region = pair.near().region(64, privileges, zone);
+    return pair.receive(region.local(), region.address(0), 64);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_lmr_create.24")
+  void sendFromMemoryWithoutLocalReadIsRefusedWhereEnforced() {
+    ConnectedPair pair = pair();
+    int buffer = pair.far().register(64, MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
+    RegisteredMemory writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
+    Outcome outcome = pair.send(writeOnly, 16, 2);
+    clause("dat_lmr_create.24")
+        .endsOrAbsent(
+            outcome,
+            Set.of(DatReturn.PRIVILEGES_VIOLATION),
+            Set.of(DtoStatus.ERR_LOCAL_PROTECTION),
+            "local read is always granted");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_create.26", "dat_lmr_create.27"})
+  void remoteUseIsCheckedForZoneAndRange() {
+    Set<Integer> atPost = Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);
+    Set<DtoStatus> access = Set.of(DtoStatus.ERR_REMOTE_ACCESS);
+    ConnectedPair zones = pair();
+    RegisteredMemory local = zones.near().region(64);
+    int other = zones.far().register(64, MemPriv.ALL, zones.far().createZone());
+    clause("dat_lmr_create.26")
+        .ends(
+            zones.read(local, 16, 1, zones.far().remote(other), zones.far().base(other)),
+            atPost,
+            access);
+    int[][] ranges = {{-1, 16}, {49, 16}, {64, 1}, {0, 65}};
+    for (int[] range : ranges) {
+      ConnectedPair pair = pair();
+      Party far = pair.far();
+      int target = far.register(64, MemPriv.ALL, 0);
+      byte[] content = data(64);
+      far.put(target, 0, content);
+      RegisteredMemory memory = pair.near().region(128);
+      memory.fill(0x11);
+      Outcome outcome =
+          pair.write(memory, range[1], 2, far.remote(target), far.base(target) + range[0]);
+      if (remoteCompletion()) {
+        clause("dat_lmr_create.27").ends(outcome, atPost, access);
+      }
+      if (!outcome.refused()) {
+        clause("dat_lmr_create.27").ending(far.event(Party.CONNECT));
+      }
+      byte[] after = far.get(target, 0, 64);
+      // Bytes inside the range may be written before the end of the range is reached.
+      int first = Math.max(0, range[0]);
+      clause("dat_lmr_create.27")
+          .that(
+              Arrays.equals(Arrays.copyOf(content, first), Arrays.copyOf(after, first)),
+              "bytes before the range are unchanged");
+    }
+    for (int[] range : ranges) {
+      ConnectedPair pair = pair();
+      int target = pair.far().register(64, MemPriv.ALL, 0);
+      RegisteredMemory memory = pair.near().region(128);
+      clause("dat_lmr_create.27")
+          .ends(
+              pair.read(
+                  memory,
+                  range[1],
+                  3,
+                  pair.far().remote(target),
+                  pair.far().base(target) + range[0]),
+              atPost,
+              access);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package org.dat4j.conformance.dat.memory;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
+import org.dat4j.dat.RegionDescription;
+import org.junit.jupiter.api.Test;
+
+/** Tests of dat_lmr_free, which ends the registration of memory. */
+class LmrFreeClauses extends DatTest {
+  private static final int CYCLES = 20_000;
+
+  @Test
+  @Clauses({"dat_lmr_free.01", "dat_lmr_free.05", "dat_lmr_free.06", "dat_lmr_free.07"})
+  void freedHandleIsRefusedAndMemoryStays() {
+    AdapterFixture node = node();
+    RegisteredMemory region = node.region(64);
+    byte[] content = data(64);
+    region.put(0, content);
+    clause("dat_lmr_free.01").succeeds("free", region.lmr()::free);
+    clause("dat_lmr_free.05")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> region.lmr().query(LmrField.ALL));
+    int types = node.ia().query().providerAttr().lmrMemTypesSupported();
+    if ((types & MemType.LMR.value()) != 0) {
+      clause("dat_lmr_free.05")
+          .throwsDat(
+              DatReturn.INVALID_HANDLE,
+              () ->
+                  node.ia()
+                      .createLmr(
+                          MemType.LMR,
+                          RegionDescription.lmr(region.lmr()),
+                          64,
+                          node.pz(),
+                          MemPriv.ALL));
+    }
+    clause("dat_lmr_free.06").secondFree(region.lmr()::free);
+    clause("dat_lmr_free.07")
+        .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_lmr_free.08")
+  void localUseAfterTheFreeFails() {
+    ConnectedPair pair = pair();
+    RegisteredMemory region = pair.near().region(64);
+    int buffer = pair.far().register(64, MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
+    region.lmr().free();
+    clause("dat_lmr_free.08")
+        .ends(
+            pair.send(region, 16, 2),
+            Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION),
+            Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_free.09", "dat_lmr_free.10"})
+  void remoteUseAfterTheFreeFailsAndBreaksTheConnection() {
+    ConnectedPair pair = pair();
+    RegisteredMemory memory = pair.near().region(64);
+    memory.fill(0x77);
+    int target = pair.far().register(64, MemPriv.ALL, 0);
+    int context = pair.far().remote(target);
+    long address = pair.far().base(target);
+    clause("dat_lmr_free.09")
+        .ends(pair.read(memory, 64, 1, context, address), Set.of(), Set.of(DtoStatus.SUCCESS));
+    pair.far().freeRegion(target);
+    Outcome outcome = pair.read(memory, 64, 2, context, address);
+    clause("dat_lmr_free.09").ends(outcome, Set.of(), Set.of(DtoStatus.ERR_REMOTE_ACCESS));
+    ended("dat_lmr_free.10", pair);
+    clause("dat_lmr_free.09")
+        .that(
+            Arrays.equals(new byte[64], pair.far().get(target, 0, 64)),
+            "the memory keeps its content");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_lmr_free.12")
+  void otherRegistrationsOfTheMemoryStay() {
+    ConnectedPair pair = pair();
+    ByteBuffer memory = ByteBuffer.allocateDirect(64);
+    Lmr first = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
+    List<Lmr> others = new ArrayList<>();
+    others.add(pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL));
+    if ((run().capabilities().number("lmr_mem_types_supported") & MemType.LMR.value()) != 0) {
+      others.add(
+          pair.near()
+              .ia()
+              .createLmr(
+                  MemType.LMR, RegionDescription.lmr(first), 0, pair.near().pz(), MemPriv.ALL));
+    }
+    first.free();
+    int target = pair.far().register(64, MemPriv.ALL, 0);
+    for (Lmr other : others) {
+      byte[] content = data(64);
+      pair.far().put(target, 0, content);
+      clause("dat_lmr_free.12")
+          .ends(
+              pair.read(
+                  new RegisteredMemory(memory, other),
+                  64,
+                  1,
+                  pair.far().remote(target),
+                  pair.far().base(target)),
+              Set.of(),
+              Set.of(DtoStatus.SUCCESS));
+      byte[] read = new byte[64];
+      memory.get(0, read);
+      clause("dat_lmr_free.12").that(Arrays.equals(content, read), "the bytes arrive");
+    }
+  }
+
+  @Test
+  @Clauses("dat_lmr_free.13")
+  void registeringInALoopExhaustsNothing() {
+    AdapterFixture node = node();
+    int cycles = Math.min(CYCLES, 2 * Math.max(1000, Math.min(CYCLES, node.limits().maxLmrs())));
+    int done = 0;
+    ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+    try {
+      for (; done < cycles; done++) {
+        node.ia().createLmr(memory, node.pz(), MemPriv.ALL).free();
+      }
+    } catch (DatException e) {
+      clause("dat_lmr_free.13").that(false, "cycle " + done + " failed: " + e.getMessage());
+    }
+    clause("dat_lmr_free.13").equal(cycles, done, "number of cycles");
+  }
+}

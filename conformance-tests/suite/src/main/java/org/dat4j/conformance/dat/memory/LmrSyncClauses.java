@@ -1,0 +1,168 @@
+package org.dat4j.conformance.dat.memory;
+
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of dat_lmr_sync_rdma_read and dat_lmr_sync_rdma_write, which make registered memory
+ * consistent before an RDMA Read and after an RDMA Write.
+ */
+class LmrSyncClauses extends DatTest {
+  private static final BiConsumer<Ia, LmrIov> READ = Ia::lmrSyncRdmaRead;
+  private static final BiConsumer<Ia, LmrIov> WRITE = Ia::lmrSyncRdmaWrite;
+
+  private static LmrIov one(RegisteredMemory region, long offset, long length) {
+    return new LmrIov(1).add(region.local(), region.address(offset), length);
+  }
+
+  @Test
+  @Clauses({
+    "dat_lmr_sync_rdma_read.01",
+    "dat_lmr_sync_rdma_read.02",
+    "dat_lmr_sync_rdma_read.05",
+    "dat_lmr_sync_rdma_read.06"
+  })
+  void readSyncTakesLiveSegments() {
+    taken("dat_lmr_sync_rdma_read.", READ);
+  }
+
+  @Test
+  @Clauses({
+    "dat_lmr_sync_rdma_write.01",
+    "dat_lmr_sync_rdma_write.02",
+    "dat_lmr_sync_rdma_write.05"
+  })
+  void writeSyncTakesLiveSegments() {
+    taken("dat_lmr_sync_rdma_write.", WRITE);
+  }
+
+  private void taken(String page, BiConsumer<Ia, LmrIov> sync) {
+    AdapterFixture node = node();
+    RegisteredMemory region = node.region(64);
+    RegisteredMemory other = node.region(100, MemPriv.LOCAL_READ, node.ia().createPz());
+    for (int[] range : new int[][] {{0, 64}, {0, 1}, {63, 1}, {10, 20}}) {
+      clause(page + "01")
+          .succeeds(
+              "a segment inside a live LMR",
+              () -> sync.accept(node.ia(), one(region, range[0], range[1])));
+    }
+    LmrIov both =
+        new LmrIov(2)
+            .add(region.local(), region.address(0), 64)
+            .add(other.local(), other.address(50), 50);
+    clause(page + "05").succeeds("several LMRs and zones", () -> sync.accept(node.ia(), both));
+    if (page.contains("read")) {
+      clause(page + "06").succeeds("no segment", () -> sync.accept(node.ia(), new LmrIov(1)));
+      clause(page + "06").succeeds("null segments", () -> sync.accept(node.ia(), null));
+    }
+    AdapterFixture closed = node();
+    RegisteredMemory gone = closed.region(64);
+    closed.close();
+    clause(page + "02")
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> sync.accept(closed.ia(), one(gone, 0, 64)));
+  }
+
+  @Test
+  @Clauses({"dat_lmr_sync_rdma_read.03", "dat_lmr_sync_rdma_read.04"})
+  void readSyncRefusesWrongSegments() {
+    wrong("dat_lmr_sync_rdma_read.", READ);
+  }
+
+  @Test
+  @Clauses({"dat_lmr_sync_rdma_write.03", "dat_lmr_sync_rdma_write.04"})
+  void writeSyncRefusesWrongSegments() {
+    wrong("dat_lmr_sync_rdma_write.", WRITE);
+  }
+
+  private void wrong(String page, BiConsumer<Ia, LmrIov> sync) {
+    AdapterFixture node = node();
+    RegisteredMemory region = node.region(64);
+    long[][] ranges = {{-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, Long.MAX_VALUE}, {8, -1}};
+    for (long[] range : ranges) {
+      refused(page + "03", node, sync, one(region, range[0], range[1]));
+      LmrIov second =
+          new LmrIov(2)
+              .add(region.local(), region.address(0), 64)
+              .add(region.local(), region.address(range[0]), range[1]);
+      refused(page + "03", node, sync, second);
+    }
+    RegisteredMemory freed = node.region(64);
+    freed.lmr().free();
+    refused(page + "04", node, sync, one(freed, 0, 64));
+    refused(page + "04", node, sync, new LmrIov(1).add(0, region.address(0), 64));
+  }
+
+  /** Checks that segments are refused, or ignored where the platform needs no sync. */
+  private void refused(
+      String id, AdapterFixture node, BiConsumer<Ia, LmrIov> sync, LmrIov segments) {
+    if (run().capabilities().number("lmr_sync_req") == 0) {
+      try {
+        sync.accept(node.ia(), segments);
+        clause(id).absent("no sync is needed and the segments are ignored");
+        return;
+      } catch (DatException looked) {
+        // Refused, so it has to be with the right code.
+      }
+    }
+    clause(id).throwsDat(DatReturn.INVALID_PARAMETER, () -> sync.accept(node.ia(), segments));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_lmr_sync_rdma_read.07")
+  void storesBeforeTheSyncAreRead() {
+    ConnectedPair pair = pair();
+    RegisteredMemory region = pair.near().region(4096);
+    for (int i = 0; i < 20; i++) {
+      byte[] content = data(4096);
+      region.put(0, content);
+      READ.accept(pair.near().ia(), one(region, 0, 4096));
+      Windows.Access access = Windows.read(pair, region.remote(), region.address(0), 4096);
+      clause("dat_lmr_sync_rdma_read.07").completion(access.event(), 7, DtoStatus.SUCCESS, 4096);
+      clause("dat_lmr_sync_rdma_read.07")
+          .that(Arrays.equals(content, access.data()), "the peer reads what was stored");
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_sync_rdma_write.06", "dat_lmr_sync_rdma_write.07"})
+  void arrivedWritesAreSeen() {
+    ConnectedPair pair = pair();
+    RegisteredMemory region = pair.near().region(4096);
+    for (int i = 0; i < 20; i++) {
+      byte[] content = data(4096);
+      Windows.write(pair, region.remote(), region.address(0), content);
+      Windows.settle(pair);
+      WRITE.accept(pair.near().ia(), one(region, 0, 4096));
+      clause("dat_lmr_sync_rdma_write.06")
+          .that(Arrays.equals(content, region.get(0, 4096)), "the written bytes are loaded");
+
+      byte[] stored = data(4096);
+      region.put(0, stored);
+      WRITE.accept(pair.near().ia(), one(region, 0, 4096));
+      byte[] part = data(100);
+      Windows.write(pair, region.remote(), region.address(1000 + i), part);
+      Windows.settle(pair);
+      System.arraycopy(part, 0, stored, 1000 + i, 100);
+      clause("dat_lmr_sync_rdma_write.07")
+          .that(
+              Arrays.equals(stored, region.get(0, 4096)),
+              "the written part is the peer's, the rest is as stored");
+    }
+  }
+}

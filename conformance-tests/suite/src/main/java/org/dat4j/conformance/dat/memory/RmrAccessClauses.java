@@ -1,0 +1,210 @@
+package org.dat4j.conformance.dat.memory;
+
+import java.util.Arrays;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.Rmr;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of what a peer can reach through an RMR, a window that dat_rmr_bind lays over registered
+ * memory.
+ */
+class RmrAccessClauses extends DatTest {
+  private static final int SIZE = 256;
+
+  /** A connection with a bound window of some memory. */
+  private final class Scene {
+    final ConnectedPair pair = pair();
+    final RegisteredMemory region = pair.near().region(SIZE);
+    final byte[] content = data(SIZE);
+    final Rmr rmr = pair.near().pz().createRmr();
+
+    Scene(int offset, int length, int privileges) {
+      region.put(0, content);
+      Windows.bind(pair, rmr, region, offset, length, privileges, 1);
+    }
+
+    Windows.Access read(long offset, int length) {
+      return Windows.read(pair, rmr.rmrContext(), region.address(offset), length);
+    }
+
+    Windows.Access write(long offset, int length) {
+      return Windows.write(pair, rmr.rmrContext(), region.address(offset), data(length));
+    }
+
+    /** Checks that the peer's RDMA Read fails and the connection ends. */
+    void refusesRead(String id, Windows.Access access) {
+      clause(id).completion(access.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
+      clause(id)
+          .that(Arrays.equals(new byte[access.data().length], access.data()), "nothing is read");
+      ended(id, pair);
+    }
+
+    /** Checks that the peer's RDMA Write changes nothing and the connection ends. */
+    void refusesWrite(String id, Windows.Access access) {
+      if (pair.far().remoteCompletion()) {
+        clause(id).completion(access.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
+      }
+      ended(id, pair);
+      clause(id).that(Arrays.equals(content, region.get(0, SIZE)), "nothing is written");
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_rmr_bind.16", "dat_rmr_bind.17"})
+  void peerReachesTheWindow() {
+    int[][] windows = {{0, SIZE}, {64, 128}, {0, 1}, {SIZE - 1, 1}, {17, 33}};
+    for (int[] window : windows) {
+      int offset = window[0];
+      int length = window[1];
+      Scene readable = new Scene(offset, length, MemPriv.REMOTE_READ);
+      Windows.Access read = readable.read(offset, length);
+      clause("dat_rmr_bind.16").completion(read.event(), 7, DtoStatus.SUCCESS, length);
+      clause("dat_rmr_bind.16")
+          .that(
+              Arrays.equals(
+                  Arrays.copyOfRange(readable.content, offset, offset + length), read.data()),
+              "the peer reads the window");
+      Scene writable = new Scene(offset, length, MemPriv.REMOTE_WRITE);
+      Windows.Access write = writable.write(offset, length);
+      clause("dat_rmr_bind.17").completion(write.event(), 8, DtoStatus.SUCCESS, length);
+      Windows.settle(writable.pair);
+      byte[] expected = writable.content.clone();
+      System.arraycopy(write.data(), 0, expected, offset, length);
+      clause("dat_rmr_bind.17")
+          .that(
+              Arrays.equals(expected, writable.region.get(0, SIZE)),
+              "the peer writes the window and nothing else");
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_rmr_bind.18", "dat_rmr_bind.19", "dat_rmr_bind.36"})
+  void privilegesOfTheBindAreEnforced() {
+    Scene readable = new Scene(0, SIZE, MemPriv.REMOTE_READ);
+    readable.refusesWrite("dat_rmr_bind.18", readable.write(0, 64));
+    Scene writable = new Scene(0, SIZE, MemPriv.REMOTE_WRITE);
+    writable.refusesRead("dat_rmr_bind.19", writable.read(0, 64));
+    Scene unreadable = new Scene(0, SIZE, MemPriv.NONE);
+    unreadable.refusesRead("dat_rmr_bind.36", unreadable.read(0, 64));
+    Scene unwritable = new Scene(0, SIZE, MemPriv.NONE);
+    unwritable.refusesWrite("dat_rmr_bind.36", unwritable.write(0, 64));
+    Scene local = new Scene(0, SIZE, MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE);
+    local.refusesRead("dat_rmr_bind.36", local.read(0, 64));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_bind.20")
+  void memoryBesideTheWindowIsOutOfReach() {
+    int[][] ranges = {{63, 1}, {63, 2}, {191, 2}, {192, 1}, {0, SIZE}, {64, 129}, {0, 1}};
+    for (int[] range : ranges) {
+      Scene reading = new Scene(64, 128, Windows.REMOTE);
+      reading.refusesRead("dat_rmr_bind.20", reading.read(range[0], range[1]));
+      Scene writing = new Scene(64, 128, Windows.REMOTE);
+      writing.write(range[0], range[1]);
+      ended("dat_rmr_bind.20", writing.pair);
+      byte[] after = writing.region.get(0, SIZE);
+      clause("dat_rmr_bind.20")
+          .that(
+              Arrays.equals(Arrays.copyOf(writing.content, 64), Arrays.copyOf(after, 64))
+                  && Arrays.equals(
+                      Arrays.copyOfRange(writing.content, 192, SIZE),
+                      Arrays.copyOfRange(after, 192, SIZE)),
+              "nothing outside the window is written");
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_bind.21")
+  void contextBeforeARebindIsDead() {
+    Scene scene = new Scene(0, SIZE, Windows.REMOTE);
+    int old = scene.rmr.rmrContext();
+    clause("dat_rmr_bind.21").completion(scene.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
+    Windows.bind(scene.pair, scene.rmr, scene.region, 0, SIZE, Windows.REMOTE, 2);
+    clause("dat_rmr_bind.21").completion(scene.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
+    scene.refusesRead(
+        "dat_rmr_bind.21", Windows.read(scene.pair, old, scene.region.address(0), 64));
+
+    Scene writing = new Scene(0, SIZE, Windows.REMOTE);
+    int dead = writing.rmr.rmrContext();
+    Windows.bind(writing.pair, writing.rmr, writing.region, 0, SIZE, Windows.REMOTE, 2);
+    writing.refusesWrite(
+        "dat_rmr_bind.21", Windows.write(writing.pair, dead, writing.region.address(0), data(64)));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_rmr_bind.22", "dat_rmr_bind.34"})
+  void windowServesTheConnectionsOfItsZone() {
+    Scene scene = new Scene(0, SIZE, Windows.REMOTE);
+    AdapterFixture node = scene.pair.near();
+    Party far = scene.pair.far();
+    ConnectedPair same = ConnectedPair.connect(node, far);
+    Windows.Access access =
+        Windows.read(same, scene.rmr.rmrContext(), scene.region.address(0), SIZE);
+    clause("dat_rmr_bind.34").completion(access.event(), 7, DtoStatus.SUCCESS, SIZE);
+    clause("dat_rmr_bind.34")
+        .that(Arrays.equals(scene.content, access.data()), "another connection reads the window");
+    Pz zone = node.ia().createPz();
+    ConnectedPair other =
+        ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
+    Windows.Access refused =
+        Windows.read(other, scene.rmr.rmrContext(), scene.region.address(0), SIZE);
+    clause("dat_rmr_bind.22").completion(refused.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
+    ended("dat_rmr_bind.22", other);
+    ConnectedPair writer =
+        ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
+    Windows.Access written =
+        Windows.write(writer, scene.rmr.rmrContext(), scene.region.address(0), data(SIZE));
+    if (far.remoteCompletion()) {
+      clause("dat_rmr_bind.22").completion(written.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
+    }
+    ended("dat_rmr_bind.22", writer);
+    clause("dat_rmr_bind.22")
+        .that(
+            Arrays.equals(scene.content, scene.region.get(0, SIZE)),
+            "another zone's connection writes nothing");
+    clause("dat_rmr_bind.34").completion(scene.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_bind.23")
+  void addressesAreThoseOfTheMemory() {
+    Scene scene = new Scene(64, 128, Windows.REMOTE);
+    Windows.Access middle = scene.read(100, 28);
+    clause("dat_rmr_bind.23").completion(middle.event(), 7, DtoStatus.SUCCESS, 28);
+    clause("dat_rmr_bind.23")
+        .that(
+            Arrays.equals(Arrays.copyOfRange(scene.content, 100, 128), middle.data()),
+            "an address inside the window means that byte of the memory");
+    scene.refusesRead("dat_rmr_bind.23", Windows.read(scene.pair, scene.rmr.rmrContext(), 0, 28));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_bind.35")
+  void localFlagsOfTheBindAreIgnored() {
+    Scene all = new Scene(0, SIZE, MemPriv.ALL);
+    clause("dat_rmr_bind.35").completion(all.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
+    clause("dat_rmr_bind.35").completion(all.write(0, 64).event(), 8, DtoStatus.SUCCESS, 64);
+    int local = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
+    Scene reading = new Scene(0, SIZE, MemPriv.REMOTE_READ | local);
+    clause("dat_rmr_bind.35").completion(reading.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
+    reading.refusesWrite("dat_rmr_bind.35", reading.write(0, 64));
+  }
+}

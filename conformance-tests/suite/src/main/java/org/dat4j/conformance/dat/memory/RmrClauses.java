@@ -1,0 +1,377 @@
+package org.dat4j.conformance.dat.memory;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.Refuses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Pz;
+import org.dat4j.dat.Rmr;
+import org.dat4j.dat.RmrField;
+import org.dat4j.dat.RmrParam;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of dat_rmr_create, dat_rmr_free and dat_rmr_query, and of the zones and LMRs that an RMR
+ * keeps from being freed.
+ */
+class RmrClauses extends DatTest {
+  private static final Map<Integer, Function<RmrParam, Object>> FIELDS =
+      Map.of(
+          RmrField.IA_HANDLE,
+          RmrParam::ia,
+          RmrField.PZ_HANDLE,
+          RmrParam::pz,
+          RmrField.LMR_TRIPLET,
+          param -> List.of(param.lmrContext(), param.address(), param.length()),
+          RmrField.MEM_PRIV,
+          RmrParam::memPriv,
+          RmrField.RMR_CONTEXT,
+          RmrParam::rmrContext);
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_rmr_create.01",
+    "dat_rmr_create.02",
+    "dat_rmr_create.04",
+    "dat_rmr_create.05",
+    "dat_rmr_create.06"
+  })
+  void newWindowIsUnboundInItsZone() {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    Rmr rmr = node.pz().createRmr();
+    clause("dat_rmr_create.01").that(rmr != null, "a handle is given");
+    Pz freed = node.ia().createPz();
+    freed.free();
+    clause("dat_rmr_create.02").throwsDat(DatReturn.INVALID_HANDLE, freed::createRmr);
+    AdapterFixture closed = node();
+    closed.close();
+    clause("dat_rmr_create.02").throwsDat(DatReturn.INVALID_HANDLE, closed.pz()::createRmr);
+    RmrParam param = rmr.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE);
+    clause("dat_rmr_create.05").that(param.pz() == node.pz(), "pz_handle");
+    clause("dat_rmr_create.05").that(param.ia() == node.ia(), "ia_handle");
+    RegisteredMemory region = node.region(64);
+    clause("dat_rmr_create.04").succeeds("free of the only LMR", region.lmr()::free);
+    RegisteredMemory bound = node.region(64);
+    clause("dat_rmr_create.06")
+        .equal(
+            DtoStatus.SUCCESS,
+            Windows.bind(pair, rmr, bound, 0, 64, MemPriv.REMOTE_READ, 1).status(),
+            "status of a bind");
+    // Before the bind its context, whatever it is, led nowhere.
+    ConnectedPair early = pair();
+    RegisteredMemory memory = early.near().region(64);
+    int context = early.near().pz().createRmr().rmrContext();
+    clause("dat_rmr_create.04")
+        .equal(
+            DtoStatus.ERR_REMOTE_ACCESS,
+            Windows.read(early, context, memory.address(0), 16).event().status(),
+            "status of an RDMA Read through an unbound RMR");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_create.07")
+  void onlyConnectionsOfTheZoneReachTheWindow() {
+    AdapterFixture node = node();
+    Pz zone = node.ia().createPz();
+    Party far = party();
+    ConnectedPair inside =
+        ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
+    ConnectedPair outside = ConnectedPair.connect(node, far);
+    RegisteredMemory region = node.region(64, MemPriv.ALL, zone);
+    Rmr rmr = zone.createRmr();
+    Windows.bind(inside, rmr, region, 0, 64, Windows.REMOTE, 1);
+    clause("dat_rmr_create.07")
+        .completion(
+            Windows.read(inside, rmr.rmrContext(), region.address(0), 64).event(),
+            7,
+            DtoStatus.SUCCESS,
+            64);
+    clause("dat_rmr_create.07")
+        .completion(
+            Windows.read(outside, rmr.rmrContext(), region.address(0), 64).event(),
+            7,
+            DtoStatus.ERR_REMOTE_ACCESS,
+            0);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_create.08")
+  void concurrentCreationsAreDistinct() throws Exception {
+    ConnectedPair pair = pair();
+    List<Rmr> all = concurrently(4, pair.near().pz()::createRmr);
+    clause("dat_rmr_create.08").equal(4, new HashSet<>(all).size(), "distinct RMRs");
+    RegisteredMemory region = pair.near().region(64);
+    for (Rmr rmr : all) {
+      clause("dat_rmr_create.08")
+          .equal(
+              DtoStatus.SUCCESS,
+              Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1).status(),
+              "status of a bind of each");
+    }
+  }
+
+  @Test
+  @Refuses({"dat_rmr_create.01", "dat_rmr_create.08"})
+  void undeclaredWindowsAreRefused() {
+    AdapterFixture node = node();
+    for (String id : List.of("dat_rmr_create.01", "dat_rmr_create.08")) {
+      clause(id).throwsDat(DatReturn.INSUFFICIENT_RESOURCES, node.pz()::createRmr);
+    }
+    node.pz().query(1);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_rmr_free.01",
+    "dat_rmr_free.02",
+    "dat_rmr_free.04",
+    "dat_rmr_free.05",
+    "dat_rmr_free.06"
+  })
+  void windowIsFreedBoundOrNot() {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    Rmr unbound = node.pz().createRmr();
+    clause("dat_rmr_free.01").succeeds("free of an unbound RMR", unbound::free);
+    RegisteredMemory region = node.region(64);
+    Rmr bound = Windows.bound(pair, region, 0, 64);
+    clause("dat_rmr_free.06")
+        .throwsDat(
+            DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, region.lmr()::free);
+    clause("dat_rmr_free.02").succeeds("free of a bound RMR", bound::free);
+    clause("dat_rmr_free.06").succeeds("free of its LMR", region.lmr()::free);
+    RegisteredMemory other = node.region(64);
+    for (Rmr freed : List.of(unbound, bound)) {
+      clause("dat_rmr_free.04").secondFree(freed::free);
+      clause("dat_rmr_free.05")
+          .throwsDat(DatReturn.INVALID_HANDLE, () -> freed.query(RmrField.ALL));
+      for (long length : new long[] {0, 64}) {
+        clause("dat_rmr_free.05")
+            .throwsDat(
+                DatReturn.INVALID_HANDLE,
+                () ->
+                    freed.bind(
+                        other.local(),
+                        other.address(0),
+                        length,
+                        MemPriv.REMOTE_READ,
+                        pair.ep(),
+                        1,
+                        CompletionFlags.DEFAULT));
+      }
+    }
+    clause("dat_rmr_free.05").succeeds("free of the LMR nothing was bound to", other.lmr()::free);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_rmr_free.07", "dat_pz_free.05"})
+  void windowKeepsItsZoneBusy() {
+    AdapterFixture node = node();
+    Pz zone = node.ia().createPz();
+    Party far = party();
+    Ep ep = node.ep(zone, node.attr());
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    RegisteredMemory region = node.region(64, MemPriv.ALL, zone);
+    Rmr rmr = zone.createRmr();
+    Rmr never = zone.createRmr();
+    Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+    clause("dat_pz_free.05")
+        .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::free);
+    Windows.unbind(pair, rmr, 2);
+    region.lmr().free();
+    ep.free();
+    clause("dat_pz_free.05")
+        .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::free);
+    rmr.free();
+    clause("dat_pz_free.05")
+        .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::free);
+    never.free();
+    clause("dat_rmr_free.07").succeeds("free of the zone after its last RMR", zone::free);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_rmr_free.08", "dat_rmr_free.09", "dat_rmr_free.11", "dat_rmr_free.12"})
+  void freedWindowIsClosedAtOnce() {
+    ConnectedPair pair = pair();
+    RegisteredMemory region = pair.near().region(64);
+    byte[] content = data(64);
+    region.put(0, content);
+    Rmr rmr = Windows.bound(pair, region, 0, 64);
+    Rmr neighbour = Windows.bound(pair, region, 16, 32);
+    int context = rmr.rmrContext();
+    clause("dat_rmr_free.08")
+        .completion(
+            Windows.read(pair, context, region.address(0), 64).event(), 7, DtoStatus.SUCCESS, 64);
+    rmr.free();
+    clause("dat_rmr_free.11")
+        .that(AdapterFixture.empty(pair.near().request()), "no completion event");
+    clause("dat_rmr_free.12")
+        .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
+    Windows.Access other = Windows.read(pair, neighbour.rmrContext(), region.address(16), 32);
+    clause("dat_rmr_free.12").completion(other.event(), 7, DtoStatus.SUCCESS, 32);
+    Windows.Access late = Windows.read(pair, context, region.address(0), 64);
+    clause("dat_rmr_free.08").completion(late.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
+    clause("dat_rmr_free.08").that(Arrays.equals(new byte[64], late.data()), "nothing is read");
+    ended("dat_rmr_free.09", pair);
+    clause("dat_rmr_free.11")
+        .that(AdapterFixture.empty(pair.near().request()), "no completion event");
+
+    ConnectedPair written = pair();
+    RegisteredMemory target = written.near().region(64);
+    target.put(0, content);
+    Rmr window = Windows.bound(written, target, 0, 64);
+    int dead = window.rmrContext();
+    window.free();
+    Windows.Access stale = Windows.write(written, dead, target.address(0), data(64));
+    if (written.far().remoteCompletion()) {
+      clause("dat_rmr_free.08").completion(stale.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
+    }
+    ended("dat_rmr_free.09", written);
+    clause("dat_rmr_free.08").that(Arrays.equals(content, target.get(0, 64)), "nothing is written");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_rmr_query.01",
+    "dat_rmr_query.02",
+    "dat_rmr_query.03",
+    "dat_rmr_query.04",
+    "dat_rmr_query.05"
+  })
+  void parametersAreThoseOfTheLastBind() {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    RegisteredMemory region = node.region(256);
+    Rmr rmr = node.pz().createRmr();
+    whose(rmr, node);
+    int[][] binds = {
+      {0, 256, MemPriv.REMOTE_READ}, {10, 100, MemPriv.REMOTE_WRITE}, {255, 1, Windows.REMOTE}
+    };
+    for (int[] bind : binds) {
+      Outcome outcome = Windows.bind(pair, rmr, region, bind[0], bind[1], bind[2], 1);
+      clause("dat_rmr_query.01").equal(DtoStatus.SUCCESS, outcome.status(), "status of the bind");
+      clause("dat_rmr_query.01").succeeds("a full query", () -> rmr.query(RmrField.ALL));
+      RmrParam param = rmr.query(RmrField.ALL);
+      clause("dat_rmr_query.05").equal(region.local(), param.lmrContext(), "lmr_context");
+      clause("dat_rmr_query.05").equal(region.address(bind[0]), param.address(), "address");
+      clause("dat_rmr_query.05").equal(bind[1], param.length(), "length");
+      clause("dat_rmr_query.05").equal(bind[2], param.memPriv(), "mem_priv");
+      clause("dat_rmr_query.05").equal(rmr.rmrContext(), param.rmrContext(), "rmr_context");
+      whose(rmr, node);
+      FIELDS.forEach(
+          (mask, field) ->
+              clause("dat_rmr_query.05")
+                  .equal(field.apply(param), field.apply(rmr.query(mask)), "field " + mask));
+    }
+    for (int bit = 5; bit < 32; bit++) {
+      int mask = 1 << bit;
+      clause("dat_rmr_query.02").throwsDat(DatReturn.INVALID_PARAMETER, () -> rmr.query(mask));
+      clause("dat_rmr_query.02")
+          .throwsDat(DatReturn.INVALID_PARAMETER, () -> rmr.query(RmrField.ALL | mask));
+    }
+    Windows.unbind(pair, rmr, 2);
+    whose(rmr, node);
+    rmr.free();
+    clause("dat_rmr_query.03").throwsDat(DatReturn.INVALID_HANDLE, () -> rmr.query(RmrField.ALL));
+  }
+
+  private void whose(Rmr rmr, AdapterFixture node) {
+    RmrParam param = rmr.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE);
+    clause("dat_rmr_query.04").that(param.ia() == node.ia(), "ia_handle");
+    clause("dat_rmr_query.04").that(param.pz() == node.pz(), "pz_handle");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_query.06")
+  void unboundWindowTellsItsZone() {
+    ConnectedPair pair = pair();
+    Rmr rmr = pair.near().pz().createRmr();
+    Rmr unbound = Windows.bound(pair, pair.near().region(64), 0, 64);
+    Windows.unbind(pair, unbound, 1);
+    for (Rmr each : List.of(rmr, unbound)) {
+      clause("dat_rmr_query.06")
+          .succeeds(
+              "query of ia and pz", () -> each.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE));
+      clause("dat_rmr_query.06").that(each.query(RmrField.PZ_HANDLE).pz() != null, "pz_handle");
+    }
+    RmrParam flushed = afterFlush();
+    clause("dat_rmr_query.06").that(flushed.pz() != null, "pz_handle after a flushed bind");
+  }
+
+  private RmrParam afterFlush() {
+    ConnectedPair pair = pair();
+    Rmr rmr = pair.near().pz().createRmr();
+    RegisteredMemory region = pair.near().region(64);
+    pair.ep().disconnect(CloseFlags.ABRUPT);
+    AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
+    Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+    return rmr.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_lmr_create.14", "dat_lmr_free.03", "dat_lmr_free.04"})
+  void bindKeepsItsMemoryBusy() {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    RegisteredMemory one = node.region(64);
+    RegisteredMemory two = node.region(64);
+    byte[] content = data(64);
+    one.put(0, content);
+    Rmr rmr = node.pz().createRmr();
+    clause("dat_lmr_create.14")
+        .ends(
+            Windows.bind(pair, rmr, one, 0, 64, Windows.REMOTE, 1),
+            Set.of(),
+            Set.of(DtoStatus.SUCCESS));
+    clause("dat_lmr_free.03")
+        .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, one.lmr()::free);
+    Windows.Access access = Windows.read(pair, rmr.rmrContext(), one.address(0), 64);
+    clause("dat_lmr_free.03").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
+    clause("dat_lmr_free.03")
+        .that(Arrays.equals(content, access.data()), "the RMR serves the memory further");
+    clause("dat_lmr_free.03").succeeds("query of the LMR", () -> one.lmr().query(LmrField.ALL));
+    Windows.bind(pair, rmr, two, 0, 64, Windows.REMOTE, 2);
+    clause("dat_lmr_free.04").succeeds("free after a rebind elsewhere", one.lmr()::free);
+    clause("dat_lmr_free.04").throwsDat(DatReturn.INVALID_STATE, two.lmr()::free);
+    Windows.unbind(pair, rmr, 3);
+    clause("dat_lmr_free.04").succeeds("free after an unbind", two.lmr()::free);
+    RegisteredMemory three = node.region(64);
+    Rmr last = Windows.bound(pair, three, 0, 64);
+    Rmr second = Windows.bound(pair, three, 0, 64);
+    last.free();
+    clause("dat_lmr_free.04").throwsDat(DatReturn.INVALID_STATE, three.lmr()::free);
+    second.free();
+    clause("dat_lmr_free.04").succeeds("free after the RMRs", three.lmr()::free);
+  }
+}

@@ -1,0 +1,469 @@
+package org.dat4j.conformance.dat.transfer;
+
+import java.util.Arrays;
+import java.util.List;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.Arrivals;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Srq;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of all kinds of transfers on endpoints that are not new, share an EVD, have other limits or
+ * move much at a time.
+ */
+class EndpointVarietyClauses extends DatTest {
+  private static final String SEND = "dat_ep_post_send.02";
+  private static final String RECV = "dat_ep_post_recv.04";
+  private static final String WRITE = "dat_ep_post_rdma_write.02";
+  private static final String READ = "dat_ep_post_rdma_read.02";
+  private static final String FLUSH = "dat_ep_disconnect.08";
+  private static final String RESET = "dat_ep_reset.06";
+  private static final String WITH_SRQ = "dat_ep_create_with_srq.14";
+  private static final int SMALL = 40;
+  private static final int QLEN = 64;
+
+  /** A connection, and where its completions go. */
+  private record Line(
+      AdapterFixture node, Ep ep, Party far, int farEp, Evd recv, Evd request, Srq srq) {
+    /** Returns the clause that a check is of; with an SRQ all are of its own. */
+    String clause(String usual) {
+      return srq == null ? usual : WITH_SRQ;
+    }
+
+    static Line of(ConnectedPair pair) {
+      AdapterFixture node = pair.near();
+      return new Line(node, pair.ep(), pair.far(), pair.farEp(), node.recv(), node.request(), null);
+    }
+  }
+
+  /** Makes a number of transfers of each kind, all posted before the first completion is taken. */
+  private void round(Line line, int size, int count) {
+    RegisteredMemory memory = line.node().region(2 * size * count);
+    int there = line.far().register(size * count, MemPriv.ALL, 0);
+    byte[] data = data(size * count);
+    memory.put(0, data);
+    sends(line, memory, there, size, count);
+    clause(line.clause(SEND))
+        .that(Arrays.equals(data, line.far().get(there, 0, data.length)), "the bytes of the Sends");
+    if (line.srq() == null) {
+      receives(line, memory, there, size, count);
+      clause(line.clause(RECV)).that(holds(memory, data), "the bytes of the Receives");
+    }
+    line.far().put(there, 0, new byte[data.length]);
+    rdma(line, memory, there, size, count, true);
+    if (!remoteCompletion()) {
+      // A Read behind the Writes shows that they are placed.
+      rdma(line, memory, there, 1, 1, false);
+    }
+    clause(line.clause(WRITE))
+        .that(Arrays.equals(data, line.far().get(there, 0, data.length)), "the bytes written");
+    memory.put(data.length, new byte[data.length]);
+    rdma(line, memory, there, size, count, false);
+    clause(line.clause(READ)).that(holds(memory, data), "the bytes read");
+    clause(line.clause(SEND)).that(AdapterFixture.empty(line.request()), "no further completion");
+    clause(line.clause(RECV)).that(AdapterFixture.empty(line.recv()), "no further completion");
+  }
+
+  /** Tells whether the second half of the memory has these bytes. */
+  private static boolean holds(RegisteredMemory memory, byte[] data) {
+    return Arrays.equals(data, memory.get(data.length, data.length));
+  }
+
+  private void sends(Line line, RegisteredMemory memory, int there, int size, int count) {
+    for (int i = 0; i < count; i++) {
+      line.far().postRecv(line.farEp(), there, i * size, size, i);
+    }
+    for (int i = 0; i < count; i++) {
+      clause(line.clause(SEND))
+          .returns(
+              DatReturn.SUCCESS,
+              line.ep()
+                  .postSend(
+                      memory.local(),
+                      memory.address((long) i * size),
+                      size,
+                      100 + i,
+                      CompletionFlags.DEFAULT));
+    }
+    for (int i = 0; i < count; i++) {
+      clause(line.clause(SEND))
+          .completion(
+              AdapterFixture.await(line.request()), line.ep(), 100 + i, DtoStatus.SUCCESS, size);
+      clause(line.clause(SEND))
+          .completion(line.far().event(Party.RECV), i, DtoStatus.SUCCESS, size);
+    }
+  }
+
+  private void receives(Line line, RegisteredMemory memory, int there, int size, int count) {
+    for (int i = 0; i < count; i++) {
+      clause(line.clause(RECV))
+          .returns(
+              DatReturn.SUCCESS,
+              line.ep()
+                  .postRecv(
+                      memory.local(),
+                      memory.address((long) (count + i) * size),
+                      size,
+                      200 + i,
+                      CompletionFlags.DEFAULT));
+    }
+    for (int i = 0; i < count; i++) {
+      line.far().postSend(line.farEp(), there, i * size, size, i);
+    }
+    for (int i = 0; i < count; i++) {
+      clause(line.clause(RECV))
+          .completion(
+              AdapterFixture.await(line.recv()), line.ep(), 200 + i, DtoStatus.SUCCESS, size);
+      clause(line.clause(RECV))
+          .completion(line.far().event(Party.REQUEST), i, DtoStatus.SUCCESS, size);
+    }
+  }
+
+  private void rdma(
+      Line line, RegisteredMemory memory, int there, int size, int count, boolean writes) {
+    String id = line.clause(writes ? WRITE : READ);
+    int context = line.far().remote(there);
+    // No more Reads at once than the endpoint has to take.
+    int together = writes ? count : Math.min(count, line.ep().query().attr().maxRdmaReadOut());
+    for (int first = 0; first < count; first += together) {
+      int end = Math.min(count, first + together);
+      for (int i = first; i < end; i++) {
+        long from = memory.address((long) (writes ? i : count + i) * size);
+        long to = line.far().base(there) + (long) i * size;
+        int lmr = memory.local();
+        int flags = CompletionFlags.DEFAULT;
+        clause(id)
+            .returns(
+                DatReturn.SUCCESS,
+                writes
+                    ? line.ep().postRdmaWrite(lmr, from, size, 300 + i, context, to, flags)
+                    : line.ep().postRdmaRead(lmr, from, size, 400 + i, context, to, flags));
+      }
+      for (int i = first; i < end; i++) {
+        long cookie = (writes ? 300 : 400) + i;
+        clause(id)
+            .completion(
+                AdapterFixture.await(line.request()), line.ep(), cookie, DtoStatus.SUCCESS, size);
+      }
+    }
+  }
+
+  /** Disconnects with two Receives posted, and expects them and the end of the connection. */
+  private void flush(String id, Line line, Evd connect) {
+    RegisteredMemory memory = line.node().region(SMALL);
+    for (int i = 0; i < 2; i++) {
+      line.ep().postRecv(memory.local(), memory.address(0), SMALL, i, CompletionFlags.DEFAULT);
+    }
+    clause(id).succeeds("disconnect", () -> line.ep().disconnect(CloseFlags.ABRUPT));
+    int flushed = 0;
+    int ended = 0;
+    List<Evd> evds = connect == line.recv() ? List.of(connect) : List.of(line.recv(), connect);
+    for (int i = 0; i < 3; i++) {
+      Evd evd = evds.size() == 1 || i < 2 ? evds.get(0) : evds.get(1);
+      DatEvent event = AdapterFixture.await(evd);
+      if (event.number() == EventNumber.DTO_COMPLETION_EVENT) {
+        clause(id).completion(event, line.ep(), flushed++, DtoStatus.ERR_FLUSHED, 0);
+      } else {
+        clause(id).connection(event, EventNumber.CONNECTION_EVENT_DISCONNECTED, line.ep());
+        ended++;
+      }
+    }
+    clause(id).equal("2 1", flushed + " " + ended, "flushed Receives, and ends");
+    clause(id).ending(line.far().event(Party.CONNECT));
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ, RESET})
+  void secondConnectionOfAnEndpointTransfersAsTheFirst() throws Exception {
+    AdapterFixture node = node();
+    Ep ep = node.ep();
+    Party far = party();
+    Evd other = Arrivals.dispatcher(node.ia(), null);
+    Evd own = Arrivals.dispatcher(node.ia(), null);
+    // A thread that waits elsewhere takes nothing.
+    Background<DatEvent> waiter = background(() -> AdapterFixture.await(other));
+    Arrivals.awaitWaiter(other);
+    for (int connection = 1; connection <= 2; connection++) {
+      Line line = Line.of(ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)));
+      round(line, SMALL, 2);
+      flush(RESET, line, node.connect());
+      clause(RESET).succeeds("reset", ep::reset);
+      clause(RESET).equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
+      far.stopListening();
+      Arrivals.post(own, "own");
+      clause(RESET).equal("own", Arrivals.drain(own), "software events");
+    }
+    Arrivals.post(other, "last");
+    clause(RESET).equal("last", waiter.get().pointer(), "event of the other EVD");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ, FLUSH})
+  void oneDispatcherHasTheCompletionsOfBothDirections() {
+    AdapterFixture node = node();
+    Evd both = node.ia().createEvd(QLEN, node.ia().createCno(null), EvdFlags.DTO);
+    Ep ep = node.ia().createEp(node.pz(), both, both, node.connect(), node.attr());
+    Party far = party();
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    Line line = new Line(node, ep, far, pair.farEp(), both, both, null);
+    round(line, SMALL, 2);
+    flush(FLUSH, line, node.connect());
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ, FLUSH})
+  void oneDispatcherHasTheCompletionsAndTheEndOfAConnection() {
+    AdapterFixture node = node();
+    boolean merges = run().capabilities().get("merge_dto_connection").equals(1L);
+    int flags = merges ? EvdFlags.DTO | EvdFlags.CONNECTION : EvdFlags.DTO;
+    Evd all = node.ia().createEvd(QLEN, null, flags);
+    Evd connect = merges ? all : node.connect();
+    Ep ep = node.ia().createEp(node.pz(), all, all, connect, node.attr());
+    Party far = party();
+    int farEp = far.createEp(0, -1, -1);
+    ConnectedPair.connect(ep, far.address(), far.listen(), null);
+    far.awaitRequest();
+    far.accept(farEp, null);
+    clause(FLUSH)
+        .connection(AdapterFixture.await(connect), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
+    far.event(Party.CONNECT);
+    node.breakTheSilence(ep);
+    Line line = new Line(node, ep, far, farEp, all, all, null);
+    round(line, SMALL, 2);
+    flush(FLUSH, line, connect);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ, FLUSH})
+  void endpointsOfOtherLimitsTransferAsTheUsualOnes() {
+    AdapterFixture node = node();
+    int reads =
+        Math.min(
+            3, Math.min(node.limits().maxRdmaReadPerEpIn(), node.limits().maxRdmaReadPerEpOut()));
+    EpAttr odd = node.attr().toBuilder().maxRdmaReadIn(reads).maxRdmaReadOut(reads).build();
+    EpAttr least = odd.toBuilder().maxRecvDtos(1).maxRequestDtos(1).build();
+    Party far = party();
+    for (EpAttr attr : List.of(odd, least)) {
+      ConnectedPair pair =
+          ConnectedPair.connect(node, node.ep(node.pz(), attr), far, far.createEp(0, reads, reads));
+      Line line = Line.of(pair);
+      for (int time = 0; time < 2; time++) {
+        round(line, SMALL, attr == least ? 1 : 3);
+      }
+      clause(FLUSH).succeeds("disconnect", () -> pair.ep().disconnect(CloseFlags.ABRUPT));
+      ended(FLUSH, pair);
+      far.stopListening();
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses(WITH_SRQ)
+  void requestsOfAnEndpointWithAnSrqCompleteAsOthers() {
+    AdapterFixture node = node();
+    Srq srq = SrqFixture.queue(node, 4);
+    Party far = party();
+    ConnectedPair pair =
+        ConnectedPair.connect(node, SrqFixture.endpoint(node, srq), far, far.createEp(0, -1, -1));
+    round(new Line(node, pair.ep(), far, pair.farEp(), node.recv(), node.request(), srq), SMALL, 2);
+    clause(WITH_SRQ).succeeds("free of the endpoint", () -> pair.ep().free());
+    clause(WITH_SRQ).succeeds("free of the SRQ", srq::free);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ})
+  void longTransfersCompleteAsShortOnes() {
+    AdapterFixture node = node();
+    Party far = party();
+    Line line = Line.of(ConnectedPair.connect(node, far));
+    EpAttr attr = line.ep().query().attr();
+    long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
+    for (int size : new int[] {5000, 70_001, 1 << 20}) {
+      round(line, (int) Math.min(size, most), 1);
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_ep_post_send.19",
+    "dat_ep_post_send.21",
+    "dat_ep_post_rdma_write.22",
+    "dat_ep_post_rdma_read.26"
+  })
+  void suppressedTransfersOfEverySizeStaySilent() {
+    AdapterFixture node = node();
+    Party far = party();
+    Line line = Line.of(ConnectedPair.connect(node, far));
+    EpAttr attr = line.ep().query().attr();
+    long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
+    for (int length : new int[] {SMALL, 5000, 70_001}) {
+      int size = (int) Math.min(length, most);
+      RegisteredMemory memory = node.region(size);
+      int there = far.register(size, MemPriv.ALL, 0);
+      for (TransferKind kind :
+          List.of(TransferKind.SEND, TransferKind.RDMA_WRITE, TransferKind.RDMA_READ)) {
+        suppressed(line, kind, memory, there);
+      }
+    }
+  }
+
+  /** Posts ordinary transfers of the same memory, the last but one of them suppressed. */
+  private void suppressed(Line line, TransferKind kind, RegisteredMemory memory, int there) {
+    String id =
+        switch (kind) {
+          case SEND -> "dat_ep_post_send.19";
+          case RDMA_WRITE -> "dat_ep_post_rdma_write.22";
+          default -> "dat_ep_post_rdma_read.26";
+        };
+    int size = memory.length();
+    EpAttr attr = line.ep().query().attr();
+    // No more Reads at once than the endpoint has to take, and one behind the suppressed one.
+    int count =
+        kind == TransferKind.RDMA_READ ? Math.max(2, Math.min(4, attr.maxRdmaReadOut())) : 4;
+    int silent = count - 2;
+    for (int i = 0; i < count; i++) {
+      if (kind == TransferKind.SEND) {
+        line.far().postRecv(line.farEp(), there, 0, size, i);
+      }
+      int flags = i == silent ? CompletionFlags.SUPPRESS : CompletionFlags.DEFAULT;
+      // Two segments, where the operation may have them.
+      LmrIov iov = new LmrIov(2);
+      boolean split = kind != TransferKind.RDMA_READ && kind.mostSegments(attr) > 1;
+      int first = split ? size / 2 : size;
+      iov.add(memory.local(), memory.address(0), first);
+      if (split) {
+        iov.add(memory.local(), memory.address(first), size - first);
+      }
+      int context = line.far().remote(there);
+      long base = line.far().base(there);
+      Ep ep = line.ep();
+      int posted =
+          switch (kind) {
+            case SEND -> ep.postSend(iov, 500 + i, flags);
+            case RDMA_WRITE -> ep.postRdmaWrite(iov, 500 + i, context, base, size, flags);
+            default -> ep.postRdmaRead(iov, 500 + i, context, base, size, flags);
+          };
+      clause(id).returns(DatReturn.SUCCESS, posted);
+    }
+    for (int i = 0; i < count; i++) {
+      if (i != silent) {
+        clause(id)
+            .completion(
+                AdapterFixture.await(line.request()), line.ep(), 500 + i, DtoStatus.SUCCESS, size);
+      }
+      if (kind == TransferKind.SEND) {
+        clause("dat_ep_post_send.21")
+            .completion(line.far().event(Party.RECV), i, DtoStatus.SUCCESS, size);
+      }
+    }
+    clause(id).that(AdapterFixture.empty(line.request()), "no completion of the suppressed one");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ, "dat_evd_resize.01"})
+  void completionsComeAfterAResize() throws Exception {
+    ConnectedPair pair = pair();
+    Line line = Line.of(pair);
+    Evd other = Arrivals.dispatcher(pair.near().ia(), null);
+    Background<DatEvent> waiter = background(() -> AdapterFixture.await(other));
+    Arrivals.awaitWaiter(other);
+    int most = pair.near().limits().maxEvdQlen();
+    for (int length : new int[] {2 * QLEN, 3 * QLEN}) {
+      int qlen = Math.min(length, most);
+      for (Evd evd : List.of(line.recv(), line.request())) {
+        clause("dat_evd_resize.01").succeeds("resize", () -> evd.resize(qlen));
+        clause("dat_evd_resize.01").that(evd.query().evdQlen() >= qlen, "the length is " + qlen);
+      }
+      round(line, SMALL, 2);
+    }
+    Arrivals.post(other, "last");
+    clause("dat_evd_resize.01").equal("last", waiter.get().pointer(), "event of the other EVD");
+  }
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_psp_create.10", "dat_cr_accept.03"})
+  void connectionEventsComeAfterAWaitThatTimedOut() {
+    AdapterFixture node = node();
+    Party far = party();
+    for (Evd evd : List.of(node.cr(), node.connect())) {
+      clause("dat_psp_create.10")
+          .returns(DatReturn.TIMEOUT_EXPIRED, evd.await(Arrivals.SHORT_MICROS, 1, new DatEvent()));
+    }
+    requestConnection(far, node.ia(), node.listen().connQual());
+    DatEvent request = AdapterFixture.await(node.cr());
+    clause("dat_psp_create.10")
+        .equal(EventNumber.CONNECTION_REQUEST_EVENT, request.number(), "event of the request");
+    Cr cr = request.cr();
+    Ep ep = node.ep();
+    clause("dat_cr_accept.03").succeeds("accept", () -> cr.accept(ep, null));
+    clause("dat_cr_accept.03")
+        .connection(
+            AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_rdma_write.20")
+  void breakIsToldWhileReceivesAreOutstanding() {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    RegisteredMemory memory = node.region(SMALL);
+    int there = pair.far().register(SMALL, MemPriv.REMOTE_READ, 0);
+    for (int i = 0; i < 2; i++) {
+      pair.ep().postRecv(memory.local(), memory.address(0), SMALL, i, CompletionFlags.DEFAULT);
+    }
+    int context = pair.far().remote(there);
+    long base = pair.far().base(there);
+    int refusal =
+        Outcome.refusal(
+            () ->
+                pair.ep()
+                    .postRdmaWrite(
+                        memory.local(),
+                        memory.address(0),
+                        SMALL,
+                        2,
+                        context,
+                        base,
+                        CompletionFlags.DEFAULT));
+    if (isRefusedAtPost("dat_ep_post_rdma_write.20", refusal, pair.ep())) {
+      return;
+    }
+    ended("dat_ep_post_rdma_write.20", pair);
+    for (int i = 0; i < 2; i++) {
+      clause("dat_ep_post_rdma_write.20")
+          .completion(AdapterFixture.await(node.recv()), pair.ep(), i, DtoStatus.ERR_FLUSHED, 0);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.dat4j.conformance.dat.transfer;
+
+import java.util.Arrays;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of the fence: a request with it waits until the RDMA Reads before it are complete, however
+ * long and however many these are.
+ */
+class FencedRequestClauses extends TransferTest {
+  private static final int TAIL = 1024;
+  private static final int FENCED = 100;
+  private static final Dimension<TransferKind> REQUEST =
+      Dimension.of("fenced request", TransferKind.values());
+  private static final Dimension<Integer> SIZE =
+      Dimension.of("size of the Reads", 1, 4096, (1 << 16) + 1, 1 << 20, 1 << 22);
+  private static final Dimension<String> NUMBER = Dimension.of("Reads before", "1", "2", "most");
+  private static final Dimension<Integer> OCCURRENCE = Dimension.of("occurrence", 1, 2, 3);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_post_send.25", "dat_ep_post_rdma_write.25", "dat_ep_post_rdma_read.28"})
+  void fenceWaitsForEarlierReads() throws Exception {
+    AdapterFixture node = node();
+    long most = node.limits().maxRdmaSize();
+    checkInSituations(
+        situation ->
+            !situation.get(NUMBER).equals("2")
+                || mostReads(node.attr(), situation.get(REQUEST)) >= 2,
+        this::fenceWaits,
+        REQUEST,
+        SIZE.where(size -> size <= most, "max_rdma_size is " + most),
+        NUMBER,
+        OCCURRENCE);
+  }
+
+  private void fenceWaits(Situation situation) {
+    int size = situation.get(SIZE);
+    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(size));
+    int reads =
+        situation.get(NUMBER).equals("most")
+            ? mostReads(pair.ep().query().attr(), situation.get(REQUEST))
+            : Integer.parseInt(situation.get(NUMBER));
+    RegisteredMemory sink = pair.near().region(size);
+    Remote source = remote(pair, size);
+    int tail = Math.min(size, TAIL);
+    int target = pair.far().register(tail, MemPriv.ALL, 0);
+    for (int i = 0; i < situation.get(OCCURRENCE); i++) {
+      byte[] data = data(tail);
+      source.far().put(source.region(), size - tail, data);
+      for (int j = 0; j < reads; j++) {
+        read(pair, sink, 0, size, j, source, CompletionFlags.DEFAULT);
+      }
+      fenced(situation.get(REQUEST), pair, sink, tail, source, target);
+      String id = situation.get(REQUEST).clause("25", "25", "28");
+      for (int j = 0; j < reads; j++) {
+        clause(id)
+            .completion(
+                AdapterFixture.await(pair.near().request()), pair.ep(), j, DtoStatus.SUCCESS, size);
+      }
+      clause(id)
+          .completion(
+              AdapterFixture.await(pair.near().request()),
+              pair.ep(),
+              FENCED,
+              DtoStatus.SUCCESS,
+              tail);
+      clause(id).that(Arrays.equals(data, sink.get(size - tail, tail)), "the Read brings its data");
+      if (situation.get(REQUEST) != TransferKind.RDMA_READ) {
+        arrived(id, situation.get(REQUEST), pair, target, data);
+      }
+    }
+  }
+
+  /** Returns how many Reads have to be taken before a fenced request, so that it is taken, too. */
+  private static int mostReads(EpAttr attr, TransferKind fenced) {
+    int reads =
+        fenced == TransferKind.RDMA_READ ? attr.maxRdmaReadOut() - 1 : attr.maxRdmaReadOut();
+    return Math.max(1, Math.min(reads, attr.maxRequestDtos() - 1));
+  }
+
+  private static void fenced(
+      TransferKind request,
+      ConnectedPair pair,
+      RegisteredMemory sink,
+      int tail,
+      Remote source,
+      int target) {
+    int from = sink.length() - tail;
+    Party far = pair.far();
+    switch (request) {
+      case SEND -> {
+        far.postRecv(pair.farEp(), target, 0, tail, 1);
+        pair.ep()
+            .postSend(
+                sink.local(), sink.address(from), tail, FENCED, CompletionFlags.BARRIER_FENCE);
+      }
+      case RDMA_WRITE ->
+          pair.ep()
+              .postRdmaWrite(
+                  sink.local(),
+                  sink.address(from),
+                  tail,
+                  FENCED,
+                  far.remote(target),
+                  far.base(target),
+                  CompletionFlags.BARRIER_FENCE);
+      default -> read(pair, sink, from, tail, FENCED, source, CompletionFlags.BARRIER_FENCE);
+    }
+  }
+
+  private void arrived(
+      String id, TransferKind request, ConnectedPair pair, int target, byte[] data) {
+    if (request == TransferKind.SEND) {
+      clause(id).completion(pair.far().event(Party.RECV), 1, DtoStatus.SUCCESS, data.length);
+    } else if (!remoteCompletion()) {
+      flushBySend(pair);
+    }
+    clause(id)
+        .that(
+            Arrays.equals(data, pair.far().get(target, 0, data.length)),
+            "the fenced request carries what was read");
+  }
+
+  private static void read(
+      ConnectedPair pair,
+      RegisteredMemory sink,
+      int offset,
+      int length,
+      long cookie,
+      Remote source,
+      int flags) {
+    pair.ep()
+        .postRdmaRead(
+            sink.local(),
+            sink.address(offset),
+            length,
+            cookie,
+            source.context(),
+            source.base() + offset,
+            flags);
+  }
+}

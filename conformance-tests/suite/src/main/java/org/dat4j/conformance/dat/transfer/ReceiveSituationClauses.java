@@ -1,0 +1,218 @@
+package org.dat4j.conformance.dat.transfer;
+
+import java.util.Arrays;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostLimit;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpField;
+import org.dat4j.dat.IaAttr;
+import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of posted Receives and of full queues in many situations: modified in between, missing when
+ * a message comes, and as many as the attributes allow.
+ */
+class ReceiveSituationClauses extends TransferTest {
+  private static final int SIZE = 64;
+
+  /** Receives that the endpoint of a change has at first, where the adapter has as many. */
+  private static final int DTOS = 16;
+
+  private static final Dimension<Integer> POSTED =
+      Dimension.of("number of Receives posted", 1, 2, 3, 5, 8);
+  private static final Dimension<Integer> POSTED_LATER =
+      Dimension.of("number of Receives posted after the change", 0, 1, 4);
+  private static final Dimension<String> CHANGE =
+      Dimension.of("change", "max_recv_dtos up", "max_recv_dtos down", "max_recv_iov", "none");
+  private static final Dimension<Integer> CHANGES = Dimension.of("number of changes", 1, 2);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_modify.14", "dat_ep_post_recv.05"})
+  void changedEndpointKeepsItsReceives() throws Exception {
+    int most = Math.min(DTOS, node().limits().maxDtoPerEp());
+    checkInSituations(
+        situation -> situation.get(POSTED) + situation.get(POSTED_LATER) <= most,
+        this::receivesAfterChange,
+        POSTED,
+        POSTED_LATER,
+        CHANGE,
+        CHANGES);
+  }
+
+  private void receivesAfterChange(Situation situation) {
+    AdapterFixture node = node();
+    int segments = Math.min(2, node.attr().maxRecvIov());
+    int most = node.limits().maxDtoPerEp();
+    int dtos = Math.min(DTOS, most);
+    Ep ep =
+        node.ep(node.pz(), node.attr().toBuilder().maxRecvDtos(dtos).maxRecvIov(segments).build());
+    int posted = situation.get(POSTED);
+    int all = posted + situation.get(POSTED_LATER);
+    RegisteredMemory region = node.region(all * SIZE);
+    for (int i = 0; i < posted; i++) {
+      receive(ep, region, i, segments);
+    }
+    for (int i = 0; i < situation.get(CHANGES); i++) {
+      EpAttr now = ep.query().attr();
+      EpAttr.Builder next = now.toBuilder();
+      switch (situation.get(CHANGE)) {
+        case "max_recv_dtos up" -> next.maxRecvDtos(Math.min(most, now.maxRecvDtos() + 8));
+        case "max_recv_dtos down" -> next.maxRecvDtos(Math.max(all, now.maxRecvDtos() - 1));
+        case "max_recv_iov" -> next.maxRecvIov(Math.max(segments, node.attr().maxRecvIov() - i));
+        default -> {
+          // The call alone.
+        }
+      }
+      long mask = EpField.EP_ATTR_MAX_RECV_DTOS | EpField.EP_ATTR_MAX_RECV_IOV;
+      clause("dat_ep_modify.14")
+          .succeeds(
+              "a change with Receives posted",
+              () -> ep.modify(mask, ep.query().toBuilder().attr(next.build()).build()));
+    }
+    for (int i = posted; i < all; i++) {
+      receive(ep, region, i, segments);
+    }
+    Party far = party();
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    byte[] data = data(all * SIZE);
+    int message = far.register(data.length, MemPriv.ALL, 0);
+    far.put(message, 0, data);
+    for (int i = 0; i < all; i++) {
+      far.postSend(pair.farEp(), message, i * SIZE, SIZE, i);
+      clause("dat_ep_post_recv.05")
+          .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.SUCCESS, SIZE);
+    }
+    clause("dat_ep_post_recv.05")
+        .that(Arrays.equals(data, region.get(0, data.length)), "each message is in its Receive");
+  }
+
+  private void receive(Ep ep, RegisteredMemory region, int i, int segments) {
+    LmrIov iov = new LmrIov(segments);
+    int piece = SIZE / segments;
+    for (int j = 0; j < segments; j++) {
+      iov.add(region.local(), region.address((long) i * SIZE + (long) j * piece), piece);
+    }
+    clause("dat_ep_post_recv.05")
+        .returns(DatReturn.SUCCESS, ep.postRecv(iov, i, CompletionFlags.DEFAULT));
+  }
+
+  private static final long FIRST_STALL_NANOS = 600_000_000;
+  private static final long LATER_STALL_NANOS = 450_000_000;
+
+  /** How much a measured stall may exceed the time in which no Receive was there, in ms. */
+  private static final long MARGIN_MILLIS = 100;
+
+  private static final int STALLS = 2;
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_send.30")
+  void eachSendIsGivenTheSameTimeForAReceive() {
+    ConnectedPair pair = pair();
+    RegisteredMemory region = pair.near().region(SIZE);
+    int buffer = pair.far().register(SIZE, MemPriv.ALL, 0);
+    long longest = 0;
+    for (int i = 0; i < STALLS; i++) {
+      long begin = System.nanoTime();
+      pair.ep().postSend(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
+      long time = i == 0 ? FIRST_STALL_NANOS : LATER_STALL_NANOS;
+      DatEvent event = new DatEvent();
+      boolean stands =
+          pair.near().connect().await(time / 1_000, 1, event) == DatReturn.TIMEOUT_EXPIRED;
+      long stalled = System.nanoTime() - begin;
+      if (stands) {
+        pair.far().postRecv(pair.farEp(), buffer, 0, SIZE, i);
+        stalled = System.nanoTime() - begin;
+        stands = pair.far().event(Party.RECV).status() == DtoStatus.SUCCESS;
+      }
+      if (!stands) {
+        clause("dat_ep_post_send.30")
+            .that(
+                i == 0 || stalled > longest - TimeFactor.nanos(MARGIN_MILLIS),
+                "a Send is given the time for a Receive that one before it was given");
+        return;
+      }
+      clause("dat_ep_post_send.30")
+          .completion(
+              AdapterFixture.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, 16);
+      longest = Math.max(longest, stalled);
+    }
+  }
+
+  private static final Dimension<Integer> LIMIT =
+      Dimension.of("max_request_dtos", 1, 2, 3, 5, 16, 33, 64, 129);
+  private static final Dimension<Integer> LENGTH = Dimension.of("size", 0, 1, 16, 128, 1024, 9000);
+  private static final Dimension<TransferKind> KIND =
+      Dimension.of("transfer", TransferKind.RDMA_WRITE, TransferKind.RDMA_READ);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_post_rdma_write.27", "dat_ep_post_rdma_read.23"})
+  void queueHoldsAsManyAsItsAttributeSays() throws Exception {
+    IaAttr limits = node().limits();
+    // The EVD has to hold twice as many.
+    int most = Math.min(limits.maxDtoPerEp(), limits.maxEvdQlen() / 2);
+    checkInSituations(
+        this::fills,
+        LIMIT.where(limit -> limit <= most, "an endpoint and its EVD have room for " + most),
+        LENGTH,
+        KIND);
+  }
+
+  private void fills(Situation situation) {
+    AdapterFixture node = node();
+    Ep ep =
+        node.ep(node.pz(), node.attr().toBuilder().maxRequestDtos(situation.get(LIMIT)).build());
+    Party far = party();
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    int size = situation.get(LENGTH);
+    Remote target = remote(pair, Math.max(1, size));
+    RegisteredMemory region = node.region(Math.max(1, size));
+    TransferKind kind = situation.get(KIND);
+    int limit =
+        kind == TransferKind.RDMA_READ
+            ? Math.min(ep.query().attr().maxRdmaReadOut(), ep.query().attr().maxRequestDtos())
+            : ep.query().attr().maxRequestDtos();
+    String id = kind.clause("", "27", "23");
+    PostLimit posts =
+        new PostLimit(() -> clause(id), node.request(), ep.query().attr().maxRequestDtos());
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < limit; i++) {
+        clause(id).returns(DatReturn.SUCCESS, post(kind, ep, region, size, i, target));
+      }
+      for (int i = 0; i < limit; i++) {
+        clause(id).completion(AdapterFixture.await(node.request()), ep, i, DtoStatus.SUCCESS, size);
+      }
+    }
+    if (kind == TransferKind.RDMA_WRITE) {
+      posts.cycle(2 * limit, cookie -> post(kind, ep, region, size, cookie, target));
+    }
+  }
+
+  private static int post(
+      TransferKind kind, Ep ep, RegisteredMemory region, int size, int cookie, Remote target) {
+    int flags = CompletionFlags.DEFAULT;
+    long to = target.base();
+    return kind == TransferKind.RDMA_READ
+        ? ep.postRdmaRead(
+            region.local(), region.address(0), size, cookie, target.context(), to, flags)
+        : ep.postRdmaWrite(
+            region.local(), region.address(0), size, cookie, target.context(), to, flags);
+  }
+}

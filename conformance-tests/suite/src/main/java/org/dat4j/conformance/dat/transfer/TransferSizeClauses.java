@@ -1,0 +1,187 @@
+package org.dat4j.conformance.dat.transfer;
+
+import java.util.Arrays;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.LmrIov;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that transfers of all sizes bring their bytes, in order and to no other place: in one and
+ * several segments, one and many at once, the first time and later.
+ */
+class TransferSizeClauses extends TransferTest {
+  /** Bytes behind the target of a batch, which have to stay as they are. */
+  private static final int GUARD = 8;
+
+  /** The most bytes of a batch, so that a small machine can register them. */
+  private static final int MOST_BYTES = 1 << 22;
+
+  private static final byte UNTOUCHED = 0x5a;
+  private static final Dimension<TransferKind> KIND =
+      Dimension.of("transfer", TransferKind.values());
+  private static final Dimension<Integer> SIZE =
+      Dimension.of(
+          "size", 0, 1, 63, 1448, 4095, 4096, 4097, 9000, 65535, 65536, 65537, 262145, 1 << 20);
+  private static final Dimension<Boolean> SEVERAL = Dimension.of("several segments", false, true);
+  private static final Dimension<String> NUMBER = Dimension.of("number", "1", "2", "most");
+  private static final Dimension<String> OCCURRENCE =
+      Dimension.of("occurrence", "first", "second", "after most", "after a reconnect");
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_ep_post_send.02",
+    "dat_ep_post_send.03",
+    "dat_ep_post_rdma_write.02",
+    "dat_ep_post_rdma_write.03",
+    "dat_ep_post_rdma_read.03"
+  })
+  void bytesArriveInOrderAndNowhereElse() throws Exception {
+    EpAttr attr = node().attr();
+    long longest = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
+    checkInSituations(
+        situation ->
+            (!situation.get(NUMBER).equals("most") || situation.get(SIZE) <= 65537)
+                && (!situation.get(SEVERAL) || situation.get(KIND).mostSegments(attr) > 1),
+        this::transfer,
+        KIND,
+        SIZE.where(size -> size <= longest, "the longest transfer has " + longest + " bytes"),
+        SEVERAL,
+        NUMBER,
+        OCCURRENCE);
+  }
+
+  private void transfer(Situation situation) {
+    ConnectedPair pair = pair();
+    Batch batch = new Batch(pair, situation);
+    switch (situation.get(OCCURRENCE)) {
+      case "second" -> batch.run(pair, 1);
+      case "after most" -> {
+        for (int i = 0; i < 3; i++) {
+          batch.run(pair, batch.most);
+        }
+      }
+      case "after a reconnect" -> {
+        batch.run(pair, 1);
+        pair = again(pair);
+      }
+      default -> {
+        // Nothing comes before.
+      }
+    }
+    batch.run(pair, batch.number);
+  }
+
+  /** Connects the endpoint of a connection again, with another of the second party. */
+  private static ConnectedPair again(ConnectedPair pair) {
+    Ep ep = pair.ep();
+    ep.disconnect(CloseFlags.ABRUPT);
+    AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    AdapterFixture.await(pair.near().connect());
+    pair.far().event(Party.CONNECT);
+    ep.reset();
+    pair.far().stopListening();
+    return ConnectedPair.connect(pair.near(), ep, pair.far(), pair.far().createEp(0, -1, -1));
+  }
+
+  /** Transfers of one kind and size that are posted together. */
+  private final class Batch {
+    private final TransferKind kind;
+    private final int size;
+    private final boolean several;
+    private final int number;
+    private final int most;
+    private final RegisteredMemory near;
+    private final Remote far;
+
+    private Batch(ConnectedPair pair, Situation situation) {
+      EpAttr attr = pair.ep().query().attr();
+      kind = situation.get(KIND);
+      size = situation.get(SIZE);
+      several = situation.get(SEVERAL);
+      int room =
+          kind == TransferKind.RDMA_READ
+              ? Math.min(attr.maxRdmaReadOut(), pair.near().attr().maxRequestDtos())
+              : Math.min(attr.maxRequestDtos(), pair.near().attr().maxRecvDtos());
+      most = Math.max(1, Math.min(room, MOST_BYTES / Math.max(1, size)));
+      number =
+          situation.get(NUMBER).equals("most")
+              ? most
+              : Math.min(most, Integer.parseInt(situation.get(NUMBER)));
+      near = pair.near().region(most * size + GUARD);
+      far = remote(pair, most * size + GUARD);
+    }
+
+    private void run(ConnectedPair pair, int count) {
+      byte[] data = data(count * size);
+      byte[] other = new byte[data.length + GUARD];
+      Arrays.fill(other, UNTOUCHED);
+      boolean reads = kind == TransferKind.RDMA_READ;
+      if (reads) {
+        far.far().put(far.region(), 0, data);
+        near.put(0, other);
+      } else {
+        near.put(0, data);
+        far.far().put(far.region(), 0, other);
+      }
+      if (kind == TransferKind.SEND) {
+        for (int i = 0; i < count; i++) {
+          far.far().postRecv(pair.farEp(), far.region(), i * size, size, i);
+        }
+      }
+      String id = kind.clause("02", "02", "03");
+      for (int i = 0; i < count; i++) {
+        clause(id).returns(DatReturn.SUCCESS, post(pair.ep(), i));
+      }
+      for (int i = 0; i < count; i++) {
+        clause(id)
+            .completion(
+                AdapterFixture.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, size);
+      }
+      if (kind == TransferKind.SEND) {
+        for (int i = 0; i < count; i++) {
+          clause("dat_ep_post_send.03")
+              .completion(far.far().event(Party.RECV), i, DtoStatus.SUCCESS, size);
+        }
+      } else if (kind == TransferKind.RDMA_WRITE && !remoteCompletion()) {
+        flushBySend(pair);
+      }
+      byte[] expected = Arrays.copyOf(data, other.length);
+      Arrays.fill(expected, data.length, expected.length, UNTOUCHED);
+      byte[] found =
+          reads ? near.get(0, expected.length) : far.far().get(far.region(), 0, expected.length);
+      clause(kind.clause("03", "03", "03"))
+          .equal(-1, Arrays.mismatch(expected, found), "first wrong byte of " + data.length);
+    }
+
+    private int post(Ep ep, int i) {
+      LmrIov iov = new LmrIov(2);
+      int first = several ? size / 3 : size;
+      iov.add(near.local(), near.address((long) i * size), first);
+      if (several) {
+        iov.add(near.local(), near.address((long) i * size + first), size - first);
+      }
+      long remote = far.base() + (long) i * size;
+      int flags = CompletionFlags.DEFAULT;
+      return switch (kind) {
+        case SEND -> ep.postSend(iov, i, flags);
+        case RDMA_WRITE -> ep.postRdmaWrite(iov, i, far.context(), remote, size, flags);
+        case RDMA_READ -> ep.postRdmaRead(iov, i, far.context(), remote, size, flags);
+      };
+    }
+  }
+}

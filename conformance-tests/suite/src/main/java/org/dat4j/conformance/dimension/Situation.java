@@ -1,0 +1,47 @@
+package org.dat4j.conformance.dimension;
+
+import java.util.List;
+
+/** Combination of one value of each dimension, in which a test checks its clauses. Immutable. */
+public final class Situation {
+  private final List<Dimension<?>> dimensions;
+  private final List<Object> values;
+
+  Situation(List<Dimension<?>> dimensions, List<Object> values) {
+    this.dimensions = dimensions;
+    this.values = List.copyOf(values);
+  }
+
+  /**
+   * Returns the value of a dimension.
+   *
+   * @param dimension one that the test has stated
+   * @param <T> type of the value
+   * @return the value to try
+   */
+  @SuppressWarnings("unchecked")
+  public <T> T get(Dimension<T> dimension) {
+    return (T) values.get(dimensions.indexOf(dimension));
+  }
+
+  List<Dimension<?>> dimensions() {
+    return dimensions;
+  }
+
+  List<Object> values() {
+    return values;
+  }
+
+  /** Returns names and values, such as {@code size 65537, occurrence second}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < values.size(); i++) {
+      text.append(i == 0 ? "" : ", ")
+          .append(dimensions.get(i).name())
+          .append(' ')
+          .append(values.get(i));
+    }
+    return text.toString();
+  }
+}

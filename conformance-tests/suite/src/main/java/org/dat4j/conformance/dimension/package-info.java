@@ -1,0 +1,16 @@
+/**
+ * The dimensions in which the suite varies the situation of a clause, such as size, occurrence,
+ * number, attributes, moment and other side.
+ *
+ * <p>A test states its {@link org.dat4j.conformance.dimension.Dimension}s with their values. {@link
+ * org.dat4j.conformance.dimension.PairwiseCover} combines them into a few {@link
+ * org.dat4j.conformance.dimension.Situation}s in which each pair of values occurs. {@link
+ * org.dat4j.conformance.dimension.Coverage} says for each clause which values its checks met, and
+ * why the others were left out. The package depends on nothing but the JDK; its classes are
+ * immutable or used by the thread of one test.
+ *
+ * <p>Stability: internal. Exported for other modules of this project; it may change in any release.
+ *
+ * @since 0.1
+ */
+package org.dat4j.conformance.dimension;

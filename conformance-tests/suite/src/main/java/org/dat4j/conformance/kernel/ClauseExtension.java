@@ -1,0 +1,104 @@
+package org.dat4j.conformance.kernel;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+
+/**
+ * JUnit extension around each test method of the suite: skips it where its clauses do not apply,
+ * and looks for unexecuted checks and leaks after it. It connects the method with its record.
+ * Stateless.
+ */
+public final class ClauseExtension
+    implements ExecutionCondition, BeforeEachCallback, InvocationInterceptor, AfterEachCallback {
+
+  /** For the test engine. */
+  public ClauseExtension() {}
+
+  private static RunContext run(ExtensionContext context) {
+    Object run =
+        context
+            .getStore(
+                StoreScope.LAUNCHER_SESSION, ExtensionContext.Namespace.create(RunContext.NAME))
+            .get(RunContext.KEY);
+    if (run instanceof RunContext found) {
+      return found;
+    }
+    throw new IllegalStateException(
+        "tests of the suite run through org.dat4j.conformance.SuiteRunner only");
+  }
+
+  private static TestIndex.Entry entry(ExtensionContext context) {
+    Method method = context.getRequiredTestMethod();
+    if (method.isAnnotationPresent(Clauses.class) == method.isAnnotationPresent(Refuses.class)) {
+      throw new IllegalStateException(
+          method + " has to carry exactly one of @Clauses and @Refuses");
+    }
+    return TestIndex.Entry.of(method);
+  }
+
+  @Override
+  public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    if (context.getTestMethod().isEmpty()) {
+      return ConditionEvaluationResult.enabled("decided per method");
+    }
+    Optional<String> reason = run(context).skip(entry(context));
+    return reason
+        .map(ConditionEvaluationResult::disabled)
+        .orElseGet(() -> ConditionEvaluationResult.enabled("gate open"));
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    RunContext run = run(context);
+    ((ClauseTest) context.getRequiredTestInstance()).begin(run, run.open(entry(context)));
+  }
+
+  @Override
+  public void interceptTestMethod(
+      Invocation<Void> invocation,
+      ReflectiveInvocationContext<Method> method,
+      ExtensionContext context)
+      throws Throwable {
+    TestRecord record = run(context).record(entry(context).name()).orElseThrow();
+    try {
+      invocation.proceed();
+    } catch (CheckFailure recorded) {
+      record.unreached(recorded.getMessage());
+      throw recorded;
+    } catch (Throwable unexpected) {
+      record.brokeOff(FailureText.describe(unexpected) + aside(context));
+      throw new CheckFailure(record.failureText());
+    }
+    record.agree();
+    String failures = record.failureText();
+    if (!failures.isEmpty()) {
+      throw new CheckFailure(failures);
+    }
+  }
+
+  private static String aside(ExtensionContext context) {
+    try {
+      return ((ClauseTest) context.getRequiredTestInstance()).aside();
+    } catch (RuntimeException | AssertionError e) {
+      return "; more cannot be told: " + e.getMessage();
+    }
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    ((ClauseTest) context.getRequiredTestInstance()).end();
+    List<String> leaks = run(context).leaks();
+    if (!leaks.isEmpty()) {
+      throw new LeakFailure("left behind: " + String.join(", ", leaks));
+    }
+  }
+}

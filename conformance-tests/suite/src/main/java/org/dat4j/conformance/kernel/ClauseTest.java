@@ -1,0 +1,302 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.PairwiseCover;
+import org.dat4j.conformance.dimension.Situation;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Base class of all test classes of the suite, for DAT and RSM: gives them the context of the run
+ * and records the result of each clause. A fresh instance serves one test method; {@link
+ * org.dat4j.conformance.SuiteRunner} starts them, they do not run by themselves.
+ */
+@ExtendWith(ClauseExtension.class)
+public abstract class ClauseTest {
+  /** Time in ns after which a test that has met each value begins no further situation. */
+  private static final long DEFAULT_NANOS = 1_500_000_000L;
+
+  /** The same for a deep run, which may take 15 minutes for all tests. */
+  private static final long DEEP_NANOS = 12_000_000_000L;
+
+  /** An action of a test, of a table row or of its clean-up. */
+  @FunctionalInterface
+  public interface Action {
+    /**
+     * Runs it.
+     *
+     * @throws Exception any failure; the kernel attributes it
+     */
+    void run() throws Exception;
+  }
+
+  /**
+   * One row of a table test.
+   *
+   * @param clause the only clause the row may check
+   * @param name what distinguishes the row, for failure messages
+   * @param body the checks
+   */
+  protected record Row(String clause, String name, Action body) {}
+
+  /** The checks of a test in one situation. */
+  @FunctionalInterface
+  protected interface Scenario {
+    /**
+     * Brings the situation about and checks the clauses in it.
+     *
+     * @param situation the values to try
+     * @throws Exception any failure; the kernel attributes it
+     */
+    void run(Situation situation) throws Exception;
+  }
+
+  private final Deque<Action> endings = new ArrayDeque<>();
+  private RunContext run;
+  private TestRecord record;
+  private Random random;
+
+  /** For subclasses. */
+  protected ClauseTest() {}
+
+  final void begin(RunContext context, TestRecord testRecord) {
+    this.run = context;
+    this.record = testRecord;
+  }
+
+  /**
+   * Returns what the tests of a run share.
+   *
+   * @return the run of this test
+   */
+  protected final RunContext run() {
+    return run;
+  }
+
+  /**
+   * Binds checks to a clause.
+   *
+   * @param id a clause that this test method declares
+   * @return the checks
+   * @throws IllegalArgumentException if the catalogue has no such id
+   * @throws AssertionError if the method does not declare it
+   */
+  protected Check clause(String id) {
+    return run.bind(record, id);
+  }
+
+  /**
+   * Builds a row for {@link #table}.
+   *
+   * @param clause the only clause the row may check
+   * @param name what distinguishes the row
+   * @param body the checks
+   * @return the row
+   */
+  protected static Row row(String clause, String name, Action body) {
+    return new Row(clause, name, body);
+  }
+
+  /**
+   * Runs independent rows. A row that throws fails its clause; the other rows still run. Clean-ups
+   * that a row registers run at its end.
+   *
+   * @param rows at least one
+   */
+  protected final void table(Row... rows) {
+    for (Row row : rows) {
+      record.requireDeclared(row.clause());
+      record.enterRow();
+      int before = endings.size();
+      try {
+        try {
+          row.body().run();
+        } finally {
+          endDownTo(before);
+        }
+      } catch (CheckFailure alreadyRecorded) {
+        // The failed check is on record; the next row is independent of it.
+      } catch (Exception | AssertionError e) {
+        record.executed(row.clause(), "row '" + row.name() + "': " + FailureText.describe(e));
+      } finally {
+        record.leaveRow();
+      }
+    }
+  }
+
+  /**
+   * Runs checks in situations that cover each pair of values of the dimensions, see {@link
+   * #checkInSituations(Predicate, Scenario, Dimension[])}.
+   *
+   * @param scenario the checks
+   * @param dimensions what differs
+   * @throws Exception what the scenario threw
+   */
+  protected final void checkInSituations(Scenario scenario, Dimension<?>... dimensions)
+      throws Exception {
+    checkInSituations(situation -> true, scenario, dimensions);
+  }
+
+  /**
+   * Runs checks in situations that have each value of the dimensions, and each possible pair of
+   * values as far as the time of the test permits; a deep run goes on with further situations.
+   * Clean-ups that a situation registers run at its end. The first situation with a failure is the
+   * last one.
+   *
+   * @param possible which situations can be brought about
+   * @param scenario the checks
+   * @param dimensions what differs
+   * @throws Exception what the scenario threw
+   */
+  protected final void checkInSituations(
+      Predicate<Situation> possible, Scenario scenario, Dimension<?>... dimensions)
+      throws Exception {
+    PairwiseCover cover = new PairwiseCover(List.of(dimensions), possible, random());
+    boolean deep = run.target().deep();
+    long limit = deep ? DEEP_NANOS : DEFAULT_NANOS;
+    int most = deep ? cover.situations().size() : cover.covering();
+    long begin = System.nanoTime();
+    int next = 0;
+    record.vary(List.of(dimensions));
+    while (next < most
+        && (next < cover.leading() || record.hasUnchecked() || System.nanoTime() - begin < limit)) {
+      Situation situation = cover.situations().get(next++);
+      int before = endings.size();
+      record.enter(situation);
+      try {
+        scenario.run(situation);
+      } finally {
+        endDownTo(before);
+      }
+      if (record.hasFailures()) {
+        throw new CheckFailure("failed in the situation " + situation);
+      }
+    }
+    record.leaveSituations(next >= cover.covering());
+  }
+
+  /**
+   * Waits for a moment without giving up the processor, so that the thread goes on in time.
+   *
+   * @param nanos the moment, as of {@link System#nanoTime()}
+   */
+  protected static void spinUntil(long nanos) {
+    while (System.nanoTime() - nanos < 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Registers a clean-up. Clean-ups run after the test, the last registered first; a failing one
+   * fails the test and does not keep the others from running.
+   *
+   * @param action what to do
+   */
+  protected final void atEnd(Action action) {
+    endings.push(action);
+  }
+
+  /**
+   * Gives random numbers that are the same in every run with the same seed.
+   *
+   * @return the generator of this test method
+   */
+  protected final Random random() {
+    if (random == null) {
+      random = new Random(run.seed() ^ record.test().hashCode());
+    }
+    return random;
+  }
+
+  /**
+   * Starts a call on another thread.
+   *
+   * @param call what to do
+   * @param <T> what it returns
+   * @return its future
+   */
+  protected final <T> Background<T> background(Callable<T> call) {
+    Background<T> background = new Background<>(call);
+    atEnd(background::close);
+    return background;
+  }
+
+  /**
+   * Runs a call on several threads at once.
+   *
+   * @param threads how many
+   * @param call what each does
+   * @param <T> what each returns
+   * @return the results
+   * @throws Exception what one of them threw
+   */
+  protected final <T> List<T> concurrently(int threads, Callable<T> call) throws Exception {
+    List<Background<T>> running = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      running.add(background(call));
+    }
+    List<T> results = new ArrayList<>();
+    for (Background<T> each : running) {
+      results.add(each.get());
+    }
+    return results;
+  }
+
+  /**
+   * Notes that this test meets the second party.
+   *
+   * @throws AssertionError if it does not carry {@link SecondParty}
+   */
+  protected final void meetSecondParty() {
+    record.meet();
+  }
+
+  /**
+   * Makes data that differs from run to run with the seed.
+   *
+   * @param length bytes
+   * @return random bytes
+   */
+  protected final byte[] data(int length) {
+    byte[] data = new byte[length];
+    random().nextBytes(data);
+    return data;
+  }
+
+  /**
+   * Tells what else there is to know when the test broke off: asked once, before the clean-ups.
+   *
+   * @return words to add to the failure, or an empty string
+   */
+  protected String aside() {
+    return "";
+  }
+
+  final void end() throws Exception {
+    endDownTo(0);
+  }
+
+  private void endDownTo(int size) throws Exception {
+    Exception first = null;
+    while (endings.size() > size) {
+      try {
+        endings.pop().run();
+      } catch (Exception e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

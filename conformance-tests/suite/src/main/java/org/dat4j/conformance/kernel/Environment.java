@@ -1,0 +1,53 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.List;
+import org.dat4j.conformance.catalogue.Capabilities;
+
+/**
+ * The open backend under test as the suite's runner sees it: its name and capabilities, and the
+ * probes that look for leaks after each test.
+ */
+public interface Environment extends AutoCloseable {
+  /**
+   * Names the provider.
+   *
+   * @return name and version for the report
+   */
+  String provider();
+
+  /**
+   * Names the device.
+   *
+   * @return vendor and versions as the device reports them, or empty without one
+   */
+  default String device() {
+    return "";
+  }
+
+  /**
+   * Returns what the target says about itself.
+   *
+   * @return the snapshot that decides the gates
+   */
+  Capabilities capabilities();
+
+  /**
+   * Lists the leak checks.
+   *
+   * @return probes that are asked after each test
+   */
+  List<LeakProbe> leakProbes();
+
+  /**
+   * Tells, after the last test, what is wrong with the run as a whole.
+   *
+   * @return one text for each problem
+   */
+  default List<String> problems() {
+    return List.of();
+  }
+
+  /** Releases what the environment itself holds; the second party's JVM for instance. */
+  @Override
+  void close();
+}

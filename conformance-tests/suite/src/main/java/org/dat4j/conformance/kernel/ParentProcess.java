@@ -1,0 +1,16 @@
+package org.dat4j.conformance.kernel;
+
+/** Guard that ends a JVM that a test started when the process that started it has ended. */
+public final class ParentProcess {
+  private ParentProcess() {}
+
+  /**
+   * Ends this process, whatever it does, when its parent has ended: one that is killed cannot end
+   * its children.
+   */
+  public static void endWithIt() {
+    ProcessHandle.current()
+        .parent()
+        .ifPresent(parent -> parent.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
+  }
+}

@@ -1,0 +1,180 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import org.dat4j.conformance.report.TestResult;
+import org.dat4j.conformance.report.TestResult.Outcome;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+
+/**
+ * JUnit listener that turns the ends of tests into the suite's test results, and notes which tests
+ * have to run again. Used by one thread.
+ */
+final class RunListener implements TestExecutionListener {
+  private final RunContext run;
+  private final ClauseVerdicts verdicts;
+  private final Progress progress;
+  private final int total;
+  private final Map<String, Long> started = new HashMap<>();
+  private final Map<String, TestResult> results = new LinkedHashMap<>();
+  private final List<String> problems = new ArrayList<>();
+  private final Set<String> again = new LinkedHashSet<>();
+  private final LongUnaryOperator standstill;
+  private final Map<String, List<String>> attempts = new HashMap<>();
+  private boolean last;
+
+  /**
+   * Makes a listener.
+   *
+   * @param standstill longest standstill of the machine since a {@link System#nanoTime()}, 0 for
+   *     none
+   */
+  RunListener(
+      RunContext run,
+      ClauseVerdicts verdicts,
+      Progress progress,
+      int total,
+      LongUnaryOperator standstill) {
+    this.standstill = standstill;
+    this.run = run;
+    this.verdicts = verdicts;
+    this.progress = progress;
+    this.total = total;
+  }
+
+  /** Returns results by {@code SimpleClass.method}, in order of execution. */
+  Map<String, TestResult> results() {
+    return results;
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+
+  /**
+   * Takes the tests that have no result, as the machine stood still while they failed.
+   *
+   * @param lastTime whether the next run of a test decides in any case
+   */
+  Set<String> takeAgain(boolean lastTime) {
+    Set<String> taken = Set.copyOf(again);
+    again.clear();
+    last = lastTime;
+    return taken;
+  }
+
+  static Optional<MethodSource> method(TestIdentifier test) {
+    return test.isTest()
+        ? test.getSource().filter(MethodSource.class::isInstance).map(MethodSource.class::cast)
+        : Optional.empty();
+  }
+
+  static String name(MethodSource method) {
+    String type = method.getClassName();
+    return type.substring(type.lastIndexOf('.') + 1) + "." + method.getMethodName();
+  }
+
+  @Override
+  public void executionStarted(TestIdentifier test) {
+    method(test)
+        .ifPresent(
+            source -> {
+              progress.started(name(source));
+              started.put(name(source), System.nanoTime());
+            });
+  }
+
+  @Override
+  public void executionSkipped(TestIdentifier test, String reason) {
+    if (test.isContainer()) {
+      problems.add("all tests of " + test.getDisplayName() + " were skipped: " + reason);
+    }
+    method(test).ifPresent(source -> add(source, Outcome.SKIPPED, 0, reason, List.of()));
+  }
+
+  @Override
+  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    Optional<MethodSource> source = method(test);
+    if (source.isEmpty()) {
+      result
+          .getThrowable()
+          .ifPresent(e -> problems.add(test.getDisplayName() + ": " + FailureText.describe(e)));
+      return;
+    }
+    String name = name(source.get());
+    long nanos = System.nanoTime() - started.getOrDefault(name, System.nanoTime());
+    String unattributed = unattributed(result);
+    TestRecord record = run.record(name).orElse(null);
+    if (record == null) {
+      add(source.get(), Outcome.FAILED, nanos, "did not start: " + unattributed, List.of());
+      return;
+    }
+    record.close(unattributed);
+    String failures = record.failureText();
+    Outcome outcome =
+        failures.isEmpty()
+            ? Outcome.PASSED
+            : verdicts.allDeviate(record.failedIds()) ? Outcome.DEVIATION : Outcome.FAILED;
+    long stood =
+        outcome == Outcome.FAILED && !last && FailureText.namesOnlyTimeLimits(failures)
+            ? stoodStillIn(name)
+            : 0;
+    if (stood > 0) {
+      again.add(name);
+      long millis = TimeUnit.NANOSECONDS.toMillis(stood);
+      attempts
+          .computeIfAbsent(name, key -> new ArrayList<>())
+          .add("the machine stood still for " + millis + " ms, failed: " + failures);
+      progress.again(name, millis, failures);
+      return;
+    }
+    add(source.get(), outcome, nanos, failures, record.failedIds());
+  }
+
+  private long stoodStillIn(String name) {
+    return started.containsKey(name) ? standstill.applyAsLong(started.get(name)) : 0;
+  }
+
+  private static String unattributed(TestExecutionResult result) {
+    if (result.getStatus() == TestExecutionResult.Status.SUCCESSFUL) {
+      return null;
+    }
+    Throwable failure =
+        result.getThrowable().orElseGet(() -> new IllegalStateException("ended without a cause"));
+    List<String> texts = new ArrayList<>();
+    if (!(failure instanceof CheckFailure)) {
+      texts.add(FailureText.describe(failure));
+    }
+    for (Throwable later : failure.getSuppressed()) {
+      texts.add(FailureText.describe(later));
+    }
+    return texts.isEmpty() ? null : String.join("; ", texts);
+  }
+
+  private void add(
+      MethodSource source, Outcome outcome, long nanos, String message, List<String> failed) {
+    String type = source.getClassName();
+    TestResult result =
+        new TestResult(
+            type.substring(type.lastIndexOf('.') + 1),
+            source.getMethodName(),
+            outcome,
+            nanos,
+            message,
+            failed,
+            List.copyOf(attempts.getOrDefault(name(source), List.of())));
+    results.put(result.name(), result);
+    progress.finished(result, results.size(), total);
+  }
+}

@@ -1,0 +1,245 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+
+/**
+ * Record of one execution of one test method: which clauses it checked, how often, and which checks
+ * failed. Thread-safe.
+ */
+final class TestRecord {
+  private static final int FREE_IDS = 5;
+
+  private static final class Entry {
+    private int checks;
+    private boolean inTable;
+    private boolean outsideTable;
+    private String absent;
+    private final List<String> failures = new ArrayList<>();
+    private final Set<Situation> situations = new LinkedHashSet<>();
+  }
+
+  private final String test;
+  private final boolean refusal;
+  private final boolean secondParty;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
+  private final List<Dimension<?>> dimensions = new ArrayList<>();
+  private Situation situation;
+  private boolean shortOfTime;
+  private String lastExecuted;
+  private boolean met;
+  private boolean closed;
+
+  TestRecord(TestIndex.Entry declared) {
+    this.test = declared.name();
+    this.refusal = !declared.refuses().isEmpty();
+    this.secondParty = declared.secondParty();
+    declared.ids().forEach(id -> entries.put(id, new Entry()));
+  }
+
+  /** Notes that the test meets the second party, which it has to declare. */
+  synchronized void meet() {
+    if (!secondParty) {
+      throw new AssertionError(
+          test + " meets the second party without @" + SecondParty.class.getSimpleName());
+    }
+    met = true;
+  }
+
+  String test() {
+    return test;
+  }
+
+  boolean refusal() {
+    return refusal;
+  }
+
+  Set<String> declared() {
+    return entries.keySet();
+  }
+
+  private Entry entry(String id) {
+    Entry entry = entries.get(id);
+    if (entry == null) {
+      throw new AssertionError(
+          test + " checks " + id + " without declaring it; declared are " + entries.keySet());
+    }
+    return entry;
+  }
+
+  /** Fails early for an undeclared id, before any work is done for its check. */
+  void requireDeclared(String id) {
+    entry(id);
+  }
+
+  void enterRow() {
+    tableRow.set(true);
+  }
+
+  void leaveRow() {
+    tableRow.remove();
+  }
+
+  synchronized void executed(String id, String failure) {
+    Entry entry = entry(id);
+    if (closed) {
+      throw new IllegalStateException(test + " checks " + id + " after its end");
+    }
+    entry.checks++;
+    lastExecuted = id;
+    if (situation != null) {
+      entry.situations.add(situation);
+    }
+    if (tableRow.get()) {
+      entry.inTable = true;
+    } else {
+      entry.outsideTable = true;
+    }
+    if (failure != null) {
+      entry.failures.add(inSituation(failure));
+    }
+  }
+
+  private String inSituation(String failure) {
+    return situation == null ? failure : "with " + situation + ": " + failure;
+  }
+
+  /** Adds dimensions that the test varies. */
+  synchronized void vary(List<Dimension<?>> more) {
+    dimensions.addAll(more);
+  }
+
+  /** Notes in which situation checks are executed from now on. */
+  synchronized void enter(Situation entered) {
+    situation = entered;
+  }
+
+  /**
+   * Notes that checks are no longer executed in a situation.
+   *
+   * @param complete false if the time of the test was used up before
+   */
+  synchronized void leaveSituations(boolean complete) {
+    situation = null;
+    shortOfTime |= !complete;
+  }
+
+  synchronized boolean hasFailures() {
+    return entries.values().stream().anyMatch(entry -> !entry.failures.isEmpty());
+  }
+
+  /** Tells whether a clause has no executed check yet. */
+  synchronized boolean hasUnchecked() {
+    return entries.values().stream().anyMatch(e -> e.checks == 0 && e.absent == null);
+  }
+
+  /** Tells which values of the dimensions the checks of a clause met. */
+  synchronized List<Coverage> coverage(String id) {
+    Entry entry = entry(id);
+    if (entry.situations.isEmpty()) {
+      return List.of();
+    }
+    String reason =
+        hasFailures()
+            ? "the test ended at its first failure"
+            : shortOfTime
+                ? "the time of the test was used up; --deep has more"
+                : "no check of this clause was executed with it";
+    return Coverage.of(dimensions, entry.situations, reason);
+  }
+
+  synchronized void absent(String id, String reason) {
+    entry(id).absent = reason;
+    lastExecuted = id;
+  }
+
+  /** Compares declared with executed ids after the body of the test has ended normally. */
+  synchronized void agree() {
+    for (Map.Entry<String, Entry> each : entries.entrySet()) {
+      Entry entry = each.getValue();
+      if (entry.checks == 0 && entry.absent == null) {
+        entry.failures.add("declared, but no check of it was executed");
+      }
+      if (secondParty && !met && entry.absent == null) {
+        entry.failures.add(
+            "checked without a second party by a test with @" + SecondParty.class.getSimpleName());
+      }
+      if (entries.size() > FREE_IDS && entry.outsideTable) {
+        entry.failures.add(
+            "checked outside a table by a test that declares " + entries.size() + " clauses");
+      }
+    }
+  }
+
+  /** Attributes a failure of the body to the clauses not reached, or to the one checked last. */
+  synchronized void brokeOff(String failure) {
+    String full = inSituation(failure);
+    if (!unreached(full)) {
+      entries.get(lastExecuted).failures.add(full);
+    }
+  }
+
+  /** Attributes the end of the body by a check that is on record; true if any was not reached. */
+  synchronized boolean unreached(String failure) {
+    boolean any = false;
+    for (Entry entry : entries.values()) {
+      if (entry.checks == 0 && entry.absent == null && entry.failures.isEmpty()) {
+        entry.failures.add("not reached: " + failure);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** Ends the recording and attributes a failure outside the body, which concerns all clauses. */
+  synchronized void close(String unattributed) {
+    closed = true;
+    if (unattributed == null) {
+      return;
+    }
+    if (!unreached(unattributed)) {
+      entries.values().forEach(entry -> entry.failures.add(unattributed));
+    }
+  }
+
+  synchronized int checks(String id) {
+    return entry(id).checks;
+  }
+
+  synchronized List<String> failures(String id) {
+    return List.copyOf(entry(id).failures);
+  }
+
+  synchronized String absentReason(String id) {
+    return entry(id).absent;
+  }
+
+  synchronized List<String> failedIds() {
+    return entries.entrySet().stream()
+        .filter(e -> !e.getValue().failures.isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Returns all recorded failures, one line each, or an empty text. */
+  synchronized String failureText() {
+    StringBuilder text = new StringBuilder();
+    entries.forEach(
+        (id, entry) ->
+            entry.failures.forEach(
+                failure ->
+                    text.append(text.isEmpty() ? "" : "\n")
+                        .append(id)
+                        .append(": ")
+                        .append(failure)));
+    return text.toString();
+  }
+}

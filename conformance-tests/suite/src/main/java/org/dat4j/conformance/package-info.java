@@ -1,0 +1,11 @@
+/**
+ * The conformance suite as a library: {@link org.dat4j.conformance.SuiteRunner} runs it on an
+ * interface adapter, {@link org.dat4j.conformance.SuiteMain} does so from a command line and {@link
+ * org.dat4j.conformance.ConformanceSuite} from a vendor's own JUnit tests.
+ *
+ * <p>Stability: API. Programs may depend on this package; {@code docs/reference/spi-policy.md} says
+ * what may change.
+ *
+ * @since 0.1
+ */
+package org.dat4j.conformance;

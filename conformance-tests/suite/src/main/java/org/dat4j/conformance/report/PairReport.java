@@ -1,0 +1,170 @@
+package org.dat4j.conformance.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.dat4j.conformance.spi.PairOptions;
+import org.dat4j.conformance.spi.PairResult;
+import org.dat4j.conformance.spi.PairResult.Verdict;
+import org.dat4j.conformance.spi.PairsResult;
+
+/**
+ * Writer of the result of a run of the pairs, as one HTML page and as JSON: for each pair its
+ * verdict, how often its calls met, and which order explains the outcomes. Stateless.
+ */
+public final class PairReport {
+  private PairReport() {}
+
+  /**
+   * Gives the words for a verdict.
+   *
+   * @param verdict a verdict
+   * @return such as {@code not met}
+   */
+  public static String label(Verdict verdict) {
+    return verdict.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /**
+   * Gives the command line that makes one pair again.
+   *
+   * @param result the run
+   * @param name of the pair
+   * @return the command line
+   */
+  public static String repeat(PairsResult result, String name) {
+    PairOptions options = result.options();
+    return Repeat.step(options.ia(), result.contract())
+        + " --pairs --only '"
+        + name
+        + "'"
+        + Repeat.without(options.without())
+        + Repeat.before(options.mutant())
+        + " --steps "
+        + options.steps()
+        + " --seed "
+        + options.seed();
+  }
+
+  /**
+   * Counts the pairs of each kind of object by verdict.
+   *
+   * @param result the run
+   * @return by object, then by the words of the verdict
+   */
+  public static Map<String, Map<String, Object>> counts(PairsResult result) {
+    Map<String, Map<String, Object>> counts = new LinkedHashMap<>();
+    for (PairResult pair : result.pairs()) {
+      Map<String, Object> row =
+          counts.computeIfAbsent(
+              pair.object(),
+              object -> {
+                Map<String, Object> zeros = new LinkedHashMap<>();
+                for (Verdict verdict : Verdict.values()) {
+                  zeros.put(label(verdict), 0);
+                }
+                return zeros;
+              });
+      row.merge(label(pair.verdict()), 1, (a, b) -> (Integer) a + (Integer) b);
+    }
+    return counts;
+  }
+
+  static String json(PairsResult result) {
+    Map<String, Object> root = new LinkedHashMap<>();
+    root.put("version", SuiteResult.VERSION);
+    root.put("ia", result.options().ia());
+    root.put("contract", result.contract());
+    root.put("seed", result.options().seed());
+    root.put("steps", result.options().steps());
+    root.put("leastMet", result.leastMet());
+    if (result.options().mutant() != null) {
+      root.put("mutant", result.options().mutant());
+    }
+    root.put("left", result.left());
+    root.put("counts", counts(result));
+    List<Object> pairs = new ArrayList<>();
+    for (PairResult pair : result.pairs()) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("pair", pair.name());
+      entry.put("verdict", label(pair.verdict()));
+      entry.put("steps", pair.steps());
+      entry.put("met", pair.met());
+      entry.put("inside", pair.inside());
+      entry.put("across", pair.across());
+      entry.put("firstOrder", pair.firstOrder());
+      entry.put("secondOrder", pair.secondOrder());
+      entry.put("blocked", pair.blocked());
+      entry.put("millis", pair.millis());
+      if (pair.problem() != null) {
+        entry.put("problem", pair.problem());
+        entry.put("repeat", repeat(result, pair.name()));
+      }
+      pairs.add(entry);
+    }
+    root.put("pairs", pairs);
+    return Json.write(root);
+  }
+
+  static String page(PairsResult result) {
+    StringBuilder out = new StringBuilder(2_000);
+    String title = "Pairs of calls on " + result.options().ia() + ", " + result.contract();
+    out.append("<p>Two threads make both calls, ").append(result.options().steps());
+    out.append(" times or more, each time with another offset of the second call. Calls meet when");
+    out.append(" the second one begins inside the first; it then ends or blocks inside it, or");
+    out.append(" outlasts it. A pair that meets in fewer than ").append(result.leastMet());
+    out.append(" steps is named as not met. Each outcome has to be that of one order.</p>\n");
+    out.append("<p>Seed ").append(result.options().seed()).append(". Pairs that were not made: ");
+    out.append(result.left()).append(".</p>\n<div class=\"wide\"><table>\n<tr><th>Object</th>");
+    for (Verdict verdict : Verdict.values()) {
+      out.append("<th>").append(label(verdict)).append("</th>");
+    }
+    out.append("</tr>\n");
+    counts(result)
+        .forEach(
+            (object, row) -> {
+              out.append("<tr><td>").append(Reports.escape(object)).append("</td>");
+              row.values().forEach(count -> out.append("<td>").append(count).append("</td>"));
+              out.append("</tr>\n");
+            });
+    out.append(
+        "</table></div>\n"
+            + "<h2>Pairs</h2>\n"
+            + "<div class=\"wide\"><table>\n"
+            + "<tr><th>Pair</th><th>Verdict</th>");
+    out.append("<th>Steps</th><th>Inside</th><th>Outlasts</th><th>Only first order</th>");
+    out.append("<th>Only second order</th><th>Only while one waits</th><th>ms</th></tr>\n");
+    for (PairResult pair : result.pairs()) {
+      row(out, result, pair);
+    }
+    return new HtmlPage(title).html(out.append("</table></div>\n").toString()).document();
+  }
+
+  private static void row(StringBuilder out, PairsResult result, PairResult pair) {
+    String kind =
+        pair.isFault() ? "failed" : pair.verdict() == Verdict.PASSED ? "passed" : "notrun";
+    out.append("<tr class=\"").append(kind).append("\"><td><code>");
+    out.append(Reports.escape(pair.name())).append("</code>");
+    if (pair.problem() != null) {
+      out.append("<div class=\"reason\">").append(Reports.escape(pair.problem()));
+      out.append("</div><div>Reproduce: <code>");
+      out.append(Reports.escape(repeat(result, pair.name()))).append("</code></div>");
+    }
+    out.append("</td><td class=\"s\">").append(label(pair.verdict()));
+    long[] numbers = {
+      pair.steps(),
+      pair.inside(),
+      pair.across(),
+      pair.firstOrder(),
+      pair.secondOrder(),
+      pair.blocked(),
+      pair.millis()
+    };
+    for (long number : numbers) {
+      out.append("</td><td>").append(number);
+    }
+    out.append("</td></tr>\n");
+  }
+}

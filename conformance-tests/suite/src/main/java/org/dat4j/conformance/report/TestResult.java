@@ -1,0 +1,58 @@
+package org.dat4j.conformance.report;
+
+import java.util.List;
+
+/**
+ * Outcome of one test method in a run of the suite, with its duration and message.
+ *
+ * @param className simple name of the test class
+ * @param method method name
+ * @param outcome what happened
+ * @param nanos duration in nanoseconds
+ * @param message failure or reason of the skip; empty when passed
+ * @param failed ids of the clauses that failed in it
+ * @param attempts what each earlier attempt found, when it was run again; empty otherwise
+ */
+public record TestResult(
+    String className,
+    String method,
+    Outcome outcome,
+    long nanos,
+    String message,
+    List<String> failed,
+    List<String> attempts) {
+
+  /** What happened to a test. */
+  public enum Outcome {
+    /** All checks held. */
+    PASSED,
+    /** A check did not hold, or the test itself broke. */
+    FAILED,
+    /** Failed in clauses that the deviation file lists, and in no other way. */
+    DEVIATION,
+    /** Not executed. */
+    SKIPPED
+  }
+
+  /**
+   * Returns the message with what earlier attempts found.
+   *
+   * @return lines; empty when the test passed at the first attempt
+   */
+  public String fullMessage() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < attempts.size(); i++) {
+      text.append("attempt ").append(i + 1).append(": ").append(attempts.get(i)).append('\n');
+    }
+    return text.append(message).toString().strip();
+  }
+
+  /**
+   * Returns the name used in reports.
+   *
+   * @return {@code Class.method}
+   */
+  public String name() {
+    return className + "." + method;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Results of a run of the suite, per clause and per test, their three forms (JSON, JUnit XML and
+ * one HTML page), and the certificate that several runs amount to.
+ *
+ * <ul>
+ *   <li>Results: {@link org.dat4j.conformance.report.SuiteResult}, with a {@link
+ *       org.dat4j.conformance.report.ClauseResult} and {@link
+ *       org.dat4j.conformance.report.TestResult} each, and {@link
+ *       org.dat4j.conformance.report.RunConditions}. {@link org.dat4j.conformance.kernel} decides
+ *       them.
+ *   <li>Writers: {@link org.dat4j.conformance.report.Reports} for all forms, {@link
+ *       org.dat4j.conformance.report.HtmlPage} for every page, {@link
+ *       org.dat4j.conformance.report.WholeFile} and {@link org.dat4j.conformance.report.HashList}
+ *       for files.
+ *   <li>Certificates: {@link org.dat4j.conformance.report.BundleContent} reads a report as a {@link
+ *       org.dat4j.conformance.report.CertifiedRun}, and {@link
+ *       org.dat4j.conformance.report.CertificateRules} decide the {@link
+ *       org.dat4j.conformance.report.Certificate}.
+ * </ul>
+ *
+ * <p>All classes are used by one thread at a time, and none takes a lock. The package depends on
+ * the catalogue and on {@code org.dat4j.dat.spi} only.
+ *
+ * <p>Stability: internal. Exported for other modules of this project; it may change in any release.
+ *
+ * @since 0.1
+ */
+package org.dat4j.conformance.report;

@@ -1,0 +1,404 @@
+package org.dat4j.conformance.rsm;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.RsmCheck;
+import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.PollFd;
+import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.RsmSegment;
+import org.dat4j.rsm.SignalFlags;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of RSM signals, with which one side of a segment wakes a thread of the other, and of poll
+ * descriptors for several segments.
+ */
+class SignalClauses extends RsmTest {
+  @Test
+  @Clauses({
+    "rsm_intr_signal_post.01",
+    "rsm_intr_signal_post.02",
+    "rsm_intr_signal_post.03",
+    "rsm_intr_signal_post.04"
+  })
+  void signalsReachTheOtherSideFirst() throws Exception {
+    signalsReachTheOtherSide();
+  }
+
+  @Test
+  @Clauses({"rsm_intr_signal_post.08", "rsm_intr_signal_post.10", "rsm_intr_signal_post.18"})
+  void signalsReachTheOtherSideSecond() throws Exception {
+    signalsReachTheOtherSide();
+  }
+
+  private void signalsReachTheOtherSide() throws Exception {
+    ExportSegment export = export();
+    clause("rsm_intr_signal_post.18").gives(() -> export.post(0), RsmReturn.SUCCESS);
+    int id = freshId();
+    export.publish(id, null);
+    clause("rsm_intr_signal_post.10").gives(() -> export.post(0), RsmReturn.SUCCESS);
+    ImportSegment one = ready(id, Permission.READ);
+    ImportSegment two = ready(id, Permission.WRITE);
+    clause("rsm_intr_signal_post.10").gives(() -> one.await(0), RsmReturn.TIMEOUT);
+    clause("rsm_intr_signal_post.18").gives(() -> two.await(0), RsmReturn.TIMEOUT);
+    clause("rsm_intr_signal_post.01").gives(() -> one.post(0), RsmReturn.SUCCESS);
+    clause("rsm_intr_signal_post.03").gives(() -> export.await(PATIENCE), RsmReturn.SUCCESS);
+    for (RsmSegment quiet : List.of(one, two, export)) {
+      clause("rsm_intr_signal_post.03").gives(() -> quiet.await(0), RsmReturn.TIMEOUT);
+    }
+    peer().ask("connect " + id + " 0400");
+    clause("rsm_intr_signal_post.01").gives(() -> export.post(0), RsmReturn.SUCCESS);
+    clause("rsm_intr_signal_post.04").gives(() -> one.await(PATIENCE), RsmReturn.SUCCESS);
+    clause("rsm_intr_signal_post.04").gives(() -> two.await(PATIENCE), RsmReturn.SUCCESS);
+    clause("rsm_intr_signal_post.04")
+        .equal(0, peer().ask("waitimport " + id + " " + PATIENCE), "in another process");
+    clause("rsm_intr_signal_post.04").gives(() -> export.await(0), RsmReturn.TIMEOUT);
+    export.unpublish();
+    clause("rsm_intr_signal_post.08").gives(() -> one.post(0), RsmReturn.CONN_ABORTED);
+    one.disconnect();
+    clause("rsm_intr_signal_post.02").gives(() -> one.post(0), RsmReturn.BAD_SEG_HNDL);
+    clause("rsm_intr_signal_post.02").gives(() -> one.await(0), RsmReturn.BAD_SEG_HNDL);
+    export.destroy();
+    clause("rsm_intr_signal_post.02").gives(() -> export.post(0), RsmReturn.BAD_SEG_HNDL);
+    clause("rsm_intr_signal_post.02").gives(() -> export.await(0), RsmReturn.BAD_SEG_HNDL);
+    peer().ask("disconnect " + id);
+  }
+
+  @Test
+  @Clauses({
+    "rsm_intr_signal_post.05",
+    "rsm_intr_signal_post.06",
+    "rsm_intr_signal_post.07",
+    "rsm_intr_signal_post.14"
+  })
+  void signalsAccumulateUnlessToldNotTo() throws Exception {
+    Link link = link();
+    for (int n = 0; n < 20; n++) {
+      for (int i = 0; i < n; i++) {
+        link.importer().post(0);
+      }
+      for (int i = 0; i < n; i++) {
+        clause("rsm_intr_signal_post.05").gives(() -> link.export().await(PATIENCE), 0);
+      }
+      clause("rsm_intr_signal_post.05").gives(() -> link.export().await(0), RsmReturn.TIMEOUT);
+    }
+    for (List<RsmSegment> way :
+        List.of(
+            List.<RsmSegment>of(link.importer(), link.export()),
+            List.<RsmSegment>of(link.export(), link.importer()))) {
+      signalsAreDroppedWhereOneIsPending(way.get(0), way.get(1));
+    }
+    link.export().post(0);
+    clause("rsm_intr_signal_post.05").gives(() -> link.importer().await(PATIENCE), 0);
+    clause("rsm_intr_signal_post.05").gives(() -> link.importer().await(0), RsmReturn.TIMEOUT);
+    link.export().post(0);
+    link.export().post(0);
+    link.export().unpublish();
+    clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(PATIENCE), 0);
+    clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(PATIENCE), 0);
+    clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(1), RsmReturn.TIMEOUT);
+  }
+
+  private void signalsAreDroppedWhereOneIsPending(RsmSegment from, RsmSegment to) throws Exception {
+    boolean dropped =
+        sometime(
+            () -> {
+              for (int i = 0; i < 3; i++) {
+                clause("rsm_intr_signal_post.06")
+                    .gives(() -> from.post(SignalFlags.NO_ACCUMULATE), RsmReturn.SUCCESS);
+              }
+              int come = drain(to);
+              clause("rsm_intr_signal_post.06").that(come > 0, "the first is not dropped");
+              return come == 1;
+            });
+    clause("rsm_intr_signal_post.06").that(dropped, "two of three are dropped");
+    from.post(SignalFlags.NO_ACCUMULATE);
+    from.post(0);
+    clause("rsm_intr_signal_post.07").gives(() -> to.await(PATIENCE), RsmReturn.SUCCESS);
+    clause("rsm_intr_signal_post.07").gives(() -> to.await(PATIENCE), RsmReturn.SUCCESS);
+    clause("rsm_intr_signal_post.07").gives(() -> to.await(0), RsmReturn.TIMEOUT);
+  }
+
+  @Test
+  @Clauses({"rsm_intr_signal_post.11", "rsm_intr_signal_post.12", "rsm_intr_signal_post.13"})
+  void waitsEnd() throws Exception {
+    Link link = link();
+    for (int timeout : new int[] {0, 20, 120}) {
+      for (RsmSegment segment : List.of(link.export(), link.importer())) {
+        long start = System.nanoTime();
+        clause("rsm_intr_signal_post.11").gives(() -> segment.await(timeout), RsmReturn.TIMEOUT);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        clause("rsm_intr_signal_post.11").that(millis >= timeout - 1, "waited " + millis + " ms");
+      }
+    }
+    Background<Integer> waiter = background(() -> link.export().await(-1));
+    link.importer().post(0);
+    clause("rsm_intr_signal_post.12").equal(0, (int) waiter.get(), "code of the wait");
+    for (int timeout : new int[] {-1, PATIENCE}) {
+      Background<Integer> stopped =
+          background(
+              () -> {
+                int code = link.export().await(timeout);
+                return Thread.interrupted() ? code : -1;
+              });
+      stopped.interrupt();
+      clause("rsm_intr_signal_post.13").equal(RsmReturn.INTERRUPTED, (int) stopped.get(), "code");
+      link.importer().post(0);
+      clause("rsm_intr_signal_post.13").gives(() -> link.export().await(PATIENCE), 0);
+    }
+  }
+
+  @Test
+  @Clauses({"rsm_intr_signal_post.15", "rsm_intr_signal_post.16"})
+  void threadsShareSignals() throws Exception {
+    Link link = link();
+    List<Background<Integer>> waiters =
+        List.of(
+            background(() -> link.export().await(PATIENCE)),
+            background(() -> link.export().await(PATIENCE)),
+            background(() -> link.export().await(PATIENCE)));
+    for (int released = 1; released <= 3; released++) {
+      int wanted = released;
+      link.importer().post(0);
+      clause("rsm_intr_signal_post.15")
+          .that(
+              within(PATIENCE, () -> waiters.stream().filter(Background::done).count() >= wanted),
+              wanted + " are released");
+      clause("rsm_intr_signal_post.15")
+          .equal(wanted, waiters.stream().filter(Background::done).count(), "released");
+    }
+    concurrently(
+        4,
+        () -> {
+          for (int i = 0; i < 500; i++) {
+            link.importer().post(0);
+          }
+          return 0;
+        });
+    int count = 0;
+    while (count < 2000 && link.export().await(PATIENCE) == RsmReturn.SUCCESS) {
+      count++;
+    }
+    clause("rsm_intr_signal_post.16").equal(2000, count + drain(link.export()), "signals counted");
+  }
+
+  private static PollFd fd(RsmSegment segment) {
+    PollFd fd = new PollFd();
+    segment.getPollfd(fd);
+    return fd;
+  }
+
+  @Test
+  @Clauses({
+    "rsm_intr_signal_wait_pollfd.01",
+    "rsm_intr_signal_wait_pollfd.02",
+    "rsm_intr_signal_wait_pollfd.03",
+    "rsm_intr_signal_wait_pollfd.04"
+  })
+  @SameJvm("one wait is for segments of both sides")
+  void severalSegmentsAreWaitedForFirst() throws Exception {
+    severalSegmentsAreWaitedFor();
+  }
+
+  @Test
+  @Clauses({
+    "rsm_intr_signal_wait_pollfd.06",
+    "rsm_intr_signal_wait_pollfd.07",
+    "rsm_intr_signal_wait_pollfd.08",
+    "rsm_intr_signal_wait_pollfd.11"
+  })
+  @SameJvm("one wait is for segments of both sides")
+  void severalSegmentsAreWaitedForSecond() throws Exception {
+    severalSegmentsAreWaitedFor();
+  }
+
+  private void severalSegmentsAreWaitedFor() throws Exception {
+    Link a = link();
+    Link b = link();
+    PollFd[] fds = {fd(a.export()), fd(b.export()), fd(a.importer())};
+    int[] found = new int[1];
+    String page = "rsm_intr_signal_wait_pollfd.";
+    clause(page + "02").gives(() -> registry().awaitPollfd(fds, 3, 0, found), RsmReturn.TIMEOUT);
+    clause(page + "02").equal(0, found[0], "entries found");
+    clause(page + "02").gives(() -> registry().awaitPollfd(fds, 0, 0, found), RsmReturn.TIMEOUT);
+    clause(page + "11").gives(() -> registry().awaitPollfd(fds, 3, 10, found), RsmReturn.TIMEOUT);
+    b.importer().post(0);
+    clause(page + "01")
+        .gives(() -> registry().awaitPollfd(fds, 3, PATIENCE, found), RsmReturn.SUCCESS);
+    clause(page + "01").equal(1, found[0], "entries found");
+    clause(page + "01").equal(PollFd.POLLRDNORM, fds[1].revents(), "revents");
+    clause(page + "04").that(fds[0].revents() == 0 && fds[2].revents() == 0, "the others");
+    for (int i = 0; i < 3; i++) {
+      a.importer().post(0);
+    }
+    for (int i = 0; i < 3; i++) {
+      clause(page + "03")
+          .gives(() -> registry().awaitPollfd(fds, 3, PATIENCE, found), RsmReturn.SUCCESS);
+    }
+    clause(page + "03").gives(() -> registry().awaitPollfd(fds, 3, 0, found), RsmReturn.TIMEOUT);
+    boolean together =
+        sometime(
+            () -> {
+              a.importer().post(0);
+              b.importer().post(0);
+              a.export().post(0);
+              int calls = 0;
+              for (int come = 0; come < 3; come += found[0]) {
+                clause(page + "04").gives(() -> registry().awaitPollfd(fds, 3, PATIENCE, found), 0);
+                calls++;
+              }
+              return calls == 1;
+            });
+    clause(page + "04").that(together, "three entries at once");
+    clause(page + "06").gives(() -> registry().awaitPollfd(fds, 3, 0, null), RsmReturn.TIMEOUT);
+    clause(page + "06").gives(() -> registry().awaitPollfd(null, 0, 0, null), RsmReturn.TIMEOUT);
+    Background<Integer> endless = background(() -> registry().awaitPollfd(fds, 3, -1, null));
+    a.export().post(0);
+    clause(page + "11").equal(0, (int) endless.get(), "code of the endless wait");
+    clause(page + "07")
+        .gives(
+            () -> registry().awaitPollfd(null, 1, 0, found),
+            RsmReturn.BAD_ADDR,
+            RsmReturn.BAD_ARGS_ERRORS);
+    for (int count : new int[] {-1, 4}) {
+      clause(page + "08")
+          .gives(() -> registry().awaitPollfd(fds, count, 0, found), RsmReturn.BAD_ARGS_ERRORS);
+    }
+    a.export().releasePollfd();
+    b.export().releasePollfd();
+    a.importer().releasePollfd();
+  }
+
+  @Test
+  @Clauses({
+    "rsm_intr_signal_wait_pollfd.05",
+    "rsm_intr_signal_wait_pollfd.09",
+    "rsm_intr_signal_wait_pollfd.12"
+  })
+  void channelsInterruptsAndThreads() throws Exception {
+    Link link = link();
+    PollFd own = fd(link.export());
+    Pipe pipe = Pipe.open();
+    atEnd(() -> pipe.sink().close());
+    atEnd(() -> pipe.source().close());
+    pipe.source().configureBlocking(false);
+    PollFd channel = new PollFd(pipe.source(), PollFd.POLLIN);
+    PollFd[] fds = {own, channel};
+    int[] found = new int[1];
+    String page = "rsm_intr_signal_wait_pollfd.";
+    clause(page + "05").gives(() -> registry().awaitPollfd(fds, 2, 1, found), RsmReturn.TIMEOUT);
+    pipe.sink().write(ByteBuffer.allocate(1));
+    clause(page + "05")
+        .gives(() -> registry().awaitPollfd(fds, 2, PATIENCE, found), RsmReturn.SUCCESS);
+    clause(page + "05").equal(1, found[0], "entries found");
+    clause(page + "05").equal(PollFd.POLLIN, channel.revents(), "revents of the channel");
+    clause(page + "05").equal(0, own.revents(), "revents of the segment");
+    link.importer().post(0);
+    clause(page + "05").gives(() -> link.export().await(PATIENCE), RsmReturn.SUCCESS);
+    PollFd[] one = {own};
+    Background<Integer> stopped = background(() -> registry().awaitPollfd(one, 1, -1, null));
+    stopped.interrupt();
+    clause(page + "09").equal(RsmReturn.INTERRUPTED, (int) stopped.get(), "code of the wait");
+    link.importer().post(0);
+    clause(page + "09").gives(() -> registry().awaitPollfd(one, 1, PATIENCE, null), 0);
+    int events = 200;
+    long limit = System.nanoTime() + TimeFactor.nanos(PATIENCE);
+    var counter = new java.util.concurrent.atomic.AtomicInteger();
+    var counting =
+        List.of(
+            background(() -> count(link.export(), counter, events, limit)),
+            background(() -> count(link.export(), counter, events, limit)));
+    for (int i = 0; i < events; i++) {
+      link.importer().post(0);
+    }
+    int sum = counting.get(0).get() + counting.get(1).get();
+    clause(page + "12").equal(events, sum, "events reported to both threads");
+    clause(page + "12").gives(() -> link.export().await(0), RsmReturn.TIMEOUT);
+    link.export().releasePollfd();
+  }
+
+  private int count(
+      RsmSegment segment, java.util.concurrent.atomic.AtomicInteger all, int events, long limit) {
+    PollFd[] fds = {fd(segment)};
+    int own = 0;
+    while (all.get() < events && System.nanoTime() < limit) {
+      if (registry().awaitPollfd(fds, 1, 5, null) == RsmReturn.SUCCESS) {
+        own++;
+        all.incrementAndGet();
+      }
+    }
+    segment.releasePollfd();
+    return own;
+  }
+
+  @Test
+  @Clauses({
+    "rsm_memseg_get_pollfd.01",
+    "rsm_memseg_get_pollfd.03",
+    "rsm_memseg_get_pollfd.04",
+    "rsm_memseg_get_pollfd.05"
+  })
+  void descriptorsAreCountedFirst() throws Exception {
+    descriptorsAreCounted();
+  }
+
+  @Test
+  @Clauses({"rsm_memseg_get_pollfd.06", "rsm_memseg_get_pollfd.07", "rsm_memseg_get_pollfd.08"})
+  void descriptorsAreCountedSecond() throws Exception {
+    descriptorsAreCounted();
+  }
+
+  private void descriptorsAreCounted() throws Exception {
+    Link link = link();
+    ExportSegment bound = export();
+    String page = "rsm_memseg_get_pollfd.";
+    int unpublished =
+        RsmCheck.code(
+            () -> {
+              fd(bound);
+              return 0;
+            });
+    clause(page + "03")
+        .optionally(unpublished == RsmReturn.BAD_SEG_HNDL, RsmReturn.name(unpublished));
+    clause(page + "08").refuses(() -> link.export().getPollfd(null), RsmReturn.BAD_ADDR);
+    link.importer().post(0);
+    link.importer().post(0);
+    PollFd first = fd(link.export());
+    clause(page + "01").that(first.fd() >= 0, "a descriptor");
+    clause(page + "01").equal(PollFd.POLLRDNORM, first.events(), "events");
+    clause(page + "01").equal(PollFd.POLLRDNORM, fd(link.importer()).events(), "events");
+    clause(page + "04").equal(first.fd(), fd(link.export()).fd(), "the second descriptor");
+    PollFd[] firsts = {first};
+    clause(page + "07").gives(() -> registry().awaitPollfd(firsts, 1, PATIENCE, null), 0);
+    clause(page + "07").gives(() -> link.export().await(PATIENCE), RsmReturn.SUCCESS);
+    clause(page + "07").gives(() -> registry().awaitPollfd(firsts, 1, 0, null), RsmReturn.TIMEOUT);
+    fd(link.importer());
+    clause(page + "06").works(link.export()::releasePollfd);
+    clause(page + "06").works(link.importer()::releasePollfd);
+    clause(page + "05").refuses(link.export()::destroy, RsmReturn.POLLFD_IN_USE);
+    clause(page + "05").refuses(link.importer()::disconnect, RsmReturn.POLLFD_IN_USE);
+    link.export().releasePollfd();
+    link.importer().releasePollfd();
+    clause(page + "06").works(link.export()::releasePollfd);
+    clause(page + "06").works(link.importer()::releasePollfd);
+    fd(link.export());
+    fd(link.importer());
+    clause(page + "06").refuses(link.export()::destroy, RsmReturn.POLLFD_IN_USE);
+    clause(page + "06").refuses(link.importer()::disconnect, RsmReturn.POLLFD_IN_USE);
+    link.export().releasePollfd();
+    link.importer().releasePollfd();
+    clause(page + "05").works(link.importer()::disconnect);
+    clause(page + "05").works(link.export()::destroy);
+  }
+}

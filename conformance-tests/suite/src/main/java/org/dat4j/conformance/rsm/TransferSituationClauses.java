@@ -1,0 +1,409 @@
+package org.dat4j.conformance.rsm;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
+import org.dat4j.rsm.BarrierMode;
+import org.dat4j.rsm.BarrierType;
+import org.dat4j.rsm.ControllerAttr;
+import org.dat4j.rsm.ExportFlags;
+import org.dat4j.rsm.ExportSegment;
+import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.RsmBarrier;
+import org.dat4j.rsm.RsmException;
+import org.dat4j.rsm.RsmReturn;
+import org.dat4j.rsm.ScatGath;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests of RSM transfers and signals in many situations: long and short, one and many at once, and
+ * with another call in the middle of a transfer.
+ */
+class TransferSituationClauses extends RsmTest {
+  /** Most bytes of the puts of all importers. */
+  private static final long MOST = 1 << 25;
+
+  private static final int SIGNALLED_SPANS = 40;
+  private static final int MANY_IMPORTERS = 4;
+  private static final int MANY_IMPORTERS_SPANS = 2;
+  private static final Dimension<Integer> PIECE =
+      Dimension.of("size", 1, 64, 1000, 4095, 4097, 1 << 14, 1 << 17);
+  private static final Dimension<Integer> TOTAL =
+      Dimension.of("bytes of all puts", 1 << 12, (1 << 16) + 1, 1 << 20, 1 << 22);
+  private static final Dimension<Integer> IMPORTERS = Dimension.of("importers at once", 1, 2, 8);
+  private static final Dimension<String> MEMORY =
+      Dimension.of("local memory", "array", "heap buffer", "direct buffer");
+  private static final Dimension<String> END =
+      Dimension.of("end of the puts", "close", "order", "signal");
+
+  @Test
+  @Clauses({
+    "rsm_memseg_import_open_barrier.10",
+    "rsm_memseg_import_open_barrier.11",
+    "rsm_intr_signal_post.17"
+  })
+  void putsOfASpanArriveUnchanged() throws Exception {
+    long most = controller().getAttr().maxExportSegmentSize();
+    long segments = mostSegments();
+    long bytes = controller().getAttr().totExportSegmentSize();
+    checkInSituations(
+        situation ->
+            situation.get(TOTAL) / situation.get(PIECE) <= 1 << 10
+                && (long) situation.get(TOTAL) * situation.get(IMPORTERS) <= MOST
+                && ((long) situation.get(TOTAL) + page()) * situation.get(IMPORTERS) <= bytes,
+        this::span,
+        PIECE,
+        TOTAL.where(total -> total <= most, "max_export_segment_size is " + most),
+        MEMORY,
+        IMPORTERS.where(importers -> importers <= segments, "there is room for " + segments),
+        END);
+  }
+
+  /**
+   * Gets the importing controller for all situations, and returns how many segments can be exported
+   * and imported at once.
+   */
+  private long mostSegments() {
+    importing();
+    ControllerAttr attr = controller().getAttr();
+    return Math.min(attr.maxExportSegments(), attr.maxImportSegments());
+  }
+
+  private void span(Situation situation) throws Exception {
+    int total = situation.get(TOTAL);
+    int piece = Math.min(situation.get(PIECE), total);
+    spans(situation.get(END), situation.get(MEMORY), situation.get(IMPORTERS), total, piece, 1);
+  }
+
+  /** Makes spans of several importers at once, each to a segment of its own. */
+  private void spans(String end, String local, int importers, int total, int piece, int rounds)
+      throws Exception {
+    List<Span> spans = new ArrayList<>();
+    List<Background<Void>> running = new ArrayList<>();
+    for (int i = 0; i < importers; i++) {
+      spans.add(new Span(end, local, total, piece));
+    }
+    for (Span span : spans) {
+      running.add(background(() -> span.run(rounds)));
+    }
+    for (int i = 0; i < importers; i++) {
+      running.get(i).get();
+      spans.get(i).check();
+    }
+  }
+
+  @Test
+  @SameJvm("puts that follow each other without a pause")
+  @Clauses("rsm_memseg_import_open_barrier.10")
+  void longSpansOfManyImportersArriveUnchanged() throws Exception {
+    int importers = (int) Math.min(MANY_IMPORTERS, mostSegments());
+    ControllerAttr attr = controller().getAttr();
+    long most = Math.min(attr.maxExportSegmentSize(), attr.totExportSegmentSize() / importers);
+    int total = (int) Math.min(1 << 22, most / page() * page());
+    // The exporter cannot keep up with them, so that puts stay under way for long.
+    spans("close", "array", importers, total, 1 << 14, MANY_IMPORTERS_SPANS);
+  }
+
+  @Test
+  @SameJvm("puts that follow each other without a pause")
+  @Clauses("rsm_intr_signal_post.17")
+  void signalComesBehindManySmallPuts() throws Exception {
+    int importers = (int) Math.min(2, mostSegments());
+    spans("signal", "array", importers, 1 << 16, 64, SIGNALLED_SPANS);
+  }
+
+  /** Puts to one segment, piece by piece, between the open of a barrier and what ends the span. */
+  private final class Span {
+    private final int total;
+    private final String clause;
+    private final ByteBuffer memory;
+    private final ExportSegment export;
+    private final ImportSegment in;
+    private final RsmBarrier barrier;
+    private final byte[] data;
+    private final byte[] seen;
+    private int code = RsmReturn.SUCCESS;
+    private int wrong = -1;
+
+    /** Made ready before the first put, so that many puts are under way at once. */
+    private final List<Callable<Integer>> calls = new ArrayList<>();
+
+    private Span(String end, String local, int total, int piece) {
+      this.total = total;
+      clause =
+          switch (end) {
+            case "close" -> "rsm_memseg_import_open_barrier.10";
+            case "order" -> "rsm_memseg_import_open_barrier.11";
+            default -> "rsm_intr_signal_post.17";
+          };
+      memory = memory((total + page() - 1) / page());
+      export = export(memory, ExportFlags.NONE);
+      int id = freshId();
+      export.publish(id, null);
+      in = ready(id, Permission.RDWR);
+      in.setMode(BarrierMode.EXPLICIT);
+      barrier = in.initBarrier(BarrierType.DEFAULT);
+      data = data(total);
+      seen = new byte[total];
+      ByteBuffer direct =
+          local.equals("direct buffer") ? ByteBuffer.allocateDirect(total).put(0, data) : null;
+      calls.add(barrier::open);
+      for (int at = 0; at < total; at += piece) {
+        int offset = at;
+        int count = Math.min(piece, total - at);
+        byte[] bytes = Arrays.copyOfRange(data, at, at + count);
+        calls.add(
+            switch (local) {
+              case "array" -> () -> in.put8(offset, bytes, 0, count);
+              case "heap buffer" -> () -> in.put(offset, ByteBuffer.wrap(bytes), 0, count);
+              default -> () -> in.put(offset, direct.slice(offset, count), 0, count);
+            });
+      }
+      switch (end) {
+        case "close" -> calls.add(barrier::close);
+        case "order" -> {
+          byte[] last = {data[0]};
+          calls.add(barrier::order);
+          calls.add(() -> in.put8(0, last, 0, 1));
+          calls.add(barrier::close);
+        }
+        default -> {
+          calls.add(() -> in.post(0));
+          calls.add(() -> export.await(PATIENCE));
+        }
+      }
+    }
+
+    /** Makes the calls, and looks at the segment at once; again unless something is wrong. */
+    private Void run(int rounds) throws Exception {
+      for (int round = 0; round < rounds && code == RsmReturn.SUCCESS && wrong < 0; round++) {
+        memory.put(0, new byte[total]);
+        for (int i = 0; i < calls.size() && code == RsmReturn.SUCCESS; i++) {
+          code = calls.get(i).call();
+        }
+        memory.get(0, seen);
+        wrong = Arrays.mismatch(data, seen);
+      }
+      return null;
+    }
+
+    private void check() {
+      clause(clause)
+          .equal(RsmReturn.name(RsmReturn.SUCCESS), RsmReturn.name(code), "code of the calls");
+      clause(clause).equal(-1, wrong, "first wrong byte of " + total);
+    }
+  }
+
+  private static final Dimension<Integer> IMPORTS =
+      Dimension.of("number of imports", 1, 2, 64, 65, 130);
+  private static final Dimension<Integer> SIGNALS = Dimension.of("number of signals", 1, 3);
+
+  @Test
+  @Clauses("rsm_intr_signal_post.04")
+  void signalReachesEachImport() throws Exception {
+    importing();
+    long most = controller().getAttr().maxImportSegments();
+    checkInSituations(
+        this::signalAll,
+        IMPORTS.where(imports -> imports <= most, "max_import_segments is " + most),
+        SIGNALS);
+  }
+
+  private void signalAll(Situation situation) throws Exception {
+    ExportSegment export = export();
+    int id = freshId();
+    export.publish(id, null);
+    List<ImportSegment> imports = new ArrayList<>();
+    for (int i = 0; i < situation.get(IMPORTS); i++) {
+      imports.add(ready(id, Permission.RDWR));
+    }
+    int signals = situation.get(SIGNALS);
+    for (int i = 0; i < signals; i++) {
+      clause("rsm_intr_signal_post.04").gives(() -> export.post(0), RsmReturn.SUCCESS);
+    }
+    for (int i = 0; i < imports.size(); i++) {
+      ImportSegment each = imports.get(i);
+      for (int j = 0; j < signals; j++) {
+        clause("rsm_intr_signal_post.04").gives(() -> each.await(PATIENCE), RsmReturn.SUCCESS);
+      }
+      clause("rsm_intr_signal_post.04").gives(() -> each.await(0), RsmReturn.TIMEOUT);
+    }
+  }
+
+  private static final Dimension<Integer> ENTRIES = Dimension.of("number of entries", 1, 2, 3, 16);
+  private static final Dimension<String> WRONG =
+      Dimension.of("wrong entry", "first", "middle", "last");
+  private static final Dimension<Boolean> WRITES = Dimension.of("putv", true, false);
+  private static final Dimension<Integer> ENTRY_SIZE = Dimension.of("size", 8, 4096, 70_000);
+
+  @Test
+  @Clauses({"rsm_memseg_import_putv.18", "rsm_memseg_import_putv.19"})
+  void residualTellsWhichEntriesWereCarriedOut() throws Exception {
+    long most = controller().getAttr().maxExportSegmentSize();
+    importing();
+    checkInSituations(
+        situation -> situation.get(ENTRIES) * situation.get(ENTRY_SIZE) + page() <= most,
+        this::brokenVector,
+        ENTRIES,
+        WRONG,
+        WRITES,
+        ENTRY_SIZE);
+  }
+
+  private void brokenVector(Situation situation) {
+    int entries = situation.get(ENTRIES);
+    int size = situation.get(ENTRY_SIZE);
+    int wrong =
+        switch (situation.get(WRONG)) {
+          case "first" -> 0;
+          case "middle" -> entries / 2;
+          default -> entries - 1;
+        };
+    int length = (entries * size + page() - 1) / page() * page();
+    ByteBuffer memory = memory(length / page());
+    ExportSegment export = export(memory, ExportFlags.NONE);
+    int id = freshId();
+    export.publish(id, null);
+    ImportSegment in = ready(id, Permission.RDWR);
+    boolean writes = situation.get(WRITES);
+    byte[] source = data(entries * size);
+    ByteBuffer local = ByteBuffer.allocateDirect(source.length);
+    (writes ? local : memory).put(0, source);
+    ScatGath vector = new ScatGath(entries);
+    for (int k = 0; k < entries; k++) {
+      vector.add(local, (long) k * size, k == wrong ? length : (long) k * size, size);
+    }
+    int code;
+    try {
+      code = writes ? in.putv(vector) : in.getv(vector);
+    } catch (RsmException e) {
+      code = e.code();
+    }
+    clause("rsm_memseg_import_putv.18").that(code != RsmReturn.SUCCESS, "the vector fails");
+    int residual = vector.residual();
+    clause("rsm_memseg_import_putv.18")
+        .that(
+            residual == entries - wrong || residual == entries,
+            "the residual count is " + (entries - wrong) + " or " + entries + ", is " + residual);
+    ByteBuffer target = writes ? memory : local;
+    int done = (entries - residual) * size;
+    byte[] expected = Arrays.copyOf(Arrays.copyOf(source, done), entries * size);
+    byte[] found = new byte[entries * size];
+    target.get(0, found);
+    clause("rsm_memseg_import_putv.19")
+        .equal(-1, Arrays.mismatch(expected, found), "first wrong byte after " + done);
+  }
+
+  private static final int LARGE = 1 << 22;
+  private static final int MEETINGS = 4;
+  private static final Dimension<String> CALL =
+      Dimension.of("call meanwhile", "disconnect", "unpublish");
+  private static final Dimension<String> TRANSFER = Dimension.of("transfer", "get", "put");
+  private static final Dimension<Double> MOMENT =
+      Dimension.of("latest moment as a share of the transfer", 0.1, 0.9);
+
+  @Test
+  @SameJvm("a call that meets the transfer of another thread")
+  @Clauses({"rsm_memseg_import_connect.21", "rsm_memseg_export_publish.49"})
+  void transferUnderWayMeetsTheEndOfItsConnection() throws Exception {
+    long most = controller().getAttr().maxExportSegmentSize();
+    importing();
+    int size = (int) Math.min(LARGE, most / page() * page());
+    ByteBuffer memory = memory(size / page());
+    ByteBuffer local = ByteBuffer.allocateDirect(size);
+    // The clause of an unpublish speaks of puts only.
+    checkInSituations(
+        situation ->
+            situation.get(CALL).equals("disconnect") || situation.get(TRANSFER).equals("put"),
+        situation -> endDuring(situation, memory, local),
+        CALL,
+        TRANSFER,
+        MOMENT);
+  }
+
+  private void endDuring(Situation situation, ByteBuffer memory, ByteBuffer local)
+      throws Exception {
+    boolean puts = situation.get(TRANSFER).equals("put");
+    boolean disconnects = situation.get(CALL).equals("disconnect");
+    Random random = random();
+    long took = 0;
+    for (int round = 0; round <= MEETINGS; round++) {
+      ExportSegment export = export(memory, ExportFlags.NONE);
+      int id = freshId();
+      export.publish(id, null);
+      ImportSegment in = ready(id, Permission.RDWR);
+      fill(local, (byte) 1);
+      fill(memory, (byte) 3);
+      long begin = System.nanoTime();
+      Background<Integer> transfer =
+          background(
+              () -> {
+                try {
+                  return puts
+                      ? in.put(0, local, 0, local.capacity())
+                      : in.get(0, local, 0, local.capacity());
+                } catch (RsmException e) {
+                  return e.code();
+                }
+              });
+      if (round == 0) {
+        transfer.get();
+        took = System.nanoTime() - begin;
+      } else {
+        spinUntil(
+            begin
+                + (long) (took * situation.get(MOMENT) * (round - random.nextDouble()) / MEETINGS));
+      }
+      if (disconnects) {
+        in.disconnect();
+      } else {
+        export.unpublish();
+        fill(memory, (byte) 2);
+      }
+      int code = transfer.get();
+      if (disconnects) {
+        clause("rsm_memseg_import_connect.21")
+            .that(
+                code == RsmReturn.SUCCESS
+                    || code == RsmReturn.BAD_SEG_HNDL
+                    || code == RsmReturn.CONN_ABORTED,
+                "a transfer that meets a disconnect ends with " + RsmReturn.name(code));
+        clause("rsm_memseg_import_connect.21")
+            .that(
+                code != RsmReturn.SUCCESS || is(puts ? memory : local, puts ? (byte) 1 : (byte) 3),
+                "a transfer that succeeds has moved all its bytes");
+      } else {
+        clause("rsm_memseg_export_publish.49")
+            .that(is(memory, (byte) 2), "no put changes the memory after an unpublish");
+      }
+      export.destroy();
+    }
+  }
+
+  /** Stores a byte everywhere, first where a transfer comes last. */
+  private static void fill(ByteBuffer memory, byte value) {
+    byte[] piece = new byte[1 << 12];
+    Arrays.fill(piece, value);
+    for (int at = memory.capacity() - piece.length; at >= 0; at -= piece.length) {
+      memory.put(at, piece);
+    }
+  }
+
+  private static boolean is(ByteBuffer memory, byte value) {
+    byte[] content = new byte[memory.capacity()];
+    memory.get(0, content);
+    byte[] expected = new byte[content.length];
+    Arrays.fill(expected, value);
+    return Arrays.equals(expected, content);
+  }
+}

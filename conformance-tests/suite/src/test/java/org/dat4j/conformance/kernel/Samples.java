@@ -1,0 +1,343 @@
+package org.dat4j.conformance.kernel;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.conformance.dimension.Dimension;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests that the kernel's own tests run; right ones and one for each way to be wrong. */
+final class Samples {
+  /** Names of the methods of {@link Ordered} in order of execution. */
+  static final List<String> ORDER = new CopyOnWriteArrayList<>();
+
+  /** Lets the thread of {@link Leaking} end. */
+  static final CountDownLatch RELEASE = new CountDownLatch(1);
+
+  /** What {@link Cancelling} does. */
+  static volatile Runnable onRun = () -> {};
+
+  /** How often {@link Failing} still fails. */
+  static final AtomicInteger FAILURES = new AtomicInteger();
+
+  private Samples() {}
+
+  static class Failing extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void failsForAWhile() {
+      clause("fake_a.01").that(FAILURES.getAndUpdate(n -> Math.max(0, n - 1)) == 0, "within 9 ms");
+    }
+  }
+
+  static class Passing extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void bothHold() {
+      clause("fake_a.01").equal(1, 1, "one");
+      clause("fake_a.02").that(true, "yes");
+      clause("fake_a.02").equal("x", "x", "text");
+    }
+  }
+
+  static class Varied extends ClauseTest {
+    static final Dimension<Integer> SIZE = Dimension.of("size", 0, 1, 64);
+    static final Dimension<String> TIME = Dimension.of("occurrence", "first", "second");
+    static final List<String> ENDED = new CopyOnWriteArrayList<>();
+
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void holdsInEachSituation() throws Exception {
+      checkInSituations(
+          situation -> {
+            atEnd(() -> ENDED.add(situation.toString()));
+            clause("fake_a.01").that(true, "yes");
+            if (situation.get(SIZE) > 0) {
+              clause("fake_a.02").that(true, "yes");
+            }
+          },
+          SIZE,
+          TIME);
+    }
+  }
+
+  static class FailingOnce extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void failsWithTheSecondOccurrence() throws Exception {
+      checkInSituations(
+          situation ->
+              clause("fake_a.01").that(situation.get(Varied.TIME).equals("first"), "is first"),
+          Varied.TIME);
+    }
+  }
+
+  static class WrongExpectation extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void firstIsWrong() {
+      clause("fake_a.01").equal(1, 2, "the number");
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
+  static class Undeclared extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void checksAnotherClause() {
+      clause("fake_a.01").that(true, "yes");
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
+  static class OfOneAndTwo extends ClauseTest {
+    @Test
+    @SecondParty
+    @Clauses("fake_a.01")
+    void meets() {
+      meetSecondParty();
+      clause("fake_a.01").that(true, "yes");
+    }
+
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void alone() {
+      clause("fake_a.01").that(true, "yes");
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
+  static class MeetingUnmarked extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void meets() {
+      meetSecondParty();
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class MarkedAndAlone extends ClauseTest {
+    @Test
+    @SecondParty
+    @Clauses("fake_a.01")
+    void alone() {
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class Unexecuted extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void forgetsTheSecond() {
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class Unknown extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void bindsAnIdThatIsNoClause() {
+      clause("fake_a.99").that(true, "yes");
+    }
+  }
+
+  static class Vacuous extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_v.01"})
+    void bindsAVacuousClause() {
+      clause("fake_a.01").that(true, "yes");
+      clause("fake_v.01").that(true, "yes");
+    }
+  }
+
+  static class Throwing extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void breaksBetweenTheChecks() {
+      clause("fake_a.01").that(true, "yes");
+      throw new IllegalStateException("in between");
+    }
+  }
+
+  static class ThrowingAtTheEnd extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void breaksBehindTheChecks() {
+      clause("fake_a.01").that(true, "yes");
+      clause("fake_a.02").that(true, "yes");
+      throw new IllegalStateException("behind");
+    }
+  }
+
+  static class BrokenSetUp extends ClauseTest {
+    @BeforeEach
+    void setUp() {
+      throw new IllegalStateException("no fixture");
+    }
+
+    @Test
+    @Clauses("fake_a.01")
+    void neverStarts() {
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class BrokenCleanUp extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void failsAfterwards() {
+      atEnd(() -> ORDER.add("outer"));
+      atEnd(
+          () -> {
+            throw new IllegalStateException("clean-up");
+          });
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class Gated extends ClauseTest {
+    @Test
+    @Clauses("fake_g.01")
+    void works() {
+      clause("fake_g.01").that(true, "yes");
+    }
+
+    @Test
+    @Clauses("fake_g.02")
+    void worksToo() {
+      clause("fake_g.02").that(true, "yes");
+    }
+
+    @Test
+    @Refuses("fake_g.02")
+    void isRefused() {
+      clause("fake_g.02").that(true, "refused");
+    }
+  }
+
+  static class SixWithoutTable extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02", "fake_a.03", "fake_a.04", "fake_a.05", "fake_a.06"})
+    void checksSix() {
+      for (int i = 1; i <= 6; i++) {
+        clause("fake_a.0" + i).that(true, "yes");
+      }
+    }
+  }
+
+  static class SixInTable extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02", "fake_a.03", "fake_a.04", "fake_a.05", "fake_a.06"})
+    void checksSix() {
+      table(
+          row("fake_a.01", "one", () -> clause("fake_a.01").that(true, "yes")),
+          row(
+              "fake_a.02",
+              "two",
+              () -> {
+                throw new IllegalStateException("this row only");
+              }),
+          row("fake_a.03", "three", () -> clause("fake_a.03").require(false, "needed")),
+          row("fake_a.04", "four", () -> clause("fake_a.04").that(true, "yes")),
+          row("fake_a.05", "five", () -> clause("fake_a.05").that(true, "yes")),
+          row("fake_a.06", "six", () -> clause("fake_a.06").that(true, "yes")));
+    }
+  }
+
+  static class Requiring extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void stopsAtTheFirst() {
+      clause("fake_a.01").require(false, "needed for the rest");
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
+  static class Aborting extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void assumes() {
+      Assumptions.assumeTrue(false, "silent skip");
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class Absent extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_o.01", "fake_o.02"})
+    void usesFreedoms() {
+      clause("fake_a.01").absent("not there");
+      clause("fake_o.01").absent("not offered");
+      clause("fake_o.02").absent("not offered either");
+    }
+  }
+
+  static class Leaking extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void leavesAThread() {
+      Thread thread = new Thread(Leaking::park, "fake-leak-1");
+      thread.setDaemon(true);
+      thread.start();
+      clause("fake_a.01").that(true, "yes");
+    }
+
+    private static void park() {
+      try {
+        RELEASE.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  static class Cancelling extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void first() {
+      onRun.run();
+      clause("fake_a.01").that(true, "yes");
+    }
+
+    @Test
+    @Clauses("fake_a.02")
+    void second() {
+      onRun.run();
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
+  static class Ordered extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void a() {
+      note("a", "fake_a.01");
+    }
+
+    @Test
+    @Clauses("fake_a.02")
+    void b() {
+      note("b", "fake_a.02");
+    }
+
+    @Test
+    @Clauses("fake_a.03")
+    void c() {
+      note("c", "fake_a.03");
+    }
+
+    @Test
+    @Clauses("fake_a.04")
+    void d() {
+      note("d", "fake_a.04");
+    }
+
+    private void note(String name, String clause) {
+      ORDER.add(name + random().nextInt());
+      clause(clause).that(true, "yes");
+    }
+  }
+}

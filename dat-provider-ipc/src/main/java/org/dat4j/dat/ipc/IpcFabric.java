@@ -1,0 +1,367 @@
+package org.dat4j.dat.ipc;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.ipc.ring.Area;
+import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.spi.software.Acceptor;
+import org.dat4j.dat.spi.software.Attempt;
+import org.dat4j.dat.spi.software.Connecting;
+import org.dat4j.dat.spi.software.Fabric;
+import org.dat4j.dat.spi.software.Listener;
+import org.dat4j.dat.spi.software.Waiter;
+
+/** The transport of one ipc adapter: its service points, its links to other adapters, its loop. */
+final class IpcFabric implements Fabric, InputLoop.Handler {
+
+  /** The address of every adapter: connection qualifiers are those of the folder. */
+  static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
+
+  private static final System.Logger LOG = System.getLogger(IpcFabric.class.getName());
+
+  /** Qualifiers of the provider's choice are above those that programs usually choose. */
+  private static final long LEAST_CHOSEN = 1L << 32;
+
+  /** Nanoseconds that the loop rests when no socket can be accepted, as for want of descriptors. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private static final AtomicInteger PORTS = new AtomicInteger();
+
+  private final IpcSettings settings;
+  private final PrivateFolder folder;
+  private final InputLoop loop;
+  private final ServerSocketChannel server;
+
+  /** The number of this adapter, which no other one has. */
+  private final long number = ThreadLocalRandom.current().nextLong() | 1L << 63;
+
+  private final AtomicLong areas = new AtomicLong();
+  private final Map<Long, Acceptor> acceptors = new ConcurrentHashMap<>();
+
+  /** The links that this adapter has made, by the other end; guarded by itself. */
+  private final Map<Long, List<Link>> links = new ConcurrentHashMap<>();
+
+  /** Whether the last accept failed; used by the thread that has locked the selector. */
+  private boolean isShort;
+
+  private IpcFabric(String iaName, IpcSettings settings, PrivateFolder folder) throws IOException {
+    this.settings = settings;
+    this.folder = folder;
+    this.loop = new InputLoop("dat4j-" + iaName + "-loop");
+    try {
+      this.server = folder.listen(number);
+    } catch (IOException | RuntimeException | Error e) {
+      loop.close();
+      throw e;
+    }
+  }
+
+  /** Opens the transport of an adapter. */
+  static IpcFabric open(String iaName, IpcSettings settings) throws IOException {
+    IpcFabric fabric = new IpcFabric(iaName, settings, PrivateFolder.open(settings.folder()));
+    try {
+      fabric.loop.register(fabric.server, SelectionKey.OP_ACCEPT, fabric);
+      fabric.loop.start();
+      return fabric;
+    } catch (IOException | RuntimeException | Error e) {
+      fabric.close();
+      throw e;
+    }
+  }
+
+  InputLoop loop() {
+    return loop;
+  }
+
+  PrivateFolder folder() {
+    return folder;
+  }
+
+  long number() {
+    return number;
+  }
+
+  int ringBytes() {
+    return settings.ringBytes();
+  }
+
+  long nextArea() {
+    return areas.incrementAndGet();
+  }
+
+  @Override
+  public InetAddress address() {
+    return ADDRESS;
+  }
+
+  // --- service points
+
+  @Override
+  public Listener listen(long connQual, Acceptor acceptor) {
+    for (; ; ) {
+      long qualifier =
+          connQual != 0
+              ? connQual
+              : ThreadLocalRandom.current().nextLong(LEAST_CHOSEN, Long.MAX_VALUE);
+      boolean isNew = acceptors.putIfAbsent(qualifier, acceptor) == null;
+      boolean isMade = false;
+      try {
+        if (!isNew) {
+          throw new BindException("qualifier " + qualifier + " is in use by this adapter");
+        }
+        ServicePoint point = new ServicePoint(qualifier);
+        folder.listen(qualifier, number);
+        isMade = true;
+        return point;
+      } catch (IOException e) {
+        if (!(e instanceof BindException)) {
+          throw refusal(DatReturn.CONN_QUAL_UNAVAILABLE, qualifier, e.toString());
+        }
+        if (connQual != 0) {
+          throw refusal(
+              DatReturn.CONN_QUAL_IN_USE, qualifier, e.getMessage() + ": use another one");
+        }
+      } finally {
+        if (isNew && !isMade) {
+          acceptors.remove(qualifier);
+        }
+      }
+    }
+  }
+
+  private static DatException refusal(int type, long connQual, String remedy) {
+    return Errors.of(type, DatSubtype.NO_SUBTYPE, "Ia.createPsp", "connQual", connQual, remedy);
+  }
+
+  /** A service point: a link in the folder that names this adapter. */
+  private final class ServicePoint implements Listener {
+    private final long connQual;
+
+    ServicePoint(long connQual) {
+      this.connQual = connQual;
+    }
+
+    @Override
+    public long connQual() {
+      return connQual;
+    }
+
+    @Override
+    public void close() {
+      folder.free(connQual);
+      acceptors.remove(connQual);
+    }
+  }
+
+  /** A peer asks for a connection. */
+  void requested(IncomingCall call) {
+    Acceptor acceptor = acceptors.get(call.connQual());
+    if (acceptor == null) {
+      call.drop(DropReason.NOBODY);
+      return;
+    }
+    try {
+      if (!acceptor.request(call)) {
+        call.drop(DropReason.FULL);
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, "a request was not delivered", e);
+      call.drop();
+    }
+  }
+
+  @Override
+  public void ready(SelectionKey key) throws IOException {
+    for (SocketChannel each = accept(); each != null; each = accept()) {
+      try {
+        Link.accept(this, each);
+      } catch (IOException | RuntimeException | Error e) {
+        LOG.log(System.Logger.Level.WARNING, "a peer was not taken", e);
+        loop.close(each);
+      }
+    }
+  }
+
+  /** Accepts the socket of a peer; null if there is none, or none can be accepted now. */
+  private SocketChannel accept() throws IOException {
+    try {
+      SocketChannel accepted = server.accept();
+      isShort = false;
+      return accepted;
+    } catch (ClosedChannelException e) {
+      throw e;
+    } catch (IOException e) {
+      // The peer stays in the system's queue, and the loop comes back to it at once.
+      if (!isShort) {
+        LOG.log(System.Logger.Level.WARNING, "no peer is taken for now", e);
+      }
+      isShort = true;
+      LockSupport.parkNanos(this, PAUSE_NANOS);
+      return null;
+    }
+  }
+
+  @Override
+  public void failed(Throwable cause) {
+    LOG.log(System.Logger.Level.ERROR, "no peer comes any longer", cause);
+  }
+
+  // --- connections
+
+  @Override
+  public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
+    long port = ProcessHandle.current().pid() << 32 | PORTS.incrementAndGet() & 0xffff_ffffL;
+    if (!remote.isLoopbackAddress()) {
+      String reason = remote + " is another machine: this adapter reaches " + ADDRESS + " only";
+      return refused(attempt, port, EventNumber.CONNECTION_EVENT_UNREACHABLE, reason);
+    }
+    try {
+      Long adapter = folder.find(connQual);
+      OutgoingCall call = adapter == null ? null : call(attempt, adapter, port, connQual);
+      if (call != null) {
+        call.link().begin(call);
+        return call;
+      }
+      if (adapter != null) {
+        folder.sweep(adapter);
+      }
+    } catch (Area.NoSpaceException e) {
+      throw new DatException(
+          DatReturn.INSUFFICIENT_RESOURCES,
+          DatSubtype.RESOURCE_MEMORY,
+          "Ep.connect",
+          "folder",
+          settings.folder(),
+          e.getMessage() + "; make room there, or set ring= to a smaller value",
+          e);
+    } catch (IOException e) {
+      return refused(
+          attempt,
+          port,
+          EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+          "qualifier " + connQual + ": " + e);
+    }
+    return refused(
+        attempt,
+        port,
+        EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
+        "nobody listens on qualifier "
+            + connQual
+            + " in "
+            + settings.folder()
+            + ": start the listener first");
+  }
+
+  /** Finds a place for a connection, in a new link if need be; null when the peer is dead. */
+  private OutgoingCall call(Attempt attempt, long adapter, long port, long connQual)
+      throws IOException {
+    synchronized (links) {
+      for (Link link : links.getOrDefault(adapter, List.of())) {
+        int index = link.takeSlot();
+        if (index >= 0) {
+          return new OutgoingCall(link, index, attempt, port, connQual);
+        }
+      }
+      SocketChannel channel = PrivateFolder.connect(folder, adapter);
+      if (channel == null) {
+        return null;
+      }
+      Link link;
+      try {
+        link = Link.initiate(this, channel, adapter);
+      } catch (IOException | RuntimeException | Error e) {
+        channel.close();
+        throw e;
+      }
+      links.computeIfAbsent(adapter, none -> new ArrayList<>()).add(link);
+      int index = link.takeSlot();
+      if (index < 0) {
+        throw new IOException("the peer has gone just now");
+      }
+      return new OutgoingCall(link, index, attempt, port, connQual);
+    }
+  }
+
+  /** A link has failed: it is used no longer. */
+  void forget(Link link) {
+    synchronized (links) {
+      links.values().forEach(made -> made.remove(link));
+      links.values().removeIf(List::isEmpty);
+    }
+  }
+
+  private static Connecting refused(Attempt attempt, long port, EventNumber event, Object reason) {
+    if (attempt.claim()) {
+      attempt.refused(event, reason);
+    }
+    return new NoCall(port);
+  }
+
+  /** A request that was refused at once: there is nothing to give up. */
+  private record NoCall(long localPort) implements Connecting {
+    @Override
+    public void abort() {}
+
+    @Override
+    public boolean reachedPeer() {
+      return true;
+    }
+  }
+
+  // --- progress
+
+  @Override
+  public int poll() {
+    return loop.poll();
+  }
+
+  @Override
+  public long spinNanos() {
+    return settings.spinNanos() < 0 ? Fabric.super.spinNanos() : settings.spinNanos();
+  }
+
+  @Override
+  public boolean mayYield() {
+    return settings.spinNanos() < 0 && Fabric.super.mayYield();
+  }
+
+  @Override
+  public void awaitIo(Waiter waiter, long nanos) {
+    loop.await(waiter, nanos);
+  }
+
+  @Override
+  public void wakeup(Thread thread) {
+    loop.wakeup(thread);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+    // The selector does not know it where it could not be registered.
+    loop.close(server);
+    acceptors.keySet().forEach(folder::free);
+    folder.close(number);
+    for (long area = areas.get(); area > 0; area--) {
+      folder.deleteArea(number, area);
+    }
+  }
+}

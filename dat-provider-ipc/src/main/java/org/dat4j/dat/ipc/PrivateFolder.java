@@ -1,0 +1,394 @@
+package org.dat4j.dat.ipc;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotLinkException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The folder through which the adapters of one user find each other. Each adapter has a number, and
+ * a socket of that name that says by its life whether the adapter lives. A service point is a link
+ * to the socket of its adapter, with the connection qualifier as name. What an adapter has left
+ * that was killed is deleted by the next one that comes across it.
+ */
+final class PrivateFolder {
+
+  private static final System.Logger LOG = System.getLogger(PrivateFolder.class.getName());
+
+  /** Connections to an adapter that wait until it takes them; the system may permit fewer. */
+  private static final int BACKLOG = 1024;
+
+  /** Bytes of the longest path of a socket on the systems with the shortest. */
+  private static final int LONGEST_PATH = 103;
+
+  /** Nanoseconds that a call waits for the lock of the folder. */
+  private static final long LOCK_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** The same for the deletion of what others have left, which can wait for the next occasion. */
+  private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long LOCK_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final FileAttribute<?> FILE_OF_OWNER =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /** The user of this process; null until it was found out. */
+  private static volatile UserPrincipal knownUser;
+
+  private final Path path;
+
+  private PrivateFolder(Path path) {
+    this.path = path;
+  }
+
+  /**
+   * Opens the folder, and makes it if it does not exist.
+   *
+   * @throws IOException if it is not a folder of this user alone, in words
+   */
+  static PrivateFolder open(Path path) throws IOException {
+    PrivateFolder folder = new PrivateFolder(path.toAbsolutePath().normalize());
+    folder.checkLength();
+    Path parent = folder.path.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
+    }
+    try {
+      Files.createDirectory(folder.path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+    } catch (FileAlreadyExistsException e) {
+      folder.check();
+    }
+    return folder;
+  }
+
+  private void checkLength() throws IOException {
+    Path longest = socket(Long.MIN_VALUE);
+    if (longest.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
+      throw new IOException(
+          path
+              + " is too long: the sockets in it would have names of more than "
+              + LONGEST_PATH
+              + " bytes");
+    }
+  }
+
+  /** Checks that a folder, if it exists, is one of this user alone. */
+  static void check(Path path) throws IOException {
+    PrivateFolder folder = new PrivateFolder(path.toAbsolutePath().normalize());
+    folder.checkLength();
+    if (Files.exists(folder.path, LinkOption.NOFOLLOW_LINKS)) {
+      folder.check();
+    }
+  }
+
+  private void check() throws IOException {
+    PosixFileAttributes attributes =
+        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (attributes.isSymbolicLink()) {
+      throw new IOException(path + " is a link: name a folder itself");
+    }
+    if (!attributes.isDirectory()) {
+      throw new IOException(path + " is no folder");
+    }
+    UserPrincipal user = user();
+    if (!attributes.owner().equals(user)) {
+      throw new IOException(path + " belongs to " + attributes.owner() + " and not to " + user);
+    }
+    if (!attributes.permissions().equals(OWNER_ONLY)) {
+      throw new IOException(
+          path
+              + " has the mode "
+              + PosixFilePermissions.toString(attributes.permissions())
+              + ": other users must be kept out (chmod 700)");
+    }
+  }
+
+  private static UserPrincipal user() throws IOException {
+    UserPrincipal user = knownUser;
+    if (user == null) {
+      Path probe = Files.createTempFile("dat4j", null);
+      try {
+        user = Files.getOwner(probe);
+      } finally {
+        Files.delete(probe);
+      }
+      knownUser = user;
+    }
+    return user;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  private Path socket(long adapter) {
+    return path.resolve("a-" + Long.toHexString(adapter));
+  }
+
+  private Path servicePoint(long connQual) {
+    return path.resolve("q-" + Long.toUnsignedString(connQual));
+  }
+
+  /** The file of an area of an adapter. */
+  Path area(long adapter, long area) {
+    return path.resolve("m-" + Long.toHexString(adapter) + "-" + Long.toHexString(area));
+  }
+
+  void deleteArea(long adapter, long area) {
+    delete(area(adapter, area));
+  }
+
+  // --- adapters
+
+  /** Opens the socket of a new adapter, and deletes what dead ones have left. */
+  ServerSocketChannel listen(long adapter) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+    try {
+      locked(
+          LOCK_NANOS,
+          () -> {
+            channel.bind(UnixDomainSocketAddress.of(socket(adapter)), BACKLOG);
+            sweepAll();
+          });
+      return channel;
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      delete(socket(adapter));
+      throw e;
+    }
+  }
+
+  /** Connects to an adapter; null when it is dead. */
+  static SocketChannel connect(PrivateFolder folder, long adapter) throws IOException {
+    Path socket = folder.socket(adapter);
+    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+    boolean connected = false;
+    try {
+      channel.configureBlocking(false);
+      connected = channel.connect(UnixDomainSocketAddress.of(socket));
+    } catch (ConnectException e) {
+      return null;
+    } catch (IOException e) {
+      // Without its socket it is dead. A loaded machine may refuse the connect to a living one.
+      if (Files.notExists(socket, LinkOption.NOFOLLOW_LINKS)) {
+        return null;
+      }
+      throw e;
+    } finally {
+      if (!connected) {
+        channel.close();
+      }
+    }
+    if (!connected) {
+      throw new IOException("the adapter at the other end takes no connection now");
+    }
+    return channel;
+  }
+
+  /** Deletes the socket of an adapter that is closed. */
+  void close(long adapter) {
+    delete(socket(adapter));
+  }
+
+  /** Deletes what an adapter has left, if it is dead. */
+  void sweep(long adapter) {
+    try {
+      locked(
+          SWEEP_NANOS,
+          () -> {
+            if (!isAlive(adapter)) {
+              sweepAll();
+            }
+          });
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "what a dead process has left stays in " + path, e);
+    }
+  }
+
+  private boolean isAlive(long adapter) {
+    try (SocketChannel probe = connect(this, adapter)) {
+      return probe != null;
+    } catch (IOException e) {
+      // It cannot be told.
+      return true;
+    }
+  }
+
+  private void sweepAll() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        Long adapter = adapterOf(file);
+        if (adapter != null && !isAlive(adapter)) {
+          delete(file);
+        }
+      }
+    }
+  }
+
+  /** The adapter that a file belongs to; null when it is none of an adapter. */
+  private static Long adapterOf(Path file) throws IOException {
+    String name = file.getFileName().toString();
+    if (name.startsWith("q-")) {
+      return adapterAt(file);
+    }
+    return name.startsWith("a-") || name.startsWith("m-") ? parse(name) : null;
+  }
+
+  /** The adapter that a link names; null when there is none, or it names something else. */
+  private static Long adapterAt(Path link) throws IOException {
+    try {
+      return parse(Files.readSymbolicLink(link).toString());
+    } catch (NoSuchFileException | NotLinkException e) {
+      return null;
+    }
+  }
+
+  private static Long parse(String name) {
+    String[] parts = name.split("-");
+    try {
+      return parts.length < 2 ? null : Long.parseUnsignedLong(parts[1], 16);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  // --- service points
+
+  /**
+   * Makes a service point.
+   *
+   * @throws BindException if a living adapter has one with this qualifier
+   */
+  void listen(long connQual, long adapter) throws IOException {
+    Path link = servicePoint(connQual);
+    Path socket = socket(adapter).getFileName();
+    try {
+      Files.createSymbolicLink(link, socket);
+    } catch (FileAlreadyExistsException e) {
+      locked(
+          LOCK_NANOS,
+          () -> {
+            Long owner = adapterAt(link);
+            if (owner != null && isAlive(owner)) {
+              throw inUse(connQual);
+            }
+            Files.deleteIfExists(link);
+            try {
+              Files.createSymbolicLink(link, socket);
+            } catch (FileAlreadyExistsException late) {
+              // The first try of another adapter needs no lock.
+              throw inUse(connQual);
+            }
+          });
+    }
+  }
+
+  private BindException inUse(long connQual) {
+    return new BindException("qualifier " + connQual + " is in use in " + path);
+  }
+
+  /** Deletes a service point. */
+  void free(long connQual) {
+    delete(servicePoint(connQual));
+  }
+
+  /** The adapter that has a service point; null when there is none. */
+  Long find(long connQual) throws IOException {
+    return adapterAt(servicePoint(connQual));
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, file + " was not deleted", e);
+    }
+  }
+
+  // --- the lock
+
+  /** A step that no other process and no other thread may disturb. */
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /**
+   * Does a step with the folder locked, whatever interrupts the calling thread.
+   *
+   * @param nanos how long to wait for the lock
+   */
+  private void locked(long nanos, Step step) throws IOException {
+    synchronized (PrivateFolder.class) {
+      boolean interrupted = Thread.interrupted();
+      try {
+        for (boolean done = false; !done; ) {
+          try {
+            lockAndRun(nanos, step);
+            done = true;
+          } catch (ClosedByInterruptException | FileLockInterruptionException e) {
+            interrupted |= Thread.interrupted();
+          }
+        }
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
+    }
+  }
+
+  private void lockAndRun(long nanos, Step step) throws IOException {
+    Path file = path.resolve("lock");
+    try (FileChannel channel =
+            FileChannel.open(
+                file,
+                Set.of(
+                    StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                FILE_OF_OWNER);
+        FileLock lock = lock(channel, file, nanos)) {
+      if (lock.isValid()) {
+        step.run();
+      }
+    }
+  }
+
+  private static FileLock lock(FileChannel channel, Path file, long nanos) throws IOException {
+    long deadline = System.nanoTime() + nanos;
+    for (; ; ) {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("another process keeps " + file + " locked: is it stopped?");
+      }
+      LockSupport.parkNanos(LOCK_PAUSE_NANOS);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package org.dat4j.dat.ipc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import java.util.stream.Stream;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The folder in which adapters find each other: who may use it, and what the dead leave. */
+class PrivateFolderTest {
+
+  private static final long ADAPTER = 0x8000_0000_0000_0001L;
+  private static final long OTHER = 0x8000_0000_0000_0002L;
+
+  @TempDir private Path parent;
+
+  private static String refusal(Path path) {
+    IOException refused = assertThrows(IOException.class, () -> PrivateFolder.open(path));
+    DatException told = assertThrows(DatException.class, () -> AdapterPair.open(path, ""));
+    assertEquals(DatReturn.INVALID_PARAMETER, told.type());
+    assertTrue(told.getMessage().contains(refused.getMessage()), told.getMessage());
+    return refused.getMessage();
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void folderOfAnotherModeIsRefused() throws IOException {
+    Path path = parent.resolve("open");
+    PrivateFolder.open(path);
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-x---"));
+    String text = refusal(path);
+    assertTrue(text.contains("rwxr-x---") && text.contains("chmod 700"), text);
+  }
+
+  @Test
+  void linkAndFileAreRefused() throws IOException {
+    Path path = parent.resolve("folder");
+    PrivateFolder.open(path);
+    Path link = Files.createSymbolicLink(parent.resolve("link"), path);
+    assertTrue(refusal(link).contains("is a link"));
+    Path file = Files.createFile(parent.resolve("file"));
+    assertTrue(refusal(file).contains("is no folder"));
+  }
+
+  @Test
+  void folderOfAnotherOwnerIsRefused() throws IOException {
+    Path path = parent.resolve("foreign");
+    PrivateFolder.open(path);
+    try {
+      UserPrincipal nobody =
+          path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+      Files.setOwner(path, nobody);
+    } catch (FileSystemException e) {
+      Assumptions.abort("only root can give a folder away");
+    }
+    assertTrue(refusal(path).contains("belongs to nobody"));
+  }
+
+  @Test
+  void folderWithTooLongANameIsRefused() {
+    assertTrue(refusal(parent.resolve("x".repeat(100))).contains("too long"));
+  }
+
+  @Test
+  void aLivingServicePointIsKeptAndADeadOneIsReplaced() throws IOException {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
+    try (ServerSocketChannel server = folder.listen(ADAPTER)) {
+      folder.listen(7, ADAPTER);
+      assertThrows(BindException.class, () -> folder.listen(7, OTHER));
+      assertEquals(ADAPTER, folder.find(7));
+      assertTrue(server.isOpen());
+    }
+    // As after a kill: the socket's file and the service point are still there.
+    try (ServerSocketChannel server = folder.listen(OTHER)) {
+      assertTrue(server.isOpen());
+      folder.listen(7, OTHER);
+      assertEquals(OTHER, folder.find(7));
+      assertNull(folder.find(8));
+    }
+  }
+
+  @Test
+  void whatADeadAdapterHasLeftIsDeleted() throws IOException {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
+    try (ServerSocketChannel server = folder.listen(ADAPTER)) {
+      folder.listen(7, ADAPTER);
+      Files.createFile(folder.area(ADAPTER, 3));
+      folder.sweep(ADAPTER);
+      assertEquals(4, names(folder.path()).size());
+      assertTrue(server.isOpen());
+    }
+    folder.sweep(ADAPTER);
+    assertEquals(List.of("lock"), names(folder.path()));
+  }
+
+  @Test
+  void anAdapterWhoseDeathIsNotCertainIsKept() throws IOException {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
+    // The connect fails with another error than that of a dead adapter: the link names itself.
+    Path socket = folder.path().resolve("a-" + Long.toHexString(OTHER));
+    Files.createSymbolicLink(socket, socket.getFileName());
+    folder.listen(7, OTHER);
+    Files.createFile(folder.area(OTHER, 3));
+    folder.sweep(OTHER);
+    try (ServerSocketChannel server = folder.listen(ADAPTER)) {
+      assertTrue(server.isOpen());
+      assertThrows(BindException.class, () -> folder.listen(7, ADAPTER));
+      assertThrows(IOException.class, () -> PrivateFolder.connect(folder, OTHER));
+    }
+    assertTrue(Files.exists(socket, LinkOption.NOFOLLOW_LINKS));
+    assertTrue(Files.exists(folder.area(OTHER, 3)));
+    assertEquals(OTHER, folder.find(7));
+  }
+}

@@ -1,0 +1,75 @@
+package org.dat4j.dat.udapl;
+
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.spi.AbstractPsp;
+import org.dat4j.dat.udapl.abi.LibDat;
+import org.dat4j.dat.udapl.libdapl.NativeErrors;
+import org.dat4j.dat.udapl.libdapl.OutParams;
+
+/**
+ * A public service point of the native backend, which listens for connection requests through a PSP
+ * of the uDAPL library (libdapl).
+ */
+final class NativePsp extends AbstractPsp {
+
+  private final NativeIa adapter;
+  private final long handle;
+  private final long connQual;
+
+  private NativePsp(NativeIa adapter, NativeEvd evd, PspFlags flags, long handle, long connQual) {
+    super(evd, flags);
+    this.adapter = adapter;
+    this.handle = handle;
+    this.connQual = connQual;
+  }
+
+  static NativePsp create(NativeIa adapter, long connQual, NativeEvd evd, PspFlags flags) {
+    OutParams out = new OutParams();
+    long qualifier = connQual;
+    int ret;
+    long handle;
+    String function;
+    if (connQual != 0) {
+      function = "dat_psp_create";
+      ret = adapter.listeners().create(connQual, evd.handle(), flags, out.address(0));
+      handle = out.getLong(0);
+    } else {
+      function = "dat_psp_create_any";
+      ret =
+          LibDat.dat_psp_create_any(
+              adapter.handle(), out.address(1), evd.handle(), flags.value(), out.address(0));
+      handle = out.getLong(0);
+      qualifier = out.getLong(1);
+    }
+    NativeErrors.check(ret, adapter.where("createPsp"), function);
+    NativePsp psp = new NativePsp(adapter, evd, flags, handle, qualifier);
+    adapter.registerListener(handle, qualifier, psp);
+    return psp;
+  }
+
+  /**
+   * Returns the library's handle.
+   *
+   * @return the handle
+   */
+  long handle() {
+    return handle;
+  }
+
+  @Override
+  public long connQual() {
+    return connQual;
+  }
+
+  @Override
+  protected void implFree() {
+    // Requests that have arrived are read while their listener still has a name.
+    NativeEvd evd = (NativeEvd) evd();
+    evd.settle();
+    int ret = adapter.listeners().free(handle, connQual);
+    NativeErrors.check(ret, where("free"), "dat_psp_free");
+    evd.settle();
+    adapter.listeners().remove(connQual, this);
+    adapter.unregisterHandle(handle, this);
+  }
+}

@@ -1,0 +1,88 @@
+package org.dat4j.dat.udapl.abi;
+
+/**
+ * The C functions of the uDAPL library that only the 2.0 ABI has or that take other arguments
+ * there, bound by JNA direct mapping. The others are in {@link LibDat}, whose rules hold here too.
+ */
+public final class LibDat2 {
+
+  private LibDat2() {}
+
+  /**
+   * Translates between an IA handle and the provider's pointer to the IA, in both directions.
+   *
+   * @param in the one
+   * @param out address of 8 bytes for the other
+   * @return a DAT_RETURN
+   */
+  public static native int dats_get_ia_handle(long in, long out);
+
+  /**
+   * Registers memory. The region is a union of two words passed by value; a virtual address is the
+   * first, with 0 as the second.
+   *
+   * @param ia IA handle
+   * @param memType DAT_MEM_TYPE
+   * @param region0 first word of DAT_REGION_DESCRIPTION
+   * @param region1 second word of DAT_REGION_DESCRIPTION
+   * @param length bytes
+   * @param pz PZ handle
+   * @param privileges DAT_MEM_PRIV_FLAGS
+   * @param vaType DAT_VA_TYPE: 0 virtual addresses, 1 zero-based
+   * @param lmrOut address of 8 bytes for the LMR handle
+   * @param lmrContextOut address of 4 bytes for the local context
+   * @param rmrContextOut address of 4 bytes for the remote context
+   * @param sizeOut address of 8 bytes for the registered size
+   * @param addressOut address of 8 bytes for the registered address
+   * @return a DAT_RETURN
+   */
+  public static native int dat_lmr_create(
+      long ia,
+      int memType,
+      long region0,
+      long region1,
+      long length,
+      long pz,
+      int privileges,
+      int vaType,
+      long lmrOut,
+      long lmrContextOut,
+      long rmrContextOut,
+      long sizeOut,
+      long addressOut);
+
+  /**
+   * Binds an RMR to part of an LMR.
+   *
+   * @param rmr RMR handle
+   * @param lmr LMR handle of the segment
+   * @param segment address of a DAT_LMR_TRIPLET
+   * @param privileges DAT_MEM_PRIV_FLAGS
+   * @param vaType DAT_VA_TYPE
+   * @param ep EP handle
+   * @param cookie value returned in the completion
+   * @param completionFlags DAT_COMPLETION_FLAGS
+   * @param rmrContextOut address of 4 bytes for the remote context
+   * @return a DAT_RETURN
+   */
+  public static native int dat_rmr_bind(
+      long rmr,
+      long lmr,
+      long segment,
+      int privileges,
+      int vaType,
+      long ep,
+      long cookie,
+      int completionFlags,
+      long rmrContextOut);
+
+  /**
+   * Rejects a connection request.
+   *
+   * @param cr CR handle
+   * @param privateDataSize bytes of private data
+   * @param privateData address of the private data
+   * @return a DAT_RETURN
+   */
+  public static native int dat_cr_reject(long cr, int privateDataSize, long privateData);
+}

@@ -1,0 +1,128 @@
+package org.dat4j.dat.udapl.libdapl;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.udapl.abi.LibDat;
+import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.patch.FreedServicePoints;
+
+/**
+ * A table of the connection qualifiers on which a native adapter listens, and the calls that make
+ * and free the library's listeners.
+ *
+ * <p>libdaploscm closes a freed listener later, in its CM thread; a thread that listens there again
+ * waits for that. Thread-safe.
+ */
+public final class NativeListenerTable {
+
+  /** How long the library may take to close a listener. */
+  private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** After this time no request of an unanswered peer is left: twice as long as the kernel asks. */
+  private static final long REQUESTED_NANOS = 2 * AbandonedConnects.KERNEL_ASKS_NANOS;
+
+  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** When each qualifier was freed, by any adapter of the process: qualifiers are the machine's. */
+  private static final Map<Long, Long> FREED = new ConcurrentHashMap<>();
+
+  private final DaplAdapter adapter;
+  private final Map<Long, DatObject> live = new ConcurrentHashMap<>();
+
+  /**
+   * Makes an empty table.
+   *
+   * @param adapter the adapter
+   */
+  public NativeListenerTable(DaplAdapter adapter) {
+    this.adapter = adapter;
+  }
+
+  /**
+   * Calls dat_psp_create, again while a freed listener still has the qualifier. The library may
+   * return a PSP that was freed while it had requests. That one ends with the last of them: when it
+   * is answered ({@link CrReply}), or in the CM thread when its requester gives up. If requests are
+   * not detached it ends with the last connection.
+   *
+   * @param connQual the qualifier
+   * @param evd the library's EVD
+   * @param flags of the PSP
+   * @param handleOut where the handle is written
+   * @return the library's return value
+   */
+  public int create(long connQual, long evd, PspFlags flags, long handleOut) {
+    long ia = adapter.handle();
+    IntSupplier call = () -> LibDat.dat_psp_create(ia, connQual, evd, flags.value(), handleOut);
+    while (true) {
+      boolean mayHaveRequests = isFreed(connQual, REQUESTED_NANOS);
+      int ret = mayHaveRequests ? adapter.cmGate().call(call) : adapter.cmGate().serialized(call);
+      if (Ret.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
+          || !isFreed(connQual, CLOSING_NANOS)
+          || Thread.currentThread().isInterrupted()) {
+        return ret;
+      }
+      LockSupport.parkNanos(this, STEP_NANOS);
+    }
+  }
+
+  /**
+   * Calls dat_psp_free, with the PSP's memory held or the CM thread stopped where that is needed
+   * and permitted.
+   *
+   * @param point the library's PSP
+   * @param connQual its qualifier
+   * @return the library's return value
+   */
+  public int free(long point, long connQual) {
+    long now = System.nanoTime();
+    FREED.values().removeIf(since -> now - since > REQUESTED_NANOS);
+    FREED.put(connQual, now);
+    return adapter.holdsFreedServicePoints()
+        ? FreedServicePoints.free(point)
+        : adapter.cmGate().call(() -> LibDat.dat_psp_free(point));
+  }
+
+  /** Tells whether a listener of the qualifier was freed within the last nanoseconds. */
+  private static boolean isFreed(long connQual, long nanos) {
+    Long since = FREED.get(connQual);
+    return since != null && System.nanoTime() - since < nanos;
+  }
+
+  /**
+   * Adds a listener.
+   *
+   * @param connQual its qualifier
+   * @param point the program's service point
+   */
+  public void add(long connQual, DatObject point) {
+    // From now on "in use" refers to this listener.
+    FREED.remove(connQual);
+    live.put(connQual, point);
+  }
+
+  /**
+   * Removes a listener.
+   *
+   * @param connQual its qualifier
+   * @param point the program's service point
+   */
+  public void remove(long connQual, DatObject point) {
+    live.remove(connQual, point);
+  }
+
+  /**
+   * Finds the service point of a qualifier.
+   *
+   * @param connQual the qualifier
+   * @return null for none
+   */
+  public DatObject find(long connQual) {
+    return live.get(connQual);
+  }
+}

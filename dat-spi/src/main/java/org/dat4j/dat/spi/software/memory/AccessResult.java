@@ -1,0 +1,39 @@
+package org.dat4j.dat.spi.software.memory;
+
+/**
+ * The result of the check whether memory may be read or written; transports map it to their own
+ * error numbers.
+ */
+public enum AccessResult {
+  /** Permitted. */
+  OK("permitted"),
+  /** The context names no live memory. */
+  UNKNOWN("the context names no live memory"),
+  /** The memory is in another protection zone. */
+  OTHER_ZONE("the memory is in another protection zone"),
+  /** The memory lacks the privilege. */
+  NO_RIGHT("the memory lacks the privilege"),
+  /** The range leaves the memory. */
+  OUT_OF_BOUNDS("the range leaves the memory"),
+  /** The range wraps around the end of the address space. */
+  WRAPS("the range wraps around the end of the address space"),
+  /** The message is longer than the buffers posted for it. */
+  TOO_LONG("the message is longer than the receive buffer"),
+  /** The memory was freed, or its buffer threw, while it was about to be touched. */
+  REVOKED("the memory was freed or can no longer be touched");
+
+  private final String text;
+
+  AccessResult(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Returns the meaning.
+   *
+   * @return a short text
+   */
+  public String text() {
+    return text;
+  }
+}

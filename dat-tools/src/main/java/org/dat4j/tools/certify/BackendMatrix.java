@@ -1,0 +1,176 @@
+package org.dat4j.tools.certify;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.dat4j.conformance.report.BundleContent;
+import org.dat4j.conformance.report.Certificate;
+import org.dat4j.conformance.report.CertificateRules;
+import org.dat4j.conformance.report.CertifiedRun;
+import org.dat4j.conformance.report.HtmlPage;
+
+/** Matrix of several backends: the verdict on each, its runs, and the capabilities it declares. */
+final class BackendMatrix {
+  /** Begin of the names of capabilities that are quantities: their value 1 says no yes. */
+  private static final String QUANTITY = "max_";
+
+  /** What a row is about. */
+  private record Backend(String contract, String ia, String provider) {
+    private static final Comparator<Backend> ORDER =
+        Comparator.comparing(Backend::contract)
+            .thenComparing(Backend::ia)
+            .thenComparing(Backend::provider);
+  }
+
+  /** Verdict on a backend, with the capabilities it declares and the day of its last run. */
+  private record Judged(Certificate certificate, Map<String, Object> declared, String day) {
+    private static Judged of(List<ReportFolder> reports, LocalDate today) {
+      Map<String, Object> declared = new TreeMap<>();
+      String day = "";
+      for (ReportFolder report : reports) {
+        if (report.run().kind() == CertifiedRun.Kind.SUITE) {
+          declared.putAll(BundleContent.object(report.content(), "capabilities"));
+        }
+        String date = BundleContent.text(report.content(), "date");
+        day = date.compareTo(day) > 0 ? date.substring(0, date.indexOf('T')) : day;
+      }
+      List<CertifiedRun> runs = reports.stream().map(ReportFolder::run).toList();
+      return new Judged(CertificateRules.judge(runs, today), declared, day);
+    }
+
+    private String capability(String name) {
+      if (certificate.absent().containsKey(name)) {
+        return "absent";
+      }
+      String value = String.valueOf(declared.getOrDefault(name, ""));
+      if (name.startsWith(QUANTITY)) {
+        return value;
+      }
+      return value.equals("1") ? "yes" : value.equals("0") ? "no" : value;
+    }
+  }
+
+  private final Map<Backend, Judged> backends = new TreeMap<>(Backend.ORDER);
+
+  /** Sorts the runs by contract, adapter and provider, and judges each backend. */
+  BackendMatrix(List<ReportFolder> reports, LocalDate today) {
+    Map<Backend, List<ReportFolder>> folders = new HashMap<>();
+    for (ReportFolder report : reports) {
+      CertifiedRun run = report.run();
+      String provider = String.valueOf(run.versions().get("provider"));
+      Backend backend = new Backend(run.contract(), run.ia(), provider);
+      folders.computeIfAbsent(backend, key -> new ArrayList<>()).add(report);
+    }
+    folders.forEach((backend, each) -> backends.put(backend, Judged.of(each, today)));
+  }
+
+  /** Gives a row for each backend; the first row is the heading. */
+  List<List<String>> verdicts() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of("contract", "backend", "provider", "last run", "verdict", "missing or failed"));
+    backends.forEach(
+        (backend, judged) -> {
+          List<String> reasons = new ArrayList<>(judged.certificate().failures());
+          reasons.addAll(judged.certificate().missing());
+          rows.add(
+              List.of(
+                  backend.contract(),
+                  backend.ia(),
+                  backend.provider(),
+                  judged.day(),
+                  judged.certificate().level().label(),
+                  String.join("; ", reasons)));
+        });
+    return rows;
+  }
+
+  /** Gives a row for each run, with what it decided. */
+  private List<List<String>> runs() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("contract", "backend", "run"));
+    backends.forEach(
+        (backend, judged) ->
+            judged
+                .certificate()
+                .covered()
+                .forEach(run -> rows.add(List.of(backend.contract(), backend.ia(), run))));
+    return rows;
+  }
+
+  /** Gives a row for each capability that a backend of the contract declares or lacks. */
+  List<List<String>> capabilities(String contract) {
+    List<String> heading = new ArrayList<>(List.of("capability"));
+    Set<String> names = new TreeSet<>();
+    List<Judged> columns = new ArrayList<>();
+    backends.forEach(
+        (backend, judged) -> {
+          if (backend.contract().equals(contract)) {
+            heading.add(backend.ia());
+            columns.add(judged);
+            names.addAll(judged.declared().keySet());
+            names.addAll(judged.certificate().absent().keySet());
+          }
+        });
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(heading);
+    for (String name : names) {
+      List<String> row = new ArrayList<>(List.of(name));
+      columns.forEach(each -> row.add(each.capability(name)));
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  /** Lists the contracts that have a backend. */
+  Set<String> contracts() {
+    Set<String> contracts = new TreeSet<>();
+    backends.keySet().forEach(backend -> contracts.add(backend.contract()));
+    return contracts;
+  }
+
+  /** Writes the matrix as an HTML page. */
+  String html() {
+    HtmlPage page = new HtmlPage("Backends").table(verdicts());
+    for (String contract : contracts()) {
+      page.heading("Capabilities: " + contract).table(capabilities(contract));
+    }
+    return page.heading("Runs").table(runs()).document();
+  }
+
+  /** Writes the matrix as a Markdown page. */
+  String markdown() {
+    StringBuilder text = new StringBuilder("# Backends\n\n");
+    text.append("`dat4j report merge` makes this page from reports of runs.");
+    text.append(" [What a certificate means](certificate.md) explains the verdicts.\n\n");
+    text.append("## Verdicts\n\n");
+    table(text, verdicts());
+    for (String contract : contracts()) {
+      text.append("\n## Capabilities: ").append(contract).append("\n\n");
+      text.append("*absent*: the backend declares that it lacks this, and the suite tests the");
+      text.append(" refusal or leaves the clauses out.\n\n");
+      table(text, capabilities(contract));
+    }
+    text.append("\n## Runs\n\n");
+    table(text, runs());
+    return text.toString();
+  }
+
+  private static void table(StringBuilder text, List<List<String>> rows) {
+    for (int i = 0; i < rows.size(); i++) {
+      for (String cell : rows.get(i)) {
+        text.append("| ").append(cell.replace("|", "\\|").replace("<", "&lt;")).append(' ');
+      }
+      text.append("|\n");
+      if (i == 0) {
+        text.append("|---".repeat(rows.get(0).size())).append("|\n");
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package org.dat4j.tools.certify;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.dat4j.conformance.report.Certificate;
+import org.dat4j.conformance.report.CertifiedRun;
+import org.dat4j.conformance.report.HashList;
+import org.dat4j.conformance.report.HtmlPage;
+import org.dat4j.conformance.report.Reports;
+import org.dat4j.conformance.report.SuiteResult;
+
+/** Writer of a certificate beside the reports that it rests on, as JSON and HTML. Stateless. */
+final class CertificateFiles {
+  private CertificateFiles() {}
+
+  /** Writes {@code certificate.json}, {@code certificate.html} and the hashes of everything. */
+  static void write(Path folder, List<ReportFolder> reports, Certificate certificate) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("certificate.json", json(folder, reports, certificate));
+    files.put("certificate.html", html(folder, reports, certificate));
+    List<String> kept = new ArrayList<>();
+    reports.forEach(each -> kept.add(name(folder, each) + "/" + HashList.FILE));
+    HashList.write(folder, files, kept);
+  }
+
+  private static String name(Path folder, ReportFolder report) {
+    return folder.relativize(report.folder()).toString();
+  }
+
+  private static String json(Path folder, List<ReportFolder> reports, Certificate certificate) {
+    CertifiedRun first = reports.get(0).run();
+    Map<String, Object> root = new LinkedHashMap<>();
+    root.put("version", SuiteResult.VERSION);
+    root.put("kind", "certificate");
+    root.put("ia", first.ia());
+    root.put("contract", first.contract());
+    root.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    root.put("versions", first.versions());
+    root.putAll(certificate.members());
+    root.put("reports", reports.stream().map(each -> name(folder, each)).toList());
+    return Reports.json(root);
+  }
+
+  private static String html(Path folder, List<ReportFolder> reports, Certificate certificate) {
+    CertifiedRun first = reports.get(0).run();
+    HtmlPage page = new HtmlPage("Certificate of " + first.ia() + " for " + first.contract());
+    page.verdict(certificate.level(), certificate.level().label());
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("Declared absent", certificate.absentText());
+    first.versions().forEach((name, version) -> facts.put("Version: " + name, version));
+    page.facts(facts);
+    section(page, "Failed", certificate.failures());
+    section(page, "Missing", certificate.missing());
+    section(page, "Deviations", certificate.deviationLines());
+    section(page, "Run again", certificate.repeated());
+    page.heading("Runs");
+    page.html("<ul>\n");
+    for (int i = 0; i < reports.size(); i++) {
+      boolean suite = reports.get(i).run().kind() == CertifiedRun.Kind.SUITE;
+      String name = name(folder, reports.get(i));
+      String file = suite ? "conformance.html" : ReportFolder.BUNDLE_JSON;
+      page.html("<li><a href=\"" + Reports.escape(name + "/" + file) + "\">");
+      page.text(certificate.covered().get(i)).html("</a></li>\n");
+    }
+    return page.html("</ul>\n").document();
+  }
+
+  private static void section(HtmlPage page, String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      page.heading(title).list(lines);
+    }
+  }
+}

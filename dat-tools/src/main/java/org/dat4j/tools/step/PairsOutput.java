@@ -1,0 +1,58 @@
+package org.dat4j.tools.step;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.dat4j.conformance.report.PairReport;
+import org.dat4j.conformance.spi.PairResult;
+import org.dat4j.conformance.spi.PairResult.Verdict;
+import org.dat4j.conformance.spi.PairsResult;
+import org.dat4j.tools.cli.VerdictColour;
+
+/** The text that {@code dat4j step --pairs} prints of its result. Stateless. */
+final class PairsOutput {
+  /** More pairs that do not meet are counted only; the report names them. */
+  private static final int NAMED = 20;
+
+  private PairsOutput() {}
+
+  static void print(PairsResult result, double seconds, PrintWriter out) {
+    PairReport.counts(result)
+        .forEach(
+            (object, row) -> {
+              StringBuilder line = new StringBuilder();
+              row.forEach((verdict, count) -> line.append(", ").append(count + " " + verdict));
+              out.println(object + ": " + line.substring(2));
+            });
+    List<PairResult> apart =
+        result.pairs().stream().filter(pair -> pair.verdict() == Verdict.NOT_MET).toList();
+    for (PairResult pair : apart.subList(0, Math.min(NAMED, apart.size()))) {
+      out.println("not met: " + pair.name() + " (" + pair.met() + " of " + pair.steps() + ")");
+    }
+    if (apart.size() > NAMED) {
+      out.println("not met: " + (apart.size() - NAMED) + " more, which --report names");
+    }
+    if (result.left() > 0) {
+      out.println("not made: " + result.left() + " pairs");
+    }
+    for (PairResult pair : result.pairs()) {
+      if (pair.isFault()) {
+        out.println(PairReport.label(pair.verdict()) + ": " + pair.name());
+        out.println("    " + pair.problem().replace("\n", "\n    "));
+        out.println("repeat: " + PairReport.repeat(result, pair.name()));
+      }
+    }
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%s%d pairs, %d passed, %d not met, %d failed, %d hung, %.1f s",
+            result.cancelled() ? "ended early; " : "",
+            result.pairs().size(),
+            result.count(Verdict.PASSED),
+            result.count(Verdict.NOT_MET),
+            result.count(Verdict.FAILED),
+            result.count(Verdict.HUNG),
+            seconds);
+    out.println(VerdictColour.of(result.agrees(), line));
+  }
+}

@@ -1,0 +1,122 @@
+package org.dat4j.tools.certify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.dat4j.conformance.kernel.Placement;
+import org.dat4j.conformance.report.CertificateLevel;
+import org.dat4j.conformance.report.CertifiedRun.Kind;
+import org.dat4j.conformance.spi.PairOptions;
+import org.dat4j.conformance.spi.PairResult;
+import org.dat4j.conformance.spi.PairResult.Verdict;
+import org.dat4j.conformance.spi.PairsResult;
+import org.dat4j.tools.CommandRun;
+import org.dat4j.tools.cli.ProgressBar;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertifyCommandTest {
+  @TempDir Path folder;
+
+  @Test
+  void allRunsAreThoseThatACertificateDemands() {
+    List<CertificationPart> parts = CertificationPart.all(7, false, false, true);
+    assertEquals(9, parts.size());
+    assertEquals("suite-one-jvm-seed-7", parts.get(0).folder());
+    assertEquals("suite-two-jvms-seed-9", parts.get(5).folder());
+    assertEquals(
+        new CertificationPart(Kind.STEPPER, Placement.ONE_JVM, 7, 4, 1_000_000), parts.get(7));
+    assertEquals("pairs", parts.get(8).folder());
+    assertEquals(6, CertificationPart.all(7, false, true, true).size());
+    assertEquals(3, CertificationPart.all(7, true, true, true).size());
+  }
+
+  @Test
+  void aFolderWithOtherFilesIsLeftAlone() throws IOException {
+    Files.writeString(folder.resolve("notes.txt"), "mine");
+    assertRefused("has other files and no plan.json", "loopback0");
+    Files.delete(folder.resolve("notes.txt"));
+    Files.writeString(folder.resolve("plan.json"), "{\"ia\": \"tcp0\"}");
+    assertRefused("has the runs of another certification (ia differs)", "loopback0");
+    Files.writeString(folder.resolve("plan.json"), "{\"ia\"");
+    CommandRun run = CommandRun.of("certify", "loopback0", "--report", folder.toString());
+    assertEquals(1, run.code());
+    assertTrue(run.err().contains("plan.json cannot be read as JSON"), run::err);
+  }
+
+  @Test
+  void theContractOfANameThatOnlyRsmKnowsIsFound() throws IOException {
+    Files.writeString(folder.resolve("plan.json"), "{\"ia\": \"shm0\", \"contract\": \"rsm\"}");
+    assertRefused("has the runs of another certification (quick differs)", "shm0");
+  }
+
+  @Test
+  void halfAReportOfAKilledStartIsLeftOutOfAnInterruptedOne() throws IOException {
+    interruptedStart();
+    Path half = folder.resolve("stepper-threads-4");
+    Files.createDirectories(half);
+    Files.writeString(half.resolve(ReportFolder.BUNDLE_JSON), "{");
+    String said = interruptedStart();
+    assertTrue(said.startsWith("left out: " + half + " has no SHA256SUMS"), said);
+  }
+
+  /** Starts a certification that is ended before its first run; returns what it says. */
+  private String interruptedStart() {
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said);
+    Certification certification =
+        new Certification(
+            new Certification.Options("loopback0", "dat", null, true, null, folder),
+            out,
+            ProgressBar.on(out));
+    certification.cancel();
+    assertEquals(CertificateLevel.PARTIAL, certification.run().level());
+    return said.toString();
+  }
+
+  @Test
+  void wrongNamesAreRefusedInWords() {
+    assertRefused("'nobody0' cannot be tested", "nobody0");
+    assertRefused("contract 'verbs' is unknown", "loopback0", "--contract", "verbs");
+    assertRefused("--deviations cannot be used", "loopback0", "--deviations", "nothing.tsv");
+  }
+
+  @Test
+  void pairsOfWhichMostDidNotMeetLimitTheirRun() {
+    assertEquals(List.of(), Certification.limits(pairs(1, 1, 0)));
+    assertEquals(
+        List.of("only 1 of 3 pairs met often enough"), Certification.limits(pairs(1, 2, 0)));
+    assertEquals(
+        List.of("4 pairs were not made", "only 0 of 2 pairs met often enough"),
+        Certification.limits(pairs(0, 2, 4)));
+  }
+
+  private static PairsResult pairs(int passed, int notMet, int left) {
+    List<PairResult> pairs = new ArrayList<>();
+    for (int i = 0; i < passed + notMet; i++) {
+      Verdict verdict = i < passed ? Verdict.PASSED : Verdict.NOT_MET;
+      pairs.add(new PairResult("evd/empty/" + i, "evd", verdict, 200, 0, 0, 0, 0, 0, null, 1));
+    }
+    PairOptions options = new PairOptions("loopback0", 200, 7, null, 0, Set.of(), null);
+    return new PairsResult(options, "dat", pairs, left, false, 20);
+  }
+
+  private void assertRefused(String words, String... arguments) {
+    String[] all = new String[arguments.length + 3];
+    all[0] = "certify";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    all[all.length - 2] = "--report";
+    all[all.length - 1] = folder.toString();
+    CommandRun run = CommandRun.of(all);
+    assertEquals(2, run.code(), run::out);
+    assertTrue(run.err().contains(words), run::err);
+  }
+}

@@ -1,0 +1,43 @@
+package example.engine;
+
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.spi.AbstractEvd;
+import org.dat4j.dat.spi.AbstractPsp;
+
+/** A public service point of the queue engine: makes an event of each request. */
+final class EnginePsp extends AbstractPsp implements QueueEngine.ServicePoint {
+
+  private final EngineIa ia;
+  private long connQual;
+
+  EnginePsp(EngineIa ia, long asked, AbstractEvd evd, PspFlags flags) {
+    super(evd, flags);
+    this.ia = ia;
+    QueueEngine.locked(() -> connQual = QueueEngine.listen(asked, this));
+  }
+
+  @Override
+  public long connQual() {
+    return connQual;
+  }
+
+  @Override
+  public EngineIa engineIa() {
+    return ia;
+  }
+
+  @Override
+  public boolean take(ConnectCall call) {
+    EngineEvd queue = (EngineEvd) evd();
+    if (isFreed() || queue.isFull()) {
+      return false;
+    }
+    EngineCr cr = new EngineCr(ia, call, null);
+    return !ia.admit(cr) || queue.offer(new RequestEvent(cr, this, connQual));
+  }
+
+  @Override
+  protected void implFree() {
+    QueueEngine.locked(() -> QueueEngine.ignore(connQual, this));
+  }
+}

@@ -1,0 +1,42 @@
+package example.unix;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.spi.software.Incoming;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A service point of which a request fails. */
+class UnixListenerTest {
+
+  private static final long LIMIT_SECONDS = 20;
+
+  @TempDir private Path folder;
+
+  @Test
+  void requestIsTakenAfterOneThatFailed() throws Exception {
+    BlockingQueue<Incoming> requests = new LinkedBlockingQueue<>();
+    Path file = folder.resolve("socket");
+    try (SelectorLoop loop = new SelectorLoop("test-loop")) {
+      UnixListener listener = new UnixListener(loop, file, 1, requests::add);
+      SocketChannel gone = SocketChannel.open(StandardProtocolFamily.UNIX);
+      gone.close();
+      listener.take(gone);
+      try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(file))) {
+        FrameWriter writer = new FrameWriter();
+        writer.put(FrameType.REQUEST, 7, new byte[0]);
+        assertTrue(writer.flush(peer));
+        assertNotNull(requests.poll(LIMIT_SECONDS, TimeUnit.SECONDS));
+      }
+      listener.close();
+    }
+  }
+}

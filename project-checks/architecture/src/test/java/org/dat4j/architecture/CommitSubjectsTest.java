@@ -1,0 +1,57 @@
+package org.dat4j.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The subjects of the newest commits: one line of at most 72 characters, no full stop. */
+class CommitSubjectsTest {
+  private static final int LONGEST = 72;
+  private static final int COMMITS = 30;
+
+  /** What is wrong with a subject, or null. */
+  private static String fault(String subject) {
+    if (subject.length() > LONGEST) {
+      return subject.length() + " characters";
+    }
+    if (subject.endsWith(".")) {
+      return "ends with a full stop";
+    }
+    return subject.isBlank() ? "is empty" : null;
+  }
+
+  @Test
+  void theNewestCommitsHaveShortSubjects() throws IOException, InterruptedException {
+    assumeTrue(Files.exists(Reactor.ROOT.resolve(".git")), "a clone, not an unpacked archive");
+    Process git =
+        new ProcessBuilder("git", "log", "--no-merges", "-n", "" + COMMITS, "--format=%s")
+            .directory(Reactor.ROOT.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String subjects = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(git.waitFor(30, TimeUnit.SECONDS), "git log ends");
+    assertEquals(0, git.exitValue(), "git log of a clone");
+    List<String> faults = new ArrayList<>();
+    subjects
+        .lines()
+        .filter(subject -> fault(subject) != null)
+        .forEach(subject -> faults.add(subject + ": " + fault(subject)));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void aLongSubjectAndOneWithAFullStopAreFaults() {
+    assertNull(fault("tcp: refuse a reply frame longer than its header says"));
+    assertEquals("73 characters", fault("x".repeat(73)));
+    assertEquals("ends with a full stop", fault("tcp: refuse it."));
+  }
+}

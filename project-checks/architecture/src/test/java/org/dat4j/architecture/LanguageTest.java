@@ -1,0 +1,84 @@
+package org.dat4j.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Pages and Javadoc are written for a reader who meets them for the first time. */
+class LanguageTest {
+  private static final int LONGEST = 35;
+
+  /** The folder of dated records. */
+  private static final String RECORDS = "docs/measurements/";
+
+  /** Words of the house that the field has plain ones for; see CONTRIBUTING.md, "Language". */
+  private static final Pattern DIALECT =
+      Pattern.compile("\\b[Ii]n vain\\b|^Who |\\bany more\\b|\\bso many\\b");
+
+  /** The pages but for generated ones, whose sentences are those of their sources, and records. */
+  private static List<Path> pages() {
+    List<Path> pages =
+        DocPages.all().stream()
+            .filter(page -> !PagesTest.PAGES.containsKey(DocPages.name(page)))
+            .filter(page -> !DocPages.name(page).startsWith(RECORDS))
+            .toList();
+    assertTrue(pages.size() > 40, pages.size() + " pages were found");
+    return pages;
+  }
+
+  @Test
+  void noSentenceOfAPageIsLongerThanThirtyFiveWords() {
+    List<String> faults = new ArrayList<>();
+    pages()
+        .forEach(
+            page ->
+                Sentences.ofPage(DocPages.prose(page)).stream()
+                    .filter(sentence -> Sentences.words(sentence) > LONGEST)
+                    .forEach(sentence -> faults.add(DocPages.name(page) + ": " + sentence)));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void noPageHasAWordOfTheHouseWhereTheFieldHasAPlainOne() {
+    List<String> faults = new ArrayList<>();
+    pages().stream()
+        .filter(page -> !DocPages.name(page).equals("CONTRIBUTING.md"))
+        .forEach(
+            page ->
+                Sentences.ofPage(DocPages.prose(page)).stream()
+                    .filter(sentence -> DIALECT.matcher(sentence).find())
+                    .forEach(sentence -> faults.add(DocPages.name(page) + ": " + sentence)));
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void noSentenceOfTheJavadocIsLongerThanThirtyFiveWords() {
+    List<String> faults = new ArrayList<>();
+    int read = 0;
+    for (String module : Reactor.modules()) {
+      for (Path source : Reactor.mainSources(module)) {
+        read++;
+        for (String sentence : Sentences.ofJavadoc(Reactor.text(source))) {
+          if (Sentences.words(sentence) > LONGEST) {
+            faults.add(Reactor.ROOT.relativize(source) + ": " + sentence);
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), faults);
+    assertTrue(read > 500, read + " sources were read");
+  }
+
+  @Test
+  void aSentenceEndsAtItsFullStopAndATableCellIsOneOfItsOwn() {
+    assertEquals(
+        List.of("One two.", "Three:", "four", "a", "b c"),
+        Sentences.ofPage(List.of("One", "two. Three: four", "", "| a | b c |")));
+    assertEquals(3, Sentences.words("It's `a` - word"));
+  }
+}

@@ -1,0 +1,47 @@
+package org.dat4j.faults;
+
+import java.util.List;
+
+/** A life cycle whose calls are disturbed one after the other, each in a world of its own. */
+interface Script extends AutoCloseable {
+
+  /** A call, or several that belong together; undisturbed it succeeds. */
+  interface Step {
+    void run() throws Exception;
+  }
+
+  /**
+   * A named step.
+   *
+   * @param name of the call
+   * @param step what it does
+   * @param dataPath whether it allocates nothing and may have no places
+   */
+  record Named(String name, Step step, boolean dataPath) {
+    Named(String name, Step step) {
+      this(name, step, false);
+    }
+  }
+
+  /** What others do meanwhile. */
+  interface Witness extends AutoCloseable {
+    /** One exchange; throws when the others do not go on. */
+    void exchange() throws Exception;
+
+    @Override
+    void close();
+  }
+
+  /** The steps in their order, with new objects. */
+  List<Named> steps();
+
+  /** The next step is disturbed: it may wait in vain, so it does not wait long. */
+  default void disturb() {}
+
+  /** After a disturbed step: every attempt has an outcome soon; throws when there is none. */
+  default void settle() throws Exception {}
+
+  /** Lets go of everything, whatever state it is in. */
+  @Override
+  void close();
+}

@@ -1,0 +1,48 @@
+package org.dat4j.rsm.dat;
+
+import org.dat4j.rsm.dat.message.MalformedException;
+import org.dat4j.rsm.dat.message.Message;
+
+/**
+ * The handler, in an importing process of RSM over DAT, of the requests that exporting processes
+ * send.
+ */
+final class ExporterRequests {
+  private ExporterRequests() {}
+
+  /** Handles a request of an exporting process. */
+  static void serve(ControlConnection connection, int request, Message message)
+      throws MalformedException {
+    if (message instanceof Message.Signal m) {
+      DataPath path = connection.imports().get(m.token());
+      if (path != null) {
+        path.signals().post(m.drop(), m.count());
+      }
+      connection.reply(request, Message.Done.of(path != null));
+    } else if (message instanceof Message.Abort m) {
+      DataPath path = connection.imports().get(m.token());
+      if (path != null) {
+        path.abort();
+      }
+      connection.reply(request, Message.Done.of(true));
+    } else if (message instanceof Message.MemoryChanged m) {
+      DataPath path = connection.imports().get(m.token());
+      if (path == null) {
+        connection.reply(request, Message.Done.of(false));
+      } else if (connection.mayRebind()) {
+        connection.later(
+            () -> {
+              path.rebind(m.where());
+              connection.rebound();
+              connection.reply(request, Message.Done.of(true));
+            });
+      } else {
+        throw new MalformedException("more changes of memory than requests");
+      }
+    } else if (message instanceof Message.Heartbeat) {
+      connection.reply(request, Message.Done.of(true));
+    } else {
+      throw new MalformedException("a request that only importers make");
+    }
+  }
+}
