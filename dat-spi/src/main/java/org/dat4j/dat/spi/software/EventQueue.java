@@ -225,7 +225,7 @@ final class EventQueue {
     return ring;
   }
 
-  /** Takes the oldest event out; false when there is none. */
+  /** Takes the oldest event out; false when there is none or the sink has dropped it. */
   boolean poll(EventRing.Sink sink, DatEvent out) {
     EventRing ring = take();
     while (!ring.poll(sink, out)) {

@@ -95,7 +95,10 @@ final class EventRing extends EventRingPostPad {
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle RARE_SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
-  /** Takes the fields of one event. */
+  /**
+   * Takes the fields of one event. A call that answers false has dropped the event: the caller of
+   * {@link #poll} finds none.
+   */
   interface Sink {
     /**
      * Finds the endpoint that feeds the ring under a number. Asked before the event is taken: from
@@ -105,11 +108,12 @@ final class EventRing extends EventRingPostPad {
       return null;
     }
 
-    void dto(DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length);
+    boolean dto(
+        DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length);
 
-    void software(DatEvent out, Object pointer);
+    boolean software(DatEvent out, Object pointer);
 
-    void rare(DatEvent out, Object event, long cookie, int status);
+    boolean rare(DatEvent out, Object event, long cookie, int status);
   }
 
   /** The arrays of a ring, which take the time to make one. */
@@ -389,7 +393,7 @@ final class EventRing extends EventRingPostPad {
     }
   }
 
-  /** Takes the oldest event out; false when there is none. */
+  /** Takes the oldest event out; false when there is none or the sink has dropped it. */
   boolean poll(Sink sink, DatEvent out) {
     for (; ; ) {
       long position = head;
@@ -415,13 +419,12 @@ final class EventRing extends EventRingPostPad {
           RARE_SLOT.compareAndSet(rare, index, object, (Object) null);
         }
         if (status < SOFTWARE) {
-          sink.dto(out, number, feed, status, cookie, word & 0xFFFF_FFFFL);
+          return sink.dto(out, number, feed, status, cookie, word & 0xFFFF_FFFFL);
         } else if (status == SOFTWARE) {
-          sink.software(out, object instanceof Repeated again ? again.pointer : object);
+          return sink.software(out, object instanceof Repeated again ? again.pointer : object);
         } else {
-          sink.rare(out, object, cookie, (int) word);
+          return sink.rare(out, object, cookie, (int) word);
         }
-        return true;
       }
     }
   }

@@ -242,11 +242,12 @@ final class SoftCno extends AbstractCno {
       if (me.thread.isInterrupted()) {
         return DatReturn.INTERRUPTED_CALL;
       }
-      if (polls && fabric.poll() > 0 || ia.repair()) {
-        continue;
-      }
-      if (waitPolicy.hasTimedOut()) {
+      boolean moved = polls && fabric.poll() > 0 || ia.repair();
+      if (moved ? waitPolicy.hasTimedOutBusy() : waitPolicy.hasTimedOut()) {
         return DatReturn.QUEUE_EMPTY;
+      }
+      if (moved) {
+        continue;
       }
       if (drives && waitPolicy.shouldSpin()) {
         Thread.onSpinWait();

@@ -35,23 +35,26 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     }
 
     @Override
-    public void dto(
+    public boolean dto(
         DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
       feed.source().release();
+      return true;
     }
 
     @Override
-    public void software(DatEvent out, Object pointer) {
+    public boolean software(DatEvent out, Object pointer) {
       // The consumer's own.
+      return true;
     }
 
     @Override
-    public void rare(DatEvent out, Object event, long cookie, int status) {
+    public boolean rare(DatEvent out, Object event, long cookie, int status) {
       if (event instanceof RmrBind bind) {
         bind.release();
       } else {
         ((Rare) event).lost();
       }
+      return true;
     }
   }
 
@@ -62,6 +65,7 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   private final Fabric fabric;
   private final FeedTable feeds;
   private final RepairFlag repairFlag;
+  private final Losses losses = new Losses();
   private volatile boolean overflowed;
 
   SoftEvd(SoftIa ia, int qlen, AbstractCno cno, int flags) {
@@ -173,7 +177,7 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     try {
       VarHandle.fullFence();
       signal();
-      if (isFreed()) {
+      if (dropsEvents()) {
         // It came from an object that was freed just before.
         dropAll();
       }
@@ -204,25 +208,38 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   }
 
   @Override
-  public void dto(
+  public boolean dto(
       DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
-    out.setDto(this, feed.ep(), cookie, STATUS[status], length);
     feed.source().release();
+    if (dropsEvents()) {
+      return false;
+    }
+    out.setDto(this, feed.ep(), cookie, STATUS[status], length);
+    return true;
   }
 
   @Override
-  public void software(DatEvent out, Object pointer) {
+  public boolean software(DatEvent out, Object pointer) {
+    if (dropsEvents()) {
+      return false;
+    }
     out.setSoftware(pointer).setEvd(this);
+    return true;
   }
 
   @Override
-  public void rare(DatEvent out, Object event, long cookie, int status) {
+  public boolean rare(DatEvent out, Object event, long cookie, int status) {
+    if (dropsEvents()) {
+      losses.rare(out, event, cookie, status);
+      return false;
+    }
     if (event instanceof RmrBind bind) {
       out.setRmrBind(this, bind.rmr(), cookie, STATUS[status]);
       bind.release();
     } else {
       ((Rare) event).fill(out, this);
     }
+    return true;
   }
 
   @Override
@@ -239,7 +256,13 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
       return DatReturn.SUCCESS;
     }
     boolean moved = ((SoftIa) ia()).repair();
-    return (fabric.poll() > 0 || moved) && take(event) ? DatReturn.SUCCESS : DatReturn.QUEUE_EMPTY;
+    if ((fabric.poll() > 0 || moved) && take(event)) {
+      return DatReturn.SUCCESS;
+    }
+    if (dropsEvents()) {
+      throw refused("dequeue", condition());
+    }
+    return DatReturn.QUEUE_EMPTY;
   }
 
   @Override
@@ -294,7 +317,6 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   }
 
   private void dropAll() {
-    Losses losses = new Losses();
     boolean more;
     do {
       more = queue.poll(losses, null);

@@ -38,6 +38,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int NO_WAIT = EvdInput.WAIT.refusals();
+  private static final int FREED = 1 << EvdCondition.FREED.ordinal();
 
   private static final VarHandle OWNER =
       FieldHandles.find(MethodHandles.lookup(), WatchedEvd.class, "owner", Thread.class);
@@ -158,6 +159,14 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   /** Whether the condition is one of a set of {@link EvdInput#refusals()}. */
   final boolean isOneOf(int set) {
     return (set >>> condition & 1) != 0;
+  }
+
+  /**
+   * Whether its events are dropped. Asked behind the taking of an event, this decides whether it is
+   * still the oldest one: a free drops events only after this has become true.
+   */
+  final boolean dropsEvents() {
+    return isOneOf(FREED);
   }
 
   final EvdCondition condition() {
@@ -334,16 +343,18 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
         count(event);
         return DatReturn.INTERRUPTED_CALL;
       }
-      if (polls && fabric.poll() > 0 || ia.repair()) {
-        continue;
-      }
-      if (waitPolicy.hasTimedOut() && claimArrived()) {
+      boolean moved = polls && fabric.poll() > 0 || ia.repair();
+      boolean late = moved ? waitPolicy.hasTimedOutBusy() : waitPolicy.hasTimedOut();
+      if (late && claimArrived()) {
         // An event that came at the last moment is taken: none that was counted goes untold.
         if (count(event) >= wanted) {
           enough = true;
           continue;
         }
         return DatReturn.TIMEOUT_EXPIRED;
+      }
+      if (moved) {
+        continue;
       }
       if (drives && waitPolicy.shouldSpin()) {
         Thread.onSpinWait();

@@ -22,19 +22,22 @@ class EventQueueTest {
     final List<String> taken = new ArrayList<>();
 
     @Override
-    public void dto(
+    public boolean dto(
         DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
       taken.add(number + " " + status + " " + cookie + " " + length);
+      return true;
     }
 
     @Override
-    public void software(DatEvent out, Object pointer) {
+    public boolean software(DatEvent out, Object pointer) {
       taken.add("software " + pointer);
+      return true;
     }
 
     @Override
-    public void rare(DatEvent out, Object event, long cookie, int status) {
+    public boolean rare(DatEvent out, Object event, long cookie, int status) {
       taken.add("rare " + event);
+      return true;
     }
   }
 
@@ -226,7 +229,7 @@ class EventQueueTest {
             EventRing.Sink sink =
                 new EventRing.Sink() {
                   @Override
-                  public void dto(
+                  public boolean dto(
                       DatEvent out,
                       int number,
                       FeedTable.Feed feed,
@@ -239,16 +242,19 @@ class EventQueueTest {
                     last[number] = cookie;
                     sum.addAndGet(cookie);
                     taken.incrementAndGet();
+                    return true;
                   }
 
                   @Override
-                  public void software(DatEvent out, Object pointer) {
+                  public boolean software(DatEvent out, Object pointer) {
                     disorder.incrementAndGet();
+                    return true;
                   }
 
                   @Override
-                  public void rare(DatEvent out, Object event, long cookie, int status) {
+                  public boolean rare(DatEvent out, Object event, long cookie, int status) {
                     disorder.incrementAndGet();
+                    return true;
                   }
                 };
             all.add(

@@ -28,16 +28,21 @@ class FeedTableTest {
     }
 
     @Override
-    public void dto(
+    public boolean dto(
         DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
       named = feed;
+      return true;
     }
 
     @Override
-    public void software(DatEvent out, Object pointer) {}
+    public boolean software(DatEvent out, Object pointer) {
+      return true;
+    }
 
     @Override
-    public void rare(DatEvent out, Object event, long cookie, int status) {}
+    public boolean rare(DatEvent out, Object event, long cookie, int status) {
+      return true;
+    }
   }
 
   @Test
@@ -73,10 +78,11 @@ class FeedTableTest {
     Take take =
         new Take() {
           @Override
-          public void dto(
+          public boolean dto(
               DatEvent out, int taken, FeedTable.Feed feed, int status, long cookie, long length) {
             assertEquals(number, feeds.attach(null, second), "the number is free again");
             super.dto(out, taken, feed, status, cookie, length);
+            return true;
           }
         };
     assertTrue(queue.poll(take, null));

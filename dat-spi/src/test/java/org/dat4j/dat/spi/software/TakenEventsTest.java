@@ -22,19 +22,22 @@ class TakenEventsTest {
     private long cookie;
 
     @Override
-    public void dto(
+    public boolean dto(
         DatEvent out, int number, FeedTable.Feed feed, int status, long taken, long length) {
       cookie = taken;
+      return true;
     }
 
     @Override
-    public void software(DatEvent out, Object pointer) {
+    public boolean software(DatEvent out, Object pointer) {
       last = pointer;
+      return true;
     }
 
     @Override
-    public void rare(DatEvent out, Object event, long taken, int status) {
+    public boolean rare(DatEvent out, Object event, long taken, int status) {
       last = event;
+      return true;
     }
   }
 

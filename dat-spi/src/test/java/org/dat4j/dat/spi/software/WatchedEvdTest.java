@@ -62,18 +62,19 @@ class WatchedEvdTest {
   private final EventRing.Sink sink =
       new EventRing.Sink() {
         @Override
-        public void dto(
+        public boolean dto(
             DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
           out.setSoftware(cookie);
+          return true;
         }
 
         @Override
-        public void software(DatEvent out, Object pointer) {
+        public boolean software(DatEvent out, Object pointer) {
           throw new AssertionError(pointer);
         }
 
         @Override
-        public void rare(DatEvent out, Object event, long cookie, int status) {
+        public boolean rare(DatEvent out, Object event, long cookie, int status) {
           throw new AssertionError(event);
         }
       };

@@ -36,6 +36,7 @@ public final class WaitPolicy {
   private long start;
   private long elapsed;
   private int round;
+  private int busyRounds;
 
   /** Yields that this wait may still make. */
   private int yieldsLeft;
@@ -67,6 +68,7 @@ public final class WaitPolicy {
     nanos = timeoutMicros * 1000;
     elapsed = 0;
     round = 0;
+    busyRounds = 0;
     yieldsLeft = yields && (forever || nanos >= MIN_YIELDING_WAIT_NANOS) ? MAX_YIELDS : 0;
   }
 
@@ -87,6 +89,26 @@ public final class WaitPolicy {
       return !forever && elapsed >= nanos;
     }
     return false;
+  }
+
+  /**
+   * Whether the time limit has passed in a round that has moved input. Asked instead of {@link
+   * #hasTimedOut}, so that steady input of others does not keep a wait from its time limit.
+   *
+   * @return whether to give up
+   */
+  public boolean hasTimedOutBusy() {
+    if (++busyRounds % CLOCK_EVERY != 0) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (round == 0) {
+      round = 1;
+      start = now;
+      return false;
+    }
+    elapsed = now - start;
+    return !forever && elapsed >= nanos;
   }
 
   /**

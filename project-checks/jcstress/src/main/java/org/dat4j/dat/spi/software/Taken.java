@@ -16,20 +16,23 @@ final class Taken implements EventRing.Sink {
   }
 
   @Override
-  public void dto(
+  public boolean dto(
       DatEvent out, int number, FeedTable.Feed feed, int status, long cookie, long length) {
     // A torn event is none of the cookies of any test.
     cookies = cookies * 10 + (cookie == length && cookie == number ? cookie : 9);
+    return true;
   }
 
   @Override
-  public void software(DatEvent out, Object pointer) {
+  public boolean software(DatEvent out, Object pointer) {
     cookies = cookies * 10 + 9;
+    return true;
   }
 
   @Override
-  public void rare(DatEvent out, Object event, long cookie, int status) {
+  public boolean rare(DatEvent out, Object event, long cookie, int status) {
     cookies = cookies * 10 + 9;
+    return true;
   }
 
   /** Takes what there is. */
