@@ -229,6 +229,13 @@ final class InputLoop implements AutoCloseable {
     }
   }
 
+  /** Ends the sleep of the thread that waits for the sockets; after a doorbell of this side. */
+  void wakeSleeper() {
+    if (selecting != null) {
+      selector.wakeup();
+    }
+  }
+
   /**
    * Waits for the sockets, having told the peers so; by the thread that has locked the selector.
    */

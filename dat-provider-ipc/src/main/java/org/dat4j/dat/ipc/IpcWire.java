@@ -86,16 +86,22 @@ final class IpcWire implements Wire {
 
   /** Marks the slot as watched or not; by the link, which guards this. False when it is closed. */
   boolean setWatched(boolean watched) {
-    if (isWatched == watched || isClosed) {
-      return isWatched == watched;
+    if (isClosed) {
+      return false;
     }
-    isWatched = watched;
-    slot.setWatched(watched);
+    if (isWatched != watched) {
+      isWatched = watched;
+      slot.setWatched(watched);
+    }
     return true;
   }
 
   /** Works on what is in the rings, unless a thread does already; says how much was done. */
   int poll() {
+    if (isClosed) {
+      // The slot may have records, which are nobody's.
+      return 0;
+    }
     int done = 0;
     if (receiver.hasInput() && receiveTurn.runOrHandOff()) {
       done++;
@@ -170,7 +176,12 @@ final class IpcWire implements Wire {
     // Looked at first: what the peer has put before its end is taken.
     PeerEnd ended = peerEnd;
     try {
-      receiver.receive();
+      // No doorbell is answered after the peer's end; it has put a ring of records at most.
+      boolean hasMore = receiver.receive(ended == null ? budget : link.ringBytes());
+      if (hasMore && ended == null) {
+        link.ringOwn(index);
+        return 1;
+      }
     } catch (RingFaultException e) {
       breakOff(-1, DtoStatus.ERR_TRANSPORT, e);
       return 1;

@@ -470,6 +470,12 @@ final class Link implements InputLoop.Handler {
     }
   }
 
+  /** Has this side look at a ring again, which has more records than one poll takes. */
+  void ringOwn(int index) {
+    doorbells.ringOwn(index);
+    loop.wakeSleeper();
+  }
+
   /** Has the loop do something soon, holding no turn. */
   void later(Runnable task) {
     loop.later(task);

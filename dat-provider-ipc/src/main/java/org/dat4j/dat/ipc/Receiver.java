@@ -89,12 +89,18 @@ final class Receiver {
     return isOver;
   }
 
-  /** Takes the records that are there. */
-  void receive() {
+  /**
+   * Takes the records that are there.
+   *
+   * @param budget records that are taken at most
+   * @return whether the budget is used up, and more may be there
+   */
+  boolean receive(int budget) {
     if (isStalled) {
       isStalled = false;
     }
-    while (!isOver && (inRecord || beginRecord())) {
+    int left = budget;
+    while (left > 0 && !isOver && (inRecord || beginRecord())) {
       if (type == RecordType.SEND && receive < 0 && !claimReceive()) {
         break;
       }
@@ -105,9 +111,11 @@ final class Receiver {
         }
       } else {
         endRecord();
+        left--;
       }
     }
     tell();
+    return left == 0;
   }
 
   private void tell() {

@@ -92,6 +92,16 @@ public final class Doorbells {
   }
 
   /**
+   * Rings for a connection at this end: its ring has news that one poll did not take.
+   *
+   * @param index of the connection
+   */
+  public void ringOwn(int index) {
+    int word = index / Long.SIZE;
+    putBack(1L << word, word, 1L << index);
+  }
+
+  /**
    * Rings doorbells again that were taken, and that an Error has kept from being answered.
    *
    * @param summary a bit for each word
