@@ -27,6 +27,7 @@ import org.dat4j.dat.spi.software.Attempt;
 import org.dat4j.dat.spi.software.Connecting;
 import org.dat4j.dat.spi.software.Fabric;
 import org.dat4j.dat.spi.software.Listener;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.Waiter;
 
 /** The transport of one ipc adapter: its service points, its links to other adapters, its loop. */
@@ -133,6 +134,10 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
         return point;
       } catch (IOException e) {
         if (!(e instanceof BindException)) {
+          Shortage shortage = Shortage.of(e);
+          if (shortage != null) {
+            throw shortage.refusal("Ia.createPsp", e);
+          }
           throw refusal(DatReturn.CONN_QUAL_UNAVAILABLE, qualifier, e.toString());
         }
         if (connQual != 0) {
@@ -211,7 +216,7 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
     } catch (IOException e) {
       // The peer stays in the system's queue, and the loop comes back to it at once.
       if (!isShort) {
-        LOG.log(System.Logger.Level.WARNING, "no peer is taken for now", e);
+        LOG.log(System.Logger.Level.WARNING, "no peer is taken for now: " + Shortage.text(e), e);
       }
       isShort = true;
       LockSupport.parkNanos(this, PAUSE_NANOS);
@@ -253,11 +258,17 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
           e.getMessage() + "; make room there, or set ring= to a smaller value",
           e);
     } catch (IOException e) {
+      Shortage shortage = Shortage.of(e);
+      if (shortage != null) {
+        throw shortage.refusal("Ep.connect", e);
+      }
       return refused(
           attempt,
           port,
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
           "qualifier " + connQual + ": " + e);
+    } catch (RuntimeException | Error e) {
+      throw Shortage.thrown("Ep.connect", e);
     }
     return refused(
         attempt,

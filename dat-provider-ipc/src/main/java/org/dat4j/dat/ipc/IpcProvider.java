@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.ProviderAttr;
+import org.dat4j.dat.ipc.PrivateFolder.UnusableFolderException;
 import org.dat4j.dat.spi.AbstractIa;
 import org.dat4j.dat.spi.BuildInfo;
 import org.dat4j.dat.spi.DatProvider;
@@ -13,6 +14,7 @@ import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.SoftIa;
 import org.dat4j.dat.spi.software.memory.HazardDomain;
 
@@ -21,6 +23,8 @@ import org.dat4j.dat.spi.software.memory.HazardDomain;
  * through rings in shared memory.
  */
 public final class IpcProvider extends DatProvider {
+
+  private static final String OPEN = "DatRegistry.openIa";
 
   /** Bytes of private data that a request or an accept carries. */
   static final int MAX_PRIVATE_DATA = 504;
@@ -69,9 +73,23 @@ public final class IpcProvider extends DatProvider {
     } catch (InvalidSettingException e) {
       return e.finding();
     } catch (IOException | UnsupportedOperationException e) {
-      return ProbeResult.unavailable(
-          String.valueOf(e.getMessage()), "set folder= to a folder of this user alone");
+      Shortage shortage = Shortage.of(e);
+      return shortage == null
+          ? ProbeResult.unavailable(reason(e), remedy(e))
+          : ProbeResult.unavailable("no " + shortage.what() + " left", shortage.remedy());
     }
+  }
+
+  private static String reason(Exception failure) {
+    return failure instanceof UnusableFolderException
+        ? failure.getMessage()
+        : "the folder cannot be used: " + failure;
+  }
+
+  private static String remedy(Exception failure) {
+    return failure instanceof UnusableFolderException unusable
+        ? unusable.remedy()
+        : "set folder= to a folder of this user alone";
   }
 
   @Override
@@ -84,12 +102,13 @@ public final class IpcProvider extends DatProvider {
     } catch (InvalidSettingException e) {
       throw e.refusal(entry);
     } catch (IOException | UnsupportedOperationException e) {
-      throw Errors.parameter(
-          "DatRegistry.openIa",
-          1,
-          "folder",
-          e.getMessage(),
-          "set folder= to a folder of this user alone");
+      Shortage shortage = Shortage.of(e);
+      if (shortage != null) {
+        throw shortage.refusal(OPEN, e);
+      }
+      throw Errors.parameter(OPEN, 1, "folder", reason(e), remedy(e));
+    } catch (RuntimeException | Error e) {
+      throw Shortage.thrown(OPEN, e);
     }
     try {
       IaAttr iaAttr =
@@ -101,7 +120,7 @@ public final class IpcProvider extends DatProvider {
       return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
     } catch (RuntimeException | Error e) {
       fabric.close();
-      throw e;
+      throw Shortage.thrown(OPEN, e);
     }
   }
 }

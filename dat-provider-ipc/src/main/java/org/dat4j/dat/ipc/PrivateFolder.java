@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -63,6 +64,22 @@ final class PrivateFolder {
 
   private final Path path;
 
+  /** Thrown when the folder itself cannot be used; says what to do. */
+  static final class UnusableFolderException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String remedy;
+
+    UnusableFolderException(String message, String remedy) {
+      super(message);
+      this.remedy = remedy;
+    }
+
+    String remedy() {
+      return remedy;
+    }
+  }
+
   private PrivateFolder(Path path) {
     this.path = path;
   }
@@ -70,19 +87,24 @@ final class PrivateFolder {
   /**
    * Opens the folder, and makes it if it does not exist.
    *
-   * @throws IOException if it is not a folder of this user alone, in words
+   * @throws UnusableFolderException if it is not a folder of this user alone
+   * @throws IOException if it cannot be looked at
    */
   static PrivateFolder open(Path path) throws IOException {
     PrivateFolder folder = new PrivateFolder(path.toAbsolutePath().normalize());
     folder.checkLength();
     Path parent = folder.path.getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
     try {
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
       Files.createDirectory(folder.path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (FileAlreadyExistsException e) {
       folder.check();
+    } catch (FileSystemException e) {
+      throw new UnusableFolderException(
+          path + " cannot be made: " + e,
+          "set folder= to a folder that this user can make, or make it with mode 0700");
     }
     return folder;
   }
@@ -90,11 +112,12 @@ final class PrivateFolder {
   private void checkLength() throws IOException {
     Path longest = socket(Long.MIN_VALUE);
     if (longest.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
-      throw new IOException(
+      throw new UnusableFolderException(
           path
               + " is too long: the sockets in it would have names of more than "
               + LONGEST_PATH
-              + " bytes");
+              + " bytes",
+          "set folder= to a shorter path");
     }
   }
 
@@ -111,21 +134,25 @@ final class PrivateFolder {
     PosixFileAttributes attributes =
         Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (attributes.isSymbolicLink()) {
-      throw new IOException(path + " is a link: name a folder itself");
+      throw new UnusableFolderException(
+          path + " is a symbolic link", "set folder= to a folder itself");
     }
     if (!attributes.isDirectory()) {
-      throw new IOException(path + " is no folder");
+      throw new UnusableFolderException(path + " is no folder", "set folder= to a folder");
     }
     UserPrincipal user = user();
     if (!attributes.owner().equals(user)) {
-      throw new IOException(path + " belongs to " + attributes.owner() + " and not to " + user);
+      throw new UnusableFolderException(
+          path + " belongs to " + attributes.owner() + " and not to " + user,
+          "set folder= to a folder of this user");
     }
     if (!attributes.permissions().equals(OWNER_ONLY)) {
-      throw new IOException(
+      throw new UnusableFolderException(
           path
               + " has the mode "
               + PosixFilePermissions.toString(attributes.permissions())
-              + ": other users must be kept out (chmod 700)");
+              + ", and only its owner may enter it",
+          "chmod 700 " + path + ", or set folder= to another one");
     }
   }
 

@@ -50,7 +50,7 @@ class PrivateFolderTest {
     PrivateFolder.open(path);
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-x---"));
     String text = refusal(path);
-    assertTrue(text.contains("rwxr-x---") && text.contains("chmod 700"), text);
+    assertTrue(text.contains("rwxr-x---") && text.contains("only its owner"), text);
   }
 
   @Test
@@ -58,7 +58,7 @@ class PrivateFolderTest {
     Path path = parent.resolve("folder");
     PrivateFolder.open(path);
     Path link = Files.createSymbolicLink(parent.resolve("link"), path);
-    assertTrue(refusal(link).contains("is a link"));
+    assertTrue(refusal(link).contains("is a symbolic link"));
     Path file = Files.createFile(parent.resolve("file"));
     assertTrue(refusal(file).contains("is no folder"));
   }

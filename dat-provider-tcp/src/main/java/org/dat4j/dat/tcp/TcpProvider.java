@@ -18,13 +18,13 @@ import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.SoftIa;
 import org.dat4j.dat.spi.software.memory.HazardDomain;
 import org.dat4j.dat.tcp.config.LocalAddresses;
 import org.dat4j.dat.tcp.config.Setting;
 import org.dat4j.dat.tcp.config.TcpSettings;
 import org.dat4j.dat.tcp.setup.TcpFabric;
-import org.dat4j.dat.tcp.socket.Shortage;
 
 /**
  * The provider of the {@code tcp} backend: opens adapters that speak iWARP (MPA, DDP, RDMAP) over

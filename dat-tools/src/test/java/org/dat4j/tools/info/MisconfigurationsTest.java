@@ -64,6 +64,7 @@ class MisconfigurationsTest {
     providers(seeds);
     registryFiles(seeds);
     settings(seeds);
+    ipcFolders(seeds);
     natives(seeds);
     process(seeds);
     rsm(seeds);
@@ -207,6 +208,44 @@ class MisconfigurationsTest {
             machine.conf(APP + "\"bind=::1\" \"\"\n").flags("-Djava.net.preferIPv4Stack=true"));
     seeds.put("unknown-setting", (machine, folder) -> machine.conf(APP + "\"spinn=5\" \"\"\n"));
     seeds.put("value-out-of-range", (machine, folder) -> machine.conf(APP + "\"loops=0\" \"\"\n"));
+  }
+
+  private static void ipcFolders(Map<String, Seed> seeds) {
+    seeds.put(
+        "ipc-folder-open-to-others",
+        (machine, folder) -> {
+          Path open = Files.createDirectory(folder.resolve("ipc"));
+          Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+          ipcFolder(machine, open);
+        });
+    seeds.put(
+        "ipc-folder-of-another-user",
+        (machine, folder) -> {
+          assumeTrue(isRoot(), "root, which can give a folder away");
+          Path foreign = Files.createDirectory(folder.resolve("ipc"));
+          Files.setOwner(
+              foreign,
+              foreign
+                  .getFileSystem()
+                  .getUserPrincipalLookupService()
+                  .lookupPrincipalByName("nobody"));
+          ipcFolder(machine, foreign);
+        });
+    seeds.put(
+        "ipc-folder-is-link",
+        (machine, folder) ->
+            ipcFolder(machine, Files.createSymbolicLink(folder.resolve("ipc"), folder)));
+    seeds.put(
+        "ipc-folder-path-too-long",
+        (machine, folder) -> ipcFolder(machine, folder.resolve("i".repeat(100))));
+    seeds.put(
+        "ipc-folder-cannot-be-made", (machine, folder) -> ipcFolder(machine, Path.of("/proc/ipc")));
+  }
+
+  private static void ipcFolder(SeededMachine machine, Path path) throws IOException {
+    machine
+        .name("file", path)
+        .conf("app0 u1.2 threadsafe default ipc dat4j.0.1 \"folder=" + path + "\" \"\"\n");
   }
 
   private static void natives(Map<String, Seed> seeds) {

@@ -3,7 +3,7 @@ package org.dat4j.dat.tcp.buffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
-import org.dat4j.dat.tcp.socket.Shortage;
+import org.dat4j.dat.spi.software.Shortage;
 
 /**
  * A lock-free pool of large buffers, from which iWARP connections of the tcp backend take one while

@@ -12,6 +12,7 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.FieldHandles;
 import org.dat4j.dat.spi.software.RequestQueue;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.Wire;
 import org.dat4j.dat.spi.software.WireUpcalls;
 import org.dat4j.dat.spi.software.concurrent.Timers;
@@ -20,7 +21,6 @@ import org.dat4j.dat.tcp.buffer.BufferQuota;
 import org.dat4j.dat.tcp.progress.Driver;
 import org.dat4j.dat.tcp.progress.Pollable;
 import org.dat4j.dat.tcp.progress.ReadyHandler;
-import org.dat4j.dat.tcp.socket.Shortage;
 import org.dat4j.dat.tcp.socket.TcpSockets;
 import org.dat4j.dat.tcp.wire.InboundChecks;
 

@@ -20,6 +20,7 @@ import org.dat4j.dat.spi.software.Attempt;
 import org.dat4j.dat.spi.software.Connecting;
 import org.dat4j.dat.spi.software.Fabric;
 import org.dat4j.dat.spi.software.Listener;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.Waiter;
 import org.dat4j.dat.spi.software.concurrent.Timers;
 import org.dat4j.dat.tcp.buffer.BufferQuota;
@@ -28,7 +29,6 @@ import org.dat4j.dat.tcp.config.Ports;
 import org.dat4j.dat.tcp.config.TcpSettings;
 import org.dat4j.dat.tcp.connection.ConnectionTimers;
 import org.dat4j.dat.tcp.progress.Driver;
-import org.dat4j.dat.tcp.socket.Shortage;
 import org.dat4j.dat.tcp.socket.TcpSockets;
 import org.dat4j.dat.tcp.wire.Mulpdu;
 

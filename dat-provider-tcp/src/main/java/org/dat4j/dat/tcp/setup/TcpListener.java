@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Listener;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.tcp.progress.Driver;
 import org.dat4j.dat.tcp.progress.ReadyHandler;
-import org.dat4j.dat.tcp.socket.Shortage;
 import org.dat4j.dat.tcp.socket.TcpSockets;
 
 /**

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.tcp.config.TcpSettings;
 
 /**
@@ -31,12 +32,17 @@ public final class OutgoingSocket {
   private static final int[] DEFAULT_RANGE = {32768, 60999};
 
   /** Thrown when no local port is left for a connection to this peer. */
-  static final class NoLocalPortException extends BindException {
+  static final class NoLocalPortException extends BindException implements Shortage.Known {
     private static final long serialVersionUID = 1L;
 
     NoLocalPortException(BindException cause) {
       super(cause.getMessage());
       initCause(cause);
+    }
+
+    @Override
+    public Shortage shortage() {
+      return Shortage.PORTS;
     }
   }
 

@@ -29,6 +29,7 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.Qos;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.tcp.AdapterPair;
 import org.dat4j.dat.tcp.ChildProcess;
 import org.dat4j.dat.tcp.HexFrames;

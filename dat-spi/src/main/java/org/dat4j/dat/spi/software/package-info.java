@@ -9,7 +9,8 @@
  *       org.dat4j.dat.spi.software.Wire}, {@code Listener}, {@code Connecting}, {@code Incoming};
  *   <li>what a backend makes: {@link org.dat4j.dat.spi.software.SoftIa};
  *   <li>what a backend calls: {@link org.dat4j.dat.spi.software.WireUpcalls}, {@code Attempt},
- *       {@code Acceptor}, {@code RequestQueue}, {@code Waiter};
+ *       {@code Acceptor}, {@code RequestQueue}, {@code Waiter}; {@link
+ *       org.dat4j.dat.spi.software.Shortage} names the resource that a failed call lacks;
  *   <li>the objects of the contract: {@code Soft...}; {@code WatchedEvd}, {@code
  *       NotificationCursor} and {@code CnoEntry} wake threads for events;
  *   <li>one connection: {@code Connection}, {@code EndpointQueues}, {@code CompletionStream},

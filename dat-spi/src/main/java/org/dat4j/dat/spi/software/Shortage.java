@@ -1,4 +1,4 @@
-package org.dat4j.dat.tcp.socket;
+package org.dat4j.dat.spi.software;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -12,8 +12,9 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 
 /**
- * A resource of the process or system that the tcp backend can run out of, such as file descriptors
- * or ports, with the remedy.
+ * A resource of the process or system that a backend can run out of, such as file descriptors or
+ * threads, with the remedy. A backend asks {@link #of} what a failed call lacks, and refuses the
+ * call of the program with {@link #refusal}. Functions without state; any thread.
  */
 public enum Shortage {
   /** File descriptors, which sockets and selectors need. */
@@ -44,6 +45,12 @@ public enum Shortage {
       "Java heap",
       "let go of objects, or raise the limit (-Xmx); then try again");
 
+  /** A failure that knows by itself which resource it lacks. */
+  public interface Known {
+    /** {@return the resource} */
+    Shortage shortage();
+  }
+
   private static final Path EMPTY = Path.of("/dev/null");
 
   /** A selector needs three. */
@@ -72,8 +79,8 @@ public enum Shortage {
       }
       return message.contains("irect buffer") ? DIRECT_MEMORY : HEAP;
     }
-    if (failure instanceof OutgoingSocket.NoLocalPortException) {
-      return PORTS;
+    if (failure instanceof Known known) {
+      return known.shortage();
     }
     boolean io = failure instanceof IOException || failure instanceof UncheckedIOException;
     return io && areDescriptorsUsedUp(failure) ? DESCRIPTORS : null;
