@@ -11,12 +11,18 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The subjects of the newest commits: one line of at most 72 characters, no full stop. */
+/**
+ * The subjects of the newest commits: one line of at most 72 characters, no full stop. The rule
+ * holds from the commit on that has brought this test.
+ */
 class CommitSubjectsTest {
   private static final int LONGEST = 72;
   private static final int COMMITS = 30;
+  private static final String PATH =
+      "project-checks/architecture/src/test/java/org/dat4j/architecture/CommitSubjectsTest.java";
 
   /** What is wrong with a subject, or null. */
   private static String fault(String subject) {
@@ -32,20 +38,27 @@ class CommitSubjectsTest {
   @Test
   void theNewestCommitsHaveShortSubjects() throws IOException, InterruptedException {
     assumeTrue(Files.exists(Reactor.ROOT.resolve(".git")), "a clone, not an unpacked archive");
-    Process git =
-        new ProcessBuilder("git", "log", "--no-merges", "-n", "" + COMMITS, "--format=%s")
-            .directory(Reactor.ROOT.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    String subjects = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(git.waitFor(30, TimeUnit.SECONDS), "git log ends");
-    assertEquals(0, git.exitValue(), "git log of a clone");
+    String first =
+        log("--diff-filter=A", "-n", "1", "--format=%H", "--", PATH).findFirst().orElseThrow();
     List<String> faults = new ArrayList<>();
-    subjects
-        .lines()
+    log("--no-merges", "-n", "" + COMMITS, "--format=%s", first + "..HEAD")
         .filter(subject -> fault(subject) != null)
         .forEach(subject -> faults.add(subject + ": " + fault(subject)));
     assertEquals(List.of(), faults);
+  }
+
+  private static Stream<String> log(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("git", "log"));
+    command.addAll(List.of(arguments));
+    Process git =
+        new ProcessBuilder(command)
+            .directory(Reactor.ROOT.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String lines = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(git.waitFor(30, TimeUnit.SECONDS), "git log ends");
+    assertEquals(0, git.exitValue(), "git log of a clone");
+    return lines.lines();
   }
 
   @Test

@@ -58,7 +58,7 @@ record Layout(
               "the checks of the contract: each Abstract class and its checks refer to each other"),
           new Large(
               "org.dat4j.dat.spi.software",
-              45,
+              46,
               "a wire takes requests from the ring itself; a cut would add calls to each transfer"),
           new Large("org.dat4j.rsm", 30, "the RSM contract: one import for programs"),
           new Large("org.dat4j.rsm.dat", 39, "one knot around the state of this process"));
