@@ -38,8 +38,8 @@ final class IpcWire implements Wire {
    */
   private boolean isLetGo;
 
-  /** Whether this side looks at the slot by itself; guarded by the link. */
-  private boolean isWatched;
+  /** Whether this side looks at the slot by itself; changed by the holder of the link's lock. */
+  private volatile boolean isWatched;
 
   /**
    * The end of a connection at the peer.
@@ -179,7 +179,7 @@ final class IpcWire implements Wire {
       // No doorbell is answered after the peer's end; it has put a ring of records at most.
       boolean hasMore = receiver.receive(ended == null ? budget : link.ringBytes());
       if (hasMore && ended == null) {
-        link.ringOwn(index);
+        link.lookAgain(index, isWatched);
         return 1;
       }
     } catch (RingFaultException e) {

@@ -470,9 +470,16 @@ final class Link implements InputLoop.Handler {
     }
   }
 
-  /** Has this side look at a ring again, which has more records than one poll takes. */
-  void ringOwn(int index) {
-    doorbells.ringOwn(index);
+  /**
+   * Has this side look at a ring again, which has more records than one poll takes.
+   *
+   * @param isWatched whether each poll looks at it without a doorbell
+   */
+  void lookAgain(int index, boolean isWatched) {
+    if (!isWatched) {
+      doorbells.ringOwn(index);
+    }
+    VarHandle.fullFence();
     loop.wakeSleeper();
   }
 
