@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.dat4j.dat.CompletionFlags;
@@ -105,6 +106,44 @@ class TransferTest {
         assertEquals(out.buffer(), far.buffer());
         Dats.awaitDto(ends[0].requestEvd(), 4, AdapterPair.LIMIT, event);
         assertEquals(out.buffer(), back.buffer());
+      }
+    }
+  }
+
+  /** One round takes a part of these; more connections than a poll looks at without a doorbell. */
+  @Test
+  void manySmallWritesBehindOneReceiveMoveWithoutTheTargetsProgram() {
+    int connections = 12;
+    int writes = 300;
+    EpAttr attr = EpAttr.DEFAULT.toBuilder().maxRequestDtos(writes + 1).build();
+    try (AdapterPair pair = new AdapterPair(folder, "ring=65536")) {
+      List<DatConnection> clients = new ArrayList<>();
+      for (int i = 0; i < connections; i++) {
+        DatConnection[] ends = pair.connect(attr);
+        clients.add(ends[0]);
+        Region out = ends[0].register(Long.BYTES);
+        Region far = ends[1].register(Long.BYTES);
+        Region in = ends[1].register(Long.BYTES);
+        // A Send without a Receive keeps what is behind it in the ring.
+        send(ends[0], out, 0);
+        for (int write = 1; write <= writes; write++) {
+          ends[0]
+              .ep()
+              .postRdmaWrite(
+                  out.context(),
+                  out.address(),
+                  Long.BYTES,
+                  write,
+                  far.context(),
+                  far.address(),
+                  CompletionFlags.DEFAULT);
+        }
+        receive(ends[1], in);
+      }
+      for (DatConnection client : clients) {
+        for (int request = 0; request <= writes; request++) {
+          Dats.awaitDto(client.requestEvd(), request, AdapterPair.LIMIT, event);
+        }
       }
     }
   }
