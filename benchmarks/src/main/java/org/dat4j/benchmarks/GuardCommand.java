@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -30,8 +31,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "guard",
     mixinStandardHelpOptions = true,
-    description = "Compares this build with an older one; fails for a loss of more than 20 %.")
+    description = "Compares this build with an older one; fails for a loss of more than 20 %.",
+    footer = {
+      "",
+      "Exit status: 0 no loss, 1 a loss or a failure, 2 a wrong command line, 3 nothing was"
+          + " compared."
+    })
 final class GuardCommand implements Callable<Integer> {
+
+  /** Exit status without a verdict, as the script {@code benchmarks/guard} has it. */
+  static final int NOTHING_COMPARED = 3;
 
   private static final int RUNS = 3;
 
@@ -80,7 +89,19 @@ final class GuardCommand implements Callable<Integer> {
       }
     }
     if (!isInTime) {
+      verdict.skip("the time is over on this busy machine");
       out.println("the time is over: the rest is not compared on this busy machine");
+    }
+    return conclude(verdict, out);
+  }
+
+  /** Prints the verdict and gives the exit status. */
+  static int conclude(SpeedVerdict verdict, PrintWriter out) {
+    Optional<String> why = verdict.whyNothing();
+    if (why.isPresent()) {
+      out.println("nothing was compared: " + why.get());
+      out.flush();
+      return NOTHING_COMPARED;
     }
     verdict.losses().forEach(loss -> out.println("slower in two runs: " + loss));
     out.println(verdict.losses().isEmpty() ? "no loss" : "FAILED");
@@ -97,6 +118,7 @@ final class GuardCommand implements Callable<Integer> {
       try {
         measure(theirs, points, before, turn);
       } catch (CommandFailedException e) {
+        verdict.skip("the older build fails: " + e.getMessage());
         out.println("  not compared, as the older build fails: " + e.getMessage());
         return;
       }

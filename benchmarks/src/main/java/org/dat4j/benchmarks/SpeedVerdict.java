@@ -2,8 +2,11 @@ package org.dat4j.benchmarks;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The verdict of the guard over several runs: what is clearly slower by more than a fifth in two of
@@ -18,7 +21,9 @@ final class SpeedVerdict {
 
   private final int mostRuns;
   private final Map<String, Integer> slower = new LinkedHashMap<>();
+  private final Set<String> skipped = new LinkedHashSet<>();
   private int runs;
+  private int comparisons;
 
   SpeedVerdict(int mostRuns) {
     this.mostRuns = mostRuns;
@@ -45,12 +50,27 @@ final class SpeedVerdict {
    * @return the best turn in multiples of the older build's
    */
   double add(String what, double[] costs, double[] older) {
+    comparisons++;
     double best = Arrays.stream(costs).min().orElseThrow();
     double ratio = best / Arrays.stream(older).min().orElseThrow();
     if (ratio > MOST_RATIO && best > Arrays.stream(older).max().orElseThrow()) {
       slower.merge(what, 1, Integer::sum);
     }
     return ratio;
+  }
+
+  /** Notes why something could not be compared. */
+  void skip(String reason) {
+    skipped.add(reason);
+  }
+
+  /** Says why nothing was compared; empty if something was. */
+  Optional<String> whyNothing() {
+    if (comparisons > 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        skipped.isEmpty() ? "the builds have no operation in common" : String.join("; ", skipped));
   }
 
   /** Names what is slower in two runs. */

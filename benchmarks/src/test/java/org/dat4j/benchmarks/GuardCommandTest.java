@@ -1,6 +1,7 @@
 package org.dat4j.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,5 +106,34 @@ class GuardCommandTest {
     CommandFailedException error =
         assertThrows(CommandFailedException.class, () -> compare(broken, new Build(0)));
     assertTrue(error.getMessage().contains("no such method"), error.getMessage());
+  }
+
+  private int conclude() {
+    return GuardCommand.conclude(verdict, new PrintWriter(printed, true));
+  }
+
+  @Test
+  void guardThatComparedNothingHasAStatusOfItsOwn() {
+    compare(new Build(0), new Build(Integer.MAX_VALUE));
+    assertEquals(3, conclude());
+    assertTrue(
+        printed.toString().contains("nothing was compared: the older build fails: build, "),
+        printed.toString());
+    assertFalse(printed.toString().contains("no loss"), printed.toString());
+  }
+
+  @Test
+  void buildsWithNoOperationInCommonAreNotCompared() {
+    verdict.beginRun();
+    assertEquals(3, conclude());
+    assertTrue(printed.toString().contains("no operation in common"), printed.toString());
+  }
+
+  @Test
+  void oneComparisonIsEnoughForAVerdict() {
+    compare(new Build(0), new Build(Integer.MAX_VALUE));
+    compare(new Build(0), new Build(0));
+    assertEquals(0, conclude());
+    assertTrue(printed.toString().endsWith("no loss\n"), printed.toString());
   }
 }
