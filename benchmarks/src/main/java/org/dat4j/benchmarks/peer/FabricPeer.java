@@ -1,6 +1,5 @@
 package org.dat4j.benchmarks.peer;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,46 +11,14 @@ import org.dat4j.benchmarks.program.Sample;
  * libfabric over one of its providers, measured by its own program {@code fi_pingpong}, which has
  * no streams: its throughput is that of a ping-pong.
  */
-final class FabricPeer implements Peer {
+final class FabricPeer extends InstalledPeer<List<String>> {
 
   private static final String PROGRAM = "fi_pingpong";
   private static final int PORT = 21860;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  private final String name;
-  private final Reach reach;
-  private final Map<String, List<String>> settings;
-  private final IterationCount iterations = new IterationCount();
-
+  /** The settings are options of the program. */
   FabricPeer(String name, Reach reach, Map<String, List<String>> settings) {
-    this.name = name;
-    this.reach = reach;
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Kind kind() {
-    return Kind.C;
-  }
-
-  @Override
-  public Reach reach() {
-    return reach;
-  }
-
-  @Override
-  public List<String> settings() {
-    return List.copyOf(settings.keySet());
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return InstalledProgram.missing(PROGRAM, "libfabric-bin");
+    super(name, reach, settings, new Installation(PROGRAM, "libfabric-bin", PORT));
   }
 
   @Override
@@ -68,44 +35,39 @@ final class FabricPeer implements Peer {
   }
 
   @Override
-  public List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
-    List<Outcome> outcomes = new ArrayList<>();
-    for (OperatingPoint point : points) {
-      if (!iterations.isKnown(setting, point)) {
-        measure(setting, point, iterations.pilot(point) / 10);
-      }
-      outcomes.add(
-          measure(setting, point, iterations.within(setting, point, times.measureMillis())));
-    }
-    return outcomes;
-  }
-
-  private Outcome measure(String setting, OperatingPoint point, long count) {
-    List<String> common = new ArrayList<>(settings.get(setting));
+  Commands commands(List<String> setting, OperatingPoint point, int percentile, long count) {
+    List<String> common = new ArrayList<>(setting);
     common.addAll(List.of("-S", String.valueOf(point.size()), "-I", String.valueOf(count)));
-    List<String> server = command("-B", common);
     List<String> client = command("-P", common);
     client.add("127.0.0.1");
-    String command = ProcessPair.text(Map.of(), server, client);
-    ProcessPair.Outputs outputs = new ProcessPair(Map.of(), LIMIT).runBoth(server, PORT, client);
-    Optional<Sample> sample = parse(outputs.client().out(), count);
-    if (sample.isEmpty()) {
-      return new Outcome(point, null, outputs.client().reason(), command, "");
-    }
-    iterations.learn(setting, point, sample.get());
-    boolean isStream = point.kind() == OperatingPoint.Kind.STREAM;
-    Sample found = sample.get();
-    if (isStream) {
-      // Each iteration moves two messages, one after the other.
-      found = new Sample(2 * found.count(), found.nanos(), 0, -1, Map.of());
-    }
-    long cpu = outputs.client().cpuNanos() + outputs.server().cpuNanos();
-    return new Outcome(
-        point,
-        found.plus(cpu, 0),
-        "",
-        command,
-        isStream ? "a ping-pong, not a stream" : "the mean, not p50");
+    return new Commands(Map.of(), command("-B", common), client);
+  }
+
+  @Override
+  Optional<Sample> sample(String output, OperatingPoint point, long count) {
+    return parse(output, count);
+  }
+
+  @Override
+  List<Integer> percentiles() {
+    return List.of();
+  }
+
+  @Override
+  long warmUp(long count) {
+    return 0;
+  }
+
+  @Override
+  int messages(OperatingPoint point) {
+    return point.kind() == OperatingPoint.Kind.STREAM ? 2 : 1;
+  }
+
+  @Override
+  String note(OperatingPoint point) {
+    return point.kind() == OperatingPoint.Kind.STREAM
+        ? "a ping-pong, not a stream"
+        : "the mean, not p50";
   }
 
   private static List<String> command(String portOption, List<String> common) {

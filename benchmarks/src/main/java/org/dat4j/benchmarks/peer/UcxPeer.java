@@ -1,6 +1,5 @@
 package org.dat4j.benchmarks.peer;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,46 +9,14 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
 /** UCX over one of its transports, measured by its own program {@code ucx_perftest}. */
-final class UcxPeer implements Peer {
+final class UcxPeer extends InstalledPeer<Map<String, String>> {
 
   private static final String PROGRAM = "ucx_perftest";
   private static final int PORT = 21850;
-  private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private final String name;
-  private final Reach reach;
-  private final Map<String, Map<String, String>> settings;
-  private final IterationCount iterations = new IterationCount();
-
+  /** The settings are variables of the environment. */
   UcxPeer(String name, Reach reach, Map<String, Map<String, String>> settings) {
-    this.name = name;
-    this.reach = reach;
-    this.settings = settings;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public Kind kind() {
-    return Kind.C;
-  }
-
-  @Override
-  public Reach reach() {
-    return reach;
-  }
-
-  @Override
-  public List<String> settings() {
-    return List.copyOf(settings.keySet());
-  }
-
-  @Override
-  public Optional<String> missing() {
-    return InstalledProgram.missing(PROGRAM, "ucx-utils");
+    super(name, reach, settings, new Installation(PROGRAM, "ucx-utils", PORT));
   }
 
   @Override
@@ -64,33 +31,7 @@ final class UcxPeer implements Peer {
   }
 
   @Override
-  public List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
-    List<Outcome> outcomes = new ArrayList<>();
-    for (OperatingPoint point : points) {
-      if (!iterations.isKnown(setting, point)) {
-        measure(setting, point, 50, iterations.pilot(point));
-      }
-      outcomes.add(measure(setting, point, times));
-    }
-    return outcomes;
-  }
-
-  /** Measures twice if percentiles count: the program tells one of them. */
-  private Outcome measure(String setting, OperatingPoint point, Times times) {
-    long count = iterations.within(setting, point, times.measureMillis());
-    Outcome median = measure(setting, point, 50, count);
-    if (!median.isGood() || !point.isLatency()) {
-      return median;
-    }
-    Outcome tail = measure(setting, point, 99, count);
-    if (tail.isGood()) {
-      median.sample().percentiles().putAll(tail.sample().percentiles());
-    }
-    return median;
-  }
-
-  private Outcome measure(String setting, OperatingPoint point, int percentile, long count) {
-    Map<String, String> environment = settings.get(setting);
+  Commands commands(Map<String, String> setting, OperatingPoint point, int percentile, long count) {
     List<String> server = List.of(PROGRAM, "-p", String.valueOf(PORT));
     List<String> client =
         new ArrayList<>(List.of(PROGRAM, "localhost", "-p", String.valueOf(PORT)));
@@ -98,24 +39,36 @@ final class UcxPeer implements Peer {
     if (!point.isLatency()) {
       client.addAll(List.of("-O", String.valueOf(point.window())));
     }
-    long warmUp = Math.max(1, count / 10);
-    client.addAll(List.of("-n", String.valueOf(count), "-w", String.valueOf(warmUp)));
+    client.addAll(List.of("-n", String.valueOf(count), "-w", String.valueOf(warmUp(count))));
     client.addAll(List.of("-R", String.valueOf(percentile), "-f", "-v"));
-    String command = ProcessPair.text(environment, server, client);
-    ProcessPair.Outputs outputs = new ProcessPair(environment, LIMIT).runBoth(server, PORT, client);
-    Optional<Sample> sample = parse(outputs.client().out(), point);
-    if (sample.isEmpty()) {
-      return new Outcome(point, null, outputs.client().reason(), command, "");
-    }
-    iterations.learn(setting, point, sample.get());
-    // The program's own time is that of the whole process, its warm-up included.
-    long cpu =
-        (outputs.client().cpuNanos() + outputs.server().cpuNanos()) * count / (count + warmUp);
-    String note =
-        point.kind() == OperatingPoint.Kind.WRITE && point.window() == 1
-            ? "writes in turn, half a round trip"
-            : "";
-    return new Outcome(point, sample.get().plus(cpu, 0), "", command, note);
+    return new Commands(setting, server, client);
+  }
+
+  @Override
+  Optional<Sample> sample(String output, OperatingPoint point, long count) {
+    return parse(output, point);
+  }
+
+  @Override
+  List<Integer> percentiles() {
+    return List.of(50, 99);
+  }
+
+  @Override
+  long warmUp(long count) {
+    return Math.max(1, count / 10);
+  }
+
+  @Override
+  int messages(OperatingPoint point) {
+    return 1;
+  }
+
+  @Override
+  String note(OperatingPoint point) {
+    return point.kind() == OperatingPoint.Kind.WRITE && point.window() == 1
+        ? "writes in turn, half a round trip"
+        : "";
   }
 
   private static String test(OperatingPoint point) {

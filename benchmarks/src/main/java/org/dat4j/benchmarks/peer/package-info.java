@@ -4,8 +4,8 @@
  *
  * <ul>
  *   <li>The list: {@code PeerCatalogue}, which is data.
- *   <li>Peers: {@code JavaPeer} for all libraries in Java, {@code UcxPeer} and {@code FabricPeer}
- *       for the programs of UCX and libfabric.
+ *   <li>Peers: {@code JavaPeer} for all libraries in Java, {@code InstalledPeer} for libraries in C
+ *       that bring a program: {@code UcxPeer} and {@code FabricPeer}.
  *   <li>Processes: {@code ProcessPair}, which starts both sides, and {@code ListeningPort}.
  *   <li>Result: {@code Outcome}, with a {@link org.dat4j.benchmarks.program.Sample}.
  * </ul>

@@ -178,7 +178,7 @@ public final class HtmlReport {
     }
   }
 
-  /** Writes the percentile of which one in so many messages is slower. */
+  /** Writes the percentile that one message of {@code oneIn} is above. */
   private static String percent(double oneIn) {
     String text = String.valueOf((float) (WHOLE - WHOLE / oneIn));
     return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
