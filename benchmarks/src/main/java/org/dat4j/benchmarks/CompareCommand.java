@@ -3,12 +3,16 @@ package org.dat4j.benchmarks;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.benchmarks.peer.Deadline;
 import org.dat4j.benchmarks.peer.Peer;
 import org.dat4j.benchmarks.peer.PeerCatalogue;
 import org.dat4j.benchmarks.peer.Times;
@@ -41,6 +45,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
+      "A run that reaches its time, or that Ctrl-C ends, writes what was measured until then.",
+      "",
       "Exit status: 0 done, 1 a failure, 2 a wrong command line, 130 interrupted.",
       "",
       "Examples:",
@@ -51,9 +57,21 @@ import picocli.CommandLine.Spec;
 final class CompareCommand implements Callable<Integer> {
 
   private static final int ROUNDS = 5;
-  private static final Times TIMES = new Times(800, 500);
+  private static final int WARM_UP_MILLIS = 800;
+  private static final int MEASURE_MILLIS = 500;
+
+  /** Time after which no measurement begins; the rest of two hours is for the last processes. */
+  private static final Duration LIMIT = Duration.ofMinutes(118);
+
   private static final int QUICK_ROUNDS = 3;
-  private static final Times QUICK_TIMES = new Times(600, 300);
+  private static final int QUICK_WARM_UP_MILLIS = 600;
+  private static final int QUICK_MEASURE_MILLIS = 300;
+
+  /** As {@link #LIMIT}, of ten minutes. */
+  private static final Duration QUICK_LIMIT = Duration.ofMinutes(9);
+
+  /** Seconds for which Ctrl-C waits until the report is written. */
+  private static final int WRITE_SECONDS = 30;
 
   @Spec private CommandSpec command;
 
@@ -99,13 +117,20 @@ final class CompareCommand implements Callable<Integer> {
     peers.forEach(
         peer ->
             peer.missing().ifPresent(why -> err.println("missing: " + peer.name() + ": " + why)));
+    if (peers.stream().allMatch(peer -> peer.missing().isPresent())) {
+      throw new CommandFailedException("none of the chosen peers can run here");
+    }
     Map<String, String> machine = Machine.facts("benchmarks/compare" + arguments());
     int rounds = quick ? QUICK_ROUNDS : ROUNDS;
     long begin = System.nanoTime();
+    Duration limit = quick ? QUICK_LIMIT : LIMIT;
+    Deadline deadline = new Deadline(System::nanoTime, limit);
     Comparison comparison =
         new Comparison(
             rounds,
-            quick ? QUICK_TIMES : TIMES,
+            quick
+                ? new Times(QUICK_WARM_UP_MILLIS, QUICK_MEASURE_MILLIS, deadline)
+                : new Times(WARM_UP_MILLIS, MEASURE_MILLIS, deadline),
             (round, what) ->
                 err.println(
                     String.format(
@@ -126,10 +151,36 @@ final class CompareCommand implements Callable<Integer> {
       }
       wanted.put(peer, points.stream().distinct().toList());
     }
-    Results results =
-        new Results(machine, rounds, OperatingPoints.ofAllPeers(), comparison.measure(wanted));
-    write(results, out);
-    return ExitCodes.OK;
+    CountDownLatch written = new CountDownLatch(1);
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> endAndAwait(deadline, written), "benchmarks-report"));
+    try {
+      List<Results.PeerResult> measured = comparison.measure(wanted);
+      if (comparison.endedIn() > 0) {
+        String why = deadline.isEnded() ? "interrupted" : "its limit of " + minutes(limit);
+        String end = why + ", in round " + comparison.endedIn() + " of " + rounds;
+        machine.put("early end", end);
+        err.println("early end: " + end + "; the report has what was measured until then");
+      }
+      write(new Results(machine, rounds, OperatingPoints.ofAllPeers(), measured), out);
+      return deadline.isEnded() ? ExitCodes.INTERRUPTED : ExitCodes.OK;
+    } finally {
+      written.countDown();
+    }
+  }
+
+  private static String minutes(Duration limit) {
+    return limit.toMinutes() + " minutes";
+  }
+
+  /** Ends the measurements when the JVM ends, and lets the report be written. */
+  private static void endAndAwait(Deadline deadline, CountDownLatch written) {
+    deadline.end();
+    try {
+      written.await(WRITE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private List<Peer> chosen() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.dat4j.benchmarks.peer.InterruptedRunException;
 import org.dat4j.benchmarks.peer.Outcome;
 import org.dat4j.benchmarks.peer.Peer;
 import org.dat4j.benchmarks.peer.Times;
@@ -24,6 +25,7 @@ final class Comparison {
   private final Times times;
   private final BiConsumer<Integer, String> progress;
   private final Map<Peer, Progress> peers = new LinkedHashMap<>();
+  private int endedIn;
 
   /** What is known of a peer so far. */
   private static final class Progress {
@@ -47,10 +49,11 @@ final class Comparison {
 
   /** Measures all points of all peers; a peer that is missing is passed over. */
   List<PeerResult> measure(Map<Peer, List<OperatingPoint>> wanted) {
+    wanted.keySet().forEach(peer -> peers.put(peer, new Progress()));
     for (int round = 1; round <= rounds; round++) {
       for (Map.Entry<Peer, List<OperatingPoint>> entry : wanted.entrySet()) {
         Peer peer = entry.getKey();
-        Progress so = peers.computeIfAbsent(peer, key -> new Progress());
+        Progress so = peers.get(peer);
         if (peer.missing().isEmpty()) {
           if (round == 1) {
             begin(peer, entry.getValue(), so);
@@ -65,6 +68,35 @@ final class Comparison {
         .toList();
   }
 
+  /** Gives the round in which the deadline ended the measurements; 0 if they are complete. */
+  int endedIn() {
+    return endedIn;
+  }
+
+  /**
+   * Measures once. After the deadline there are good outcomes only: a failure then says nothing
+   * about the peer.
+   */
+  private List<Outcome> measure(int round, Peer peer, String setting, List<OperatingPoint> points) {
+    List<Outcome> outcomes = List.of();
+    if (!times.deadline().isOver()) {
+      progress.accept(round, peer.name() + " (" + setting + ")");
+      try {
+        outcomes = peer.measure(setting, points, times);
+      } catch (InterruptedRunException e) {
+        times.deadline().end();
+      }
+    }
+    if (!times.deadline().isOver()) {
+      return outcomes;
+    }
+    List<Outcome> good = outcomes.stream().filter(Outcome::isGood).toList();
+    if (endedIn == 0 && good.size() < points.size()) {
+      endedIn = round;
+    }
+    return good;
+  }
+
   private void begin(Peer peer, List<OperatingPoint> wanted, Progress so) {
     List<OperatingPoint> points = new ArrayList<>();
     for (OperatingPoint point : wanted) {
@@ -75,15 +107,16 @@ final class Comparison {
       return;
     }
     for (String setting : peer.settings()) {
-      progress.accept(1, peer.name() + " (" + setting + ")");
-      for (Outcome outcome : peer.measure(setting, points, times)) {
+      for (Outcome outcome : measure(1, peer, setting, points)) {
         so.chosen.merge(
             outcome.point(), new Chosen(setting, new ArrayList<>(List.of(outcome))), this::better);
       }
     }
     for (OperatingPoint point : points) {
       Chosen chosen = so.chosen.get(point);
-      if (!chosen.outcomes().get(0).isGood()) {
+      if (chosen == null) {
+        so.failures.put(point, "the run ended before");
+      } else if (!chosen.outcomes().get(0).isGood()) {
         so.failures.put(point, chosen.outcomes().get(0).failure());
         so.chosen.remove(point);
       }
@@ -109,8 +142,7 @@ final class Comparison {
               .map(Map.Entry::getKey)
               .toList();
       if (!points.isEmpty()) {
-        progress.accept(round, peer.name() + " (" + setting + ")");
-        for (Outcome outcome : peer.measure(setting, points, times)) {
+        for (Outcome outcome : measure(round, peer, setting, points)) {
           so.chosen.get(outcome.point()).outcomes().add(outcome);
         }
       }

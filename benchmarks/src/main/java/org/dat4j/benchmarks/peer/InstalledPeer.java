@@ -96,7 +96,8 @@ abstract class InstalledPeer<S> implements Peer {
   public final List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
     List<Outcome> outcomes = new ArrayList<>();
     for (OperatingPoint point : points) {
-      outcomes.add(measure(setting, point, times));
+      boolean isOver = times.deadline().isOver();
+      outcomes.add(isOver ? Outcome.notBegun(point) : measure(setting, point, times));
     }
     return outcomes;
   }
@@ -105,12 +106,12 @@ abstract class InstalledPeer<S> implements Peer {
     List<Integer> told = point.isLatency() ? percentiles() : List.of();
     int first = told.isEmpty() ? 50 : told.get(0);
     if (!iterations.isKnown(setting, point)) {
-      run(setting, point, first, iterations.pilot(point));
+      run(setting, point, first, iterations.pilot(point), times.deadline());
     }
     long count = iterations.within(setting, point, times.measureMillis());
-    Outcome outcome = run(setting, point, first, count);
+    Outcome outcome = run(setting, point, first, count, times.deadline());
     for (int i = 1; i < told.size() && outcome.isGood(); i++) {
-      Outcome next = run(setting, point, told.get(i), count);
+      Outcome next = run(setting, point, told.get(i), count, times.deadline());
       if (next.isGood()) {
         outcome = withPercentilesOf(outcome, next);
       }
@@ -130,11 +131,12 @@ abstract class InstalledPeer<S> implements Peer {
         outcome.note());
   }
 
-  private Outcome run(String setting, OperatingPoint point, int percentile, long count) {
+  private Outcome run(
+      String setting, OperatingPoint point, int percentile, long count, Deadline deadline) {
     Commands both = commands(settings.get(setting), point, percentile, count);
     String command = ProcessPair.text(both.environment(), both.server(), both.client());
     ProcessPair.Outputs outputs =
-        new ProcessPair(both.environment(), LIMIT)
+        new ProcessPair(both.environment(), deadline.atMost(LIMIT))
             .runBoth(both.server(), installation.port(), both.client());
     Optional<Sample> read = sample(outputs.client().out(), point, count);
     if (read.isEmpty()) {

@@ -84,10 +84,11 @@ record JavaPeer(
   public List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
     Setting chosen = variants.get(setting);
     Map<OperatingPoint, Outcome> outcomes = new LinkedHashMap<>();
-    while (outcomes.size() < points.size()) {
+    while (outcomes.size() < points.size() && !times.deadline().isOver()) {
       List<OperatingPoint> rest = points.subList(outcomes.size(), points.size());
       measure(chosen, rest, times, outcomes);
     }
+    points.forEach(point -> outcomes.computeIfAbsent(point, Outcome::notBegun));
     return List.copyOf(outcomes.values());
   }
 
@@ -103,7 +104,7 @@ record JavaPeer(
     Duration limit =
         MOST_OVERHEAD.plusMillis(
             (long) PATIENCE * points.size() * (times.warmUpMillis() + times.measureMillis()));
-    ProcessPair pair = new ProcessPair(setting.environment(), limit);
+    ProcessPair pair = new ProcessPair(setting.environment(), times.deadline().atMost(limit));
     ProcessPair.Outputs outputs = isOne ? pair.runOne(client) : pair.runBoth(server, 0, client);
     Map<String, Sample> measured = lines(outputs.client());
     Map<String, Sample> other = isOne ? Map.of() : lines(outputs.server());

@@ -15,6 +15,11 @@ import org.dat4j.benchmarks.program.Sample;
 public record Outcome(
     OperatingPoint point, Sample sample, String failure, String command, String note) {
 
+  /** Gives the outcome of a point that the end of the whole run left out. */
+  static Outcome notBegun(OperatingPoint point) {
+    return new Outcome(point, null, "the run ended before", "", "");
+  }
+
   /** {@return whether there are figures} */
   public boolean isGood() {
     return sample != null;

@@ -79,7 +79,7 @@ public interface Peer {
   Optional<String> refusal(OperatingPoint point);
 
   /**
-   * Measures operations once.
+   * Measures operations once. Those that the deadline leaves out have a failure as outcome.
    *
    * @param setting one of {@link #settings}
    * @param points operations that it does not refuse

@@ -122,7 +122,7 @@ final class ProcessPair {
       synchronized (RUNNING) {
         // After Ctrl-C there is no next process.
         if (isEnding) {
-          throw new IllegalStateException("interrupted");
+          throw new InterruptedRunException();
         }
         Process process = builder.start();
         RUNNING.add(process);

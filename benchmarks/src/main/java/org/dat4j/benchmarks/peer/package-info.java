@@ -6,7 +6,8 @@
  *   <li>The list: {@code PeerCatalogue}, which is data.
  *   <li>Peers: {@code JavaPeer} for all libraries in Java, {@code InstalledPeer} for libraries in C
  *       that bring a program: {@code UcxPeer} and {@code FabricPeer}.
- *   <li>Processes: {@code ProcessPair}, which starts both sides, and {@code ListeningPort}.
+ *   <li>Processes: {@code ProcessPair}, which starts both sides, {@code ListeningPort}, and {@code
+ *       Deadline}, the end of a whole run.
  *   <li>Result: {@code Outcome}, with a {@link org.dat4j.benchmarks.program.Sample}.
  * </ul>
  *
