@@ -2,6 +2,7 @@ package org.dat4j.benchmarks;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,6 +112,7 @@ final class CompareCommand implements Callable<Integer> {
           peer -> out.println(peer.name() + peer.missing().map(why -> ": " + why).orElse("")));
       return ExitCodes.OK;
     }
+    checkFolders();
     if (Runtime.getRuntime().availableProcessors() < 2) {
       throw new CommandFailedException("the two sides need a processor each, there is one");
     }
@@ -227,9 +229,33 @@ final class CompareCommand implements Callable<Integer> {
     out.flush();
   }
 
+  /** Refuses files that cannot be written, before the hours of measuring. */
+  private void checkFolders() {
+    if (json != null) {
+      checkFolder("--json", json, fromUser(json).toAbsolutePath().getParent());
+    }
+    if (report != null) {
+      checkFolder("--report", report, fromUser(report).toAbsolutePath());
+    }
+  }
+
+  private static void checkFolder(String option, Path given, Path folder) {
+    Path existing = folder;
+    while (existing != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
+      throw new UsageException(
+          option + " is '" + given + "': no file can be written below " + existing);
+    }
+  }
+
   private static void write(Path file, String text) {
-    // The scripts start in the root of the clone; a path is meant from where the user is.
-    Path from = Path.of(System.getenv().getOrDefault("BENCHMARKS_FOLDER", ""));
-    WholeFile.write(from.resolve(file), text.getBytes(StandardCharsets.UTF_8));
+    WholeFile.write(fromUser(file), text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The scripts start in the root of the clone; a path is meant from where the user is. */
+  private static Path fromUser(Path file) {
+    return Path.of(System.getenv().getOrDefault("BENCHMARKS_FOLDER", "")).resolve(file);
   }
 }
