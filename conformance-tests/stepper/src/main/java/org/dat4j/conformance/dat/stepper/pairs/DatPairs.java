@@ -21,11 +21,18 @@ import org.dat4j.dat.Ia;
  * A run of the pairs of DAT on one adapter. Run once; {@link #cancel()} may come from any thread.
  */
 public final class DatPairs implements PairRun {
+  /**
+   * Scenes with a connection between two new adapters. In each of them one access to memory that is
+   * no longer there may be refused, and a backend may turn away an address with many of those.
+   */
+  private static final int SCENES_PER_ADAPTER = 50;
+
   private final PairOptions options;
   private final Supplier<Ia> opener;
   private final BiConsumer<Integer, Integer> progress;
   private volatile boolean cancelled;
   private Ia ia;
+  private int scenes;
 
   /**
    * Prepares a run.
@@ -38,6 +45,15 @@ public final class DatPairs implements PairRun {
     this.options = options;
     this.opener = opener;
     this.progress = progress;
+  }
+
+  /** The adapter of the next scene; now and then a new one. */
+  private Ia adapter() {
+    if (++scenes % SCENES_PER_ADAPTER == 0) {
+      ia.close();
+      ia = opener.get();
+    }
+    return ia;
   }
 
   @Override
@@ -56,8 +72,8 @@ public final class DatPairs implements PairRun {
       DeclaredCapabilities capabilities = new DeclaredCapabilities(ia.query(), options.without());
       families.add(EventPairs.family(() -> ia));
       ModelTables tables = new ModelTables(capabilities::meet);
-      families.add(TransferPairs.family(() -> ia, tables));
-      families.add(ConnectPairs.family(() -> ia, tables));
+      families.add(TransferPairs.family(this::adapter, tables));
+      families.add(ConnectPairs.family(this::adapter, tables));
       // An adapter with a call that does not return is left: its close might not return either.
       return new PairRuns(
               options, new PairKit("dat", DatReturn::name, exceptions), () -> cancelled, progress)

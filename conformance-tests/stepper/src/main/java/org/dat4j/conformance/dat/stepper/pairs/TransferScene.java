@@ -166,11 +166,27 @@ final class TransferScene implements PairScene<TransferModel> {
     Psp psp = ia.createPspAny(requests, PspFlags.CONSUMER);
     long limit = TimeFactor.micros(EventScene.WAIT_MILLIS);
     ep.connect(ia.address(), psp.connQual(), limit, null, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
-    await(requests).cr().accept(peer, null);
-    await(connect);
-    await(peerConnect);
+    prepared(requests, "request").cr().accept(peer, null);
+    prepared(connect, "end of the connect");
+    prepared(peerConnect, "end of the accept");
     psp.free();
     requests.free();
+  }
+
+  private DatEvent prepared(Evd evd, String what) {
+    try {
+      return await(evd);
+    } catch (IllegalStateException e) {
+      DatEvent told = new DatEvent();
+      boolean isTold = connect.dequeue(told) == DatReturn.SUCCESS;
+      throw new IllegalStateException(
+          "no "
+              + what
+              + " came; the endpoint is "
+              + ep.getStatus().state()
+              + (isTold ? ", its event is " + told : ", without an event"),
+          e);
+    }
   }
 
   /**
