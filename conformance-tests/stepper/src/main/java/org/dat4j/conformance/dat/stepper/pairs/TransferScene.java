@@ -108,6 +108,7 @@ final class TransferScene implements PairScene<TransferModel> {
   private final List<Done> requests = Collections.synchronizedList(new ArrayList<>());
   private final List<Done> receives = Collections.synchronizedList(new ArrayList<>());
   private final List<Done> peerReceives = new ArrayList<>();
+  private final List<String> endings = new ArrayList<>();
   private int ends;
   private int peerEnds;
   private EpState state;
@@ -401,16 +402,20 @@ final class TransferScene implements PairScene<TransferModel> {
       peerReceives.add(new Done(event.cookie(), event.status()));
     }
     while (connect.dequeue(event) == DatReturn.SUCCESS) {
-      ends += isEnd(event) ? 1 : 0;
+      ends += countEnd(event);
     }
     while (peerConnect.dequeue(event) == DatReturn.SUCCESS) {
-      peerEnds += isEnd(event) ? 1 : 0;
+      peerEnds += countEnd(event);
     }
   }
 
-  private static boolean isEnd(DatEvent event) {
-    return event.number() == EventNumber.CONNECTION_EVENT_DISCONNECTED
-        || event.number() == EventNumber.CONNECTION_EVENT_BROKEN;
+  private int countEnd(DatEvent event) {
+    if (event.number() != EventNumber.CONNECTION_EVENT_DISCONNECTED
+        && event.number() != EventNumber.CONNECTION_EVENT_BROKEN) {
+      return 0;
+    }
+    endings.add(event.toString());
+    return 1;
   }
 
   private boolean hasFailed() {
@@ -444,7 +449,7 @@ final class TransferScene implements PairScene<TransferModel> {
     boolean over = model.ended || hasFailed();
     problem = problem != null ? problem : compareLine(model.receives, receives, over);
     if (problem != null) {
-      return problem;
+      return endings.isEmpty() ? problem : problem + "; the connection has ended: " + endings;
     }
     if (model.freed != (state == null)) {
       return "the endpoint is " + (state == null ? "freed" : "not freed");
