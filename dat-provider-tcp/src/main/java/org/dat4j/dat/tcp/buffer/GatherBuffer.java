@@ -125,6 +125,11 @@ public final class GatherBuffer {
     return payloads > 0;
   }
 
+  /** {@return the bytes of the slab that are free} */
+  public int slabRoom() {
+    return SLAB_BYTES - tail;
+  }
+
   /**
    * {@return whether another segment fits that needs this many bytes of the slab}
    *

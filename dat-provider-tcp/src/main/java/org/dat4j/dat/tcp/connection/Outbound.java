@@ -530,6 +530,11 @@ public final class Outbound implements GatherBuffer.Payload {
     if (payload <= MAX_COPY) {
       return addCopiedSegment(buffer, payload, hazard);
     }
+    if (withCrc && opcode == Opcode.READ_RESPONSE) {
+      // The program may change memory that a peer reads: the CRC is that of what is sent.
+      int room = buffer.slabRoom() - (MAX_SEGMENT - MAX_COPY);
+      return addCopiedSegment(buffer, Math.min(payload, Mulpdu.stride(room)), hazard);
+    }
     RegionSlice slice = buffer.slice();
     AccessResult access = locate(offset, payload, hazard, LOCAL_SLOT, slice);
     if (access != AccessResult.OK) {
