@@ -103,7 +103,10 @@ public final class CertificateRules {
       missing.add("one subject: the runs are of " + String.join("; and of ", subjects));
     }
     List<CertifiedRun> whole = runs.stream().filter(CertifiedRun::isWhole).toList();
-    for (String placement : PLACEMENTS) {
+    List<String> absent = new ArrayList<>();
+    List<String> placements = oneProcess ? PLACEMENTS.subList(0, 1) : PLACEMENTS;
+    List<String> absentPlacements = new ArrayList<>();
+    for (String placement : placements) {
       long seeds =
           whole.stream()
               .filter(run -> run.kind() == CertifiedRun.Kind.SUITE)
@@ -111,11 +114,15 @@ public final class CertificateRules {
               .map(CertifiedRun::seed)
               .distinct()
               .count();
-      boolean demanded = placement.equals(PLACEMENTS.get(0)) || !oneProcess;
-      if (demanded && seeds < SEEDS) {
+      if (seeds == 0) {
+        absentPlacements.add(placement);
+      } else if (seeds < SEEDS) {
         missing.add("suite, " + placement + ": " + seeds + " of " + SEEDS + " seeds");
       }
     }
+    addAbsent("suite", absentPlacements, placements, absent);
+    List<String> steppers = THREADS.stream().map(CertificateRules::threads).toList();
+    List<String> absentSteppers = new ArrayList<>();
     for (int threads : THREADS) {
       long calls =
           whole.stream()
@@ -123,20 +130,19 @@ public final class CertificateRules {
               .mapToLong(CertifiedRun::calls)
               .max()
               .orElse(0);
-      if (calls < CALLS) {
-        missing.add(
-            "stepper, "
-                + threads
-                + (threads == 1 ? " thread: " : " threads: ")
-                + calls
-                + " of "
-                + CALLS
-                + " calls");
+      if (calls == 0) {
+        absentSteppers.add(threads(threads));
+      } else if (calls < CALLS) {
+        missing.add("stepper, " + threads(threads) + ": " + calls + " of " + CALLS + " calls");
       }
     }
+    addAbsent("stepper", absentSteppers, steppers, absent);
     boolean pairs = runs.stream().anyMatch(run -> PAIRS_OF.contains(run.contract()));
     if (pairs && whole.stream().noneMatch(run -> run.kind() == CertifiedRun.Kind.PAIRS)) {
-      missing.add("pairs of calls");
+      absent.add("pairs of calls");
+    }
+    if (!absent.isEmpty()) {
+      missing.add("no whole run: " + String.join("; ", absent));
     }
     for (CertifiedRun run : whole) {
       if (!run.unexplained().isEmpty()) {
@@ -147,5 +153,19 @@ public final class CertificateRules {
       }
     }
     return List.copyOf(missing);
+  }
+
+  private static String threads(int threads) {
+    return threads + (threads == 1 ? " thread" : " threads");
+  }
+
+  /** Names the absent runs of a kind: the kind alone where all demanded ones are absent. */
+  private static void addAbsent(
+      String kind, List<String> absent, List<String> demanded, List<String> into) {
+    if (absent.equals(demanded)) {
+      into.add(kind);
+    } else {
+      absent.forEach(each -> into.add(kind + ", " + each));
+    }
   }
 }

@@ -145,8 +145,7 @@ class CertificateRulesTest {
     runs.get(6).calls = 999_999;
     runs.get(7).threads = 3;
     assertEquals(
-        List.of(
-            "stepper, 1 thread: 999999 of 1000000 calls", "stepper, 4 threads: 0 of 1000000 calls"),
+        List.of("stepper, 1 thread: 999999 of 1000000 calls", "no whole run: stepper, 4 threads"),
         judge(runs).missing());
   }
 
@@ -154,9 +153,25 @@ class CertificateRulesTest {
   void pairsAreDemandedOfTheContractsThatHaveThem() {
     List<Run> runs = all();
     runs.removeIf(run -> run.kind == Kind.PAIRS);
-    assertEquals(List.of("pairs of calls"), judge(runs).missing());
+    assertEquals(List.of("no whole run: pairs of calls"), judge(runs).missing());
     runs.forEach(run -> run.contract = "rsm");
     assertEquals(CertificateLevel.CONFORMANT, judge(runs).level());
+  }
+
+  @Test
+  void runsThatWereNotMadeAreOnePhrase() {
+    Run look = suite("one-jvm", 1);
+    look.limits = List.of("only the clauses dat_a*");
+    assertEquals(
+        List.of("no whole run: suite; stepper; pairs of calls"), judge(List.of(look)).missing());
+    assertEquals(
+        List.of(
+            "suite, one-jvm: 1 of 3 seeds",
+            "no whole run: suite, two-jvms; stepper; pairs of calls"),
+        judge(List.of(suite("one-jvm", 1))).missing());
+    look.absent = Map.of("other_process", 0);
+    look.contract = "rsm";
+    assertEquals(List.of("no whole run: suite; stepper"), judge(List.of(look)).missing());
   }
 
   @Test
