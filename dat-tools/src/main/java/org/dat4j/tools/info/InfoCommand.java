@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Lists the registry: where it was read from, its entries and whether each can be opened.",
-      "With -v also the attributes of those that can. JSON always has them.",
+      "Those that can be opened come first. Others with one cause and file are one line.",
+      "With -v, or a name, each is listed; with -v also the attributes of those that open.",
+      "JSON always has all.",
       "An adapter that cannot be opened is no failure of this command: see dat4j why."
     })
 public final class InfoCommand implements Callable<Integer> {
@@ -54,7 +56,7 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "List all attributes of the adapters that open.")
+      description = "List each entry, and all attributes of the adapters that open.")
   private boolean verbose;
 
   @Option(
@@ -98,7 +100,7 @@ public final class InfoCommand implements Callable<Integer> {
     } else if (settings) {
       InfoText.printSettings(info, out);
     } else {
-      InfoText.print(info, verbose, out);
+      InfoText.print(info, verbose, verbose || !names.isEmpty(), out);
     }
     out.flush();
     return ExitCodes.OK;

@@ -2,9 +2,11 @@ package org.dat4j.tools.info;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.dat4j.conformance.report.Repeat;
 import org.dat4j.tools.cli.TextTable;
 
 /** A printer of the result of {@code dat4j info} as text for people. */
@@ -12,7 +14,16 @@ final class InfoText {
 
   private InfoText() {}
 
-  static void print(Map<String, Object> info, boolean verbose, PrintWriter out) {
+  /**
+   * Prints what was collected: first the adapters that open, then the others.
+   *
+   * @param info the sources, the problems and the entries
+   * @param verbose whether the attributes of the adapters that open are printed
+   * @param whole whether each entry that does not open is printed; otherwise entries of one file
+   *     with the same cause are one line
+   * @param out the output
+   */
+  static void print(Map<String, Object> info, boolean verbose, boolean whole, PrintWriter out) {
     out.println("registry:");
     for (Object element : (List<?>) info.get("sources")) {
       Map<?, ?> source = (Map<?, ?>) element;
@@ -27,16 +38,18 @@ final class InfoText {
     for (Object problem : (List<?>) info.get("problems")) {
       out.println("  problem: " + problem);
     }
-    List<?> entries = (List<?>) info.get("entries");
+    List<Map<?, ?>> all = inOrder((List<?>) info.get("entries"));
     out.println();
-    if (entries.isEmpty()) {
+    if (all.isEmpty()) {
       out.println("no entries: no provider is on the class path and no registry file names one");
       return;
     }
+    List<List<Map<?, ?>>> folded = whole ? List.of() : alike(all);
+    List<Map<?, ?>> entries = new ArrayList<>(all);
+    folded.forEach(entries::removeAll);
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("IA", "provider", "vendor", "version", "api", "opens", "origin", "finding"));
-    for (Object element : entries) {
-      Map<?, ?> entry = (Map<?, ?>) element;
+    for (Map<?, ?> entry : entries) {
       String finding = entry.get("reason").toString();
       rows.add(
           List.of(
@@ -45,14 +58,19 @@ final class InfoText {
               entry.get("vendor").toString(),
               entry.get("version").toString(),
               entry.get("api_version").toString(),
-              Boolean.TRUE.equals(entry.get("available")) ? "yes" : "no",
+              opens(entry) ? "yes" : "no",
               entry.get("origin").toString(),
-              finding.lines().findFirst().orElse("")));
+              firstLine(finding)));
     }
-    TextTable.print(rows, out);
-    refusals(entries, out);
-    for (Object element : entries) {
-      Map<?, ?> entry = (Map<?, ?>) element;
+    if (!entries.isEmpty()) {
+      TextTable.print(rows, out);
+      refusals(entries, out);
+    }
+    if (!folded.isEmpty()) {
+      out.println();
+      folded.forEach(group -> fold(group, out));
+    }
+    for (Map<?, ?> entry : entries) {
       if (verbose && entry.get("ia_attributes") != null) {
         out.println();
         out.println(entry.get("ia") + ":");
@@ -62,15 +80,59 @@ final class InfoText {
     }
   }
 
+  private static boolean opens(Map<?, ?> entry) {
+    return Boolean.TRUE.equals(entry.get("available"));
+  }
+
+  private static String firstLine(String text) {
+    return text.lines().findFirst().orElse("");
+  }
+
+  private static List<Map<?, ?>> inOrder(List<?> entries) {
+    List<Map<?, ?>> all = new ArrayList<>();
+    entries.forEach(entry -> all.add((Map<?, ?>) entry));
+    all.sort(Comparator.comparing(entry -> !opens(entry)));
+    return all;
+  }
+
+  /** Lists the groups of entries that stand in one file and do not open for the same cause. */
+  private static List<List<Map<?, ?>>> alike(List<Map<?, ?>> entries) {
+    Map<List<String>, List<Map<?, ?>>> groups = new LinkedHashMap<>();
+    for (Map<?, ?> entry : entries) {
+      if (!opens(entry)) {
+        List<String> key = List.of(file(entry), firstLine(entry.get("reason").toString()));
+        groups.computeIfAbsent(key, each -> new ArrayList<>()).add(entry);
+      }
+    }
+    return groups.values().stream().filter(group -> group.size() > 1).toList();
+  }
+
+  /** Returns the origin of an entry without the number of the line. */
+  private static String file(Map<?, ?> entry) {
+    return entry.get("origin").toString().replaceFirst(":\\d+$", "");
+  }
+
+  private static void fold(List<Map<?, ?>> group, PrintWriter out) {
+    Map<?, ?> first = group.get(0);
+    out.println(
+        group.size()
+            + " entries of "
+            + file(first)
+            + " cannot be opened: "
+            + firstLine(first.get("reason").toString())
+            + "; `"
+            + Repeat.command("info -v")
+            + "` lists them");
+  }
+
   /**
    * Prints what the table has no room for: every line of a cause and its remedy, once for all
    * adapters.
    */
-  private static void refusals(List<?> entries, PrintWriter out) {
+  private static void refusals(List<Map<?, ?>> entries, PrintWriter out) {
     Map<List<String>, List<String>> names = new LinkedHashMap<>();
-    for (Object element : entries) {
-      Map<?, ?> entry = (Map<?, ?>) element;
-      if (!Boolean.TRUE.equals(entry.get("available"))) {
+    for (Map<?, ?> entry : entries) {
+      if (!opens(entry)) {
         names
             .computeIfAbsent(
                 List.of(entry.get("reason").toString(), entry.get("remedy").toString()),

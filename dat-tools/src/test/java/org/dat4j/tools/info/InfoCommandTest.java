@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import org.dat4j.tools.CommandRun;
@@ -86,6 +88,75 @@ class InfoCommandTest {
     assertFalse(run.out().contains("max_evd_qlen"), run::out);
     assertTrue(run.out().lines().anyMatch(l -> l.startsWith("app0 ")), run::out);
     assertFalse(run.out().contains("gone0"), run::out);
+  }
+
+  private static Map<String, Object> entry(String ia, boolean opens, String line, String reason) {
+    return Map.of(
+        "ia",
+        ia,
+        "provider",
+        "p",
+        "vendor",
+        "",
+        "version",
+        "",
+        "api_version",
+        "1.2",
+        "origin",
+        line,
+        "available",
+        opens,
+        "reason",
+        reason,
+        "remedy",
+        "plug it in");
+  }
+
+  private static List<String> text(boolean whole) {
+    Map<String, Object> info =
+        Map.of(
+            "sources",
+            List.of(),
+            "problems",
+            List.of(),
+            "entries",
+            List.of(
+                entry("dead0", false, "/etc/dat.conf:7", "no device\nsecond line"),
+                entry("dead1", false, "/etc/dat.conf:8", "no device"),
+                entry("other0", false, "/home/dat.conf:1", "no device"),
+                entry("lost0", false, "/etc/dat.conf:9", "no library"),
+                entry("good0", true, "built-in", "")));
+    StringWriter out = new StringWriter();
+    InfoText.print(info, false, whole, new PrintWriter(out, true));
+    return out.toString().lines().toList();
+  }
+
+  private static List<String> names(List<String> text) {
+    return text.stream()
+        .map(String::strip)
+        .filter(line -> line.matches("[a-z]+\\d  .*"))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .toList();
+  }
+
+  @Test
+  void entriesThatOpenComeFirstAndOthersOfOneFileAndCauseAreOneLine() {
+    List<String> text = text(false);
+    assertEquals(List.of("good0", "other0", "lost0"), names(text), text::toString);
+    assertTrue(
+        text.contains(
+            "2 entries of /etc/dat.conf cannot be opened: no device;"
+                + " `./dat4j info -v` lists them"),
+        text::toString);
+  }
+
+  @Test
+  void theWholeListHasEachEntry() {
+    List<String> text = text(true);
+    assertEquals(
+        List.of("good0", "dead0", "dead1", "other0", "lost0"), names(text), text::toString);
+    assertTrue(text.contains("  second line"), text::toString);
+    assertFalse(text.stream().anyMatch(line -> line.contains("lists them")), text::toString);
   }
 
   @Test
