@@ -219,28 +219,67 @@ final class Link implements InputLoop.Handler {
   @Override
   public void failed(Throwable cause) {
     Object reason = cause instanceof EOFException ? cause.getMessage() : cause;
-    Set<Long> left;
     synchronized (this) {
       if (failure != null) {
         return;
       }
       failure = reason;
-      left = new HashSet<>(unmapped);
-      unmapped.clear();
     }
-    loop.close(channel);
-    loop.remove(this);
-    fabric.forget(this);
-    left.forEach(area -> fabric.folder().deleteArea(fabric.number(), area));
-    for (int i = 0; i < calls.length(); i++) {
-      Call call = calls.get(i);
-      if (call != null) {
-        call.linkFailed(reason);
+    // An Error of one step keeps no connection from being told.
+    try {
+      detach();
+    } finally {
+      try {
+        deleteUnmapped();
+      } finally {
+        tellCalls(reason);
       }
     }
     if (peer != 0) {
       fabric.folder().sweep(peer);
     }
+  }
+
+  private void detach() {
+    try {
+      loop.close(channel);
+    } finally {
+      try {
+        loop.remove(this);
+      } finally {
+        fabric.forget(this);
+      }
+    }
+  }
+
+  /** Tells all connections of the failure, also when one of them cannot be told. */
+  private void tellCalls(Object reason) {
+    Throwable fault = null;
+    for (int i = 0; i < calls.length(); i++) {
+      Call call = calls.get(i);
+      if (call == null) {
+        continue;
+      }
+      try {
+        call.linkFailed(reason);
+      } catch (RuntimeException | Error e) {
+        // Kept for later: the log may need memory, and other connections wait.
+        fault = e;
+      }
+    }
+    if (fault != null) {
+      LOG.log(System.Logger.Level.ERROR, "a connection was not told that its link failed", fault);
+    }
+  }
+
+  /** Deletes the files of areas that the peer has not mapped. */
+  private void deleteUnmapped() {
+    Set<Long> left;
+    synchronized (this) {
+      left = new HashSet<>(unmapped);
+      unmapped.clear();
+    }
+    left.forEach(area -> fabric.folder().deleteArea(fabric.number(), area));
   }
 
   // --- areas and slots
