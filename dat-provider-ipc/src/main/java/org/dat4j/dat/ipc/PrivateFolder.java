@@ -366,56 +366,63 @@ final class PrivateFolder {
   }
 
   /**
-   * Does a step with the folder locked, whatever interrupts the calling thread.
+   * Does a step with the folder locked, whatever interrupts the calling thread. While another
+   * process has the lock, other threads of this process can go on.
    *
-   * @param nanos how long to wait for the lock
+   * @param nanos how long to wait for another process
    */
   private void locked(long nanos, Step step) throws IOException {
-    synchronized (PrivateFolder.class) {
-      boolean interrupted = Thread.interrupted();
-      try {
-        for (boolean done = false; !done; ) {
-          try {
-            lockAndRun(nanos, step);
-            done = true;
-          } catch (ClosedByInterruptException | FileLockInterruptionException e) {
-            interrupted |= Thread.interrupted();
-          }
-        }
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-  }
-
-  private void lockAndRun(long nanos, Step step) throws IOException {
-    Path file = path.resolve("lock");
-    try (FileChannel channel =
-            FileChannel.open(
-                file,
-                Set.of(
-                    StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                FILE_OF_OWNER);
-        FileLock lock = lock(channel, file, nanos)) {
-      if (lock.isValid()) {
-        step.run();
-      }
-    }
-  }
-
-  private static FileLock lock(FileChannel channel, Path file, long nanos) throws IOException {
     long deadline = System.nanoTime() + nanos;
-    for (; ; ) {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return lock;
+    boolean interrupted = Thread.interrupted();
+    try {
+      for (boolean done = false; !done; ) {
+        try {
+          done = tryLockAndRun(step);
+          if (!done) {
+            pause(deadline);
+          }
+        } catch (ClosedByInterruptException | FileLockInterruptionException e) {
+          interrupted = true;
+        }
+        interrupted |= Thread.interrupted();
       }
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException("another process keeps " + file + " locked: is it stopped?");
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
-      LockSupport.parkNanos(LOCK_PAUSE_NANOS);
     }
+  }
+
+  /** Does a step unless another process has the folder locked; false if one has. */
+  private boolean tryLockAndRun(Step step) throws IOException {
+    // The system gives the lock to a process, and takes it back when any channel is closed.
+    synchronized (PrivateFolder.class) {
+      try (FileChannel channel =
+              FileChannel.open(
+                  lockFile(),
+                  Set.of(
+                      StandardOpenOption.CREATE,
+                      StandardOpenOption.WRITE,
+                      LinkOption.NOFOLLOW_LINKS),
+                  FILE_OF_OWNER);
+          FileLock lock = channel.tryLock()) {
+        if (lock == null) {
+          return false;
+        }
+        step.run();
+        return true;
+      }
+    }
+  }
+
+  private Path lockFile() {
+    return path.resolve("lock");
+  }
+
+  private void pause(long deadline) throws IOException {
+    if (System.nanoTime() - deadline > 0) {
+      throw new IOException("another process keeps " + lockFile() + " locked: is it stopped?");
+    }
+    LockSupport.parkNanos(LOCK_PAUSE_NANOS);
   }
 }

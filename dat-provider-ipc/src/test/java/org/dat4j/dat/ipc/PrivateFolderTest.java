@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The folder in which adapters find each other: who may use it, and what the dead leave. */
@@ -131,5 +134,50 @@ class PrivateFolderTest {
     assertTrue(Files.exists(socket, LinkOption.NOFOLLOW_LINKS));
     assertTrue(Files.exists(folder.area(OTHER, 3)));
     assertEquals(OTHER, folder.find(7));
+  }
+
+  /** A process that keeps the lock of a folder until it is killed. */
+  static final class Keeper {
+    private Keeper() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (FileChannel channel =
+          FileChannel.open(
+              Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        System.out.println(channel.lock().isValid());
+        System.in.read();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(120)
+  void aSweepWaitsForNoThreadThatWaitsForTheLock() throws Exception {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
+    PrivateFolder other = PrivateFolder.open(parent.resolve("other"));
+    Thread waiting =
+        new Thread(
+            () -> {
+              try (ServerSocketChannel late = folder.listen(ADAPTER)) {
+                assertTrue(late.isOpen());
+              } catch (IOException e) {
+                // It has waited too long, which the assertion below tells.
+              }
+            });
+    try (ChildProcess keeper =
+        new ChildProcess(Keeper.class, folder.path().resolve("lock").toString())) {
+      try {
+        assertEquals("true", keeper.line());
+        waiting.start();
+        while (waiting.isAlive() && waiting.getState() != Thread.State.TIMED_WAITING) {
+          Thread.onSpinWait();
+        }
+        other.sweep(OTHER);
+        assertTrue(waiting.isAlive());
+      } finally {
+        keeper.kill();
+        waiting.join();
+      }
+    }
   }
 }
