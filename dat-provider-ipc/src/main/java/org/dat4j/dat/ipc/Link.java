@@ -483,8 +483,10 @@ final class Link implements InputLoop.Handler {
       }
       watched = now;
     }
+    // For the new one the peer may have put records without a doorbell, before a poll looked at it.
+    VarHandle.fullFence();
+    wire.poll();
     if (victim != null) {
-      VarHandle.fullFence();
       victim.poll();
     }
   }
