@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Lists the registry: where it was read from, its entries and whether each can be opened.",
-      "Those that can be opened come first. Others with one cause and file are one line.",
+      "Those that can be opened come first. Many others of one file and cause are told together.",
       "With -v, or a name, each is listed; with -v also the attributes of those that open.",
       "JSON always has all.",
       "An adapter that cannot be opened is no failure of this command: see dat4j why."

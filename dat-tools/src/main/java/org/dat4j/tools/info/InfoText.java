@@ -12,6 +12,9 @@ import org.dat4j.tools.cli.TextTable;
 /** A printer of the result of {@code dat4j info} as text for people. */
 final class InfoText {
 
+  /** So many entries that do not open for one cause are listed one by one. */
+  private static final int FEW = 4;
+
   private InfoText() {}
 
   /**
@@ -19,8 +22,8 @@ final class InfoText {
    *
    * @param info the sources, the problems and the entries
    * @param verbose whether the attributes of the adapters that open are printed
-   * @param whole whether each entry that does not open is printed; otherwise entries of one file
-   *     with the same cause are one line
+   * @param whole whether each entry that does not open is printed; otherwise many entries of one
+   *     file with the same cause are told together
    * @param out the output
    */
   static void print(Map<String, Object> info, boolean verbose, boolean whole, PrintWriter out) {
@@ -66,10 +69,7 @@ final class InfoText {
       TextTable.print(rows, out);
       refusals(entries, out);
     }
-    if (!folded.isEmpty()) {
-      out.println();
-      folded.forEach(group -> fold(group, out));
-    }
+    folded.forEach(group -> fold(group, out));
     for (Map<?, ?> entry : entries) {
       if (verbose && entry.get("ia_attributes") != null) {
         out.println();
@@ -95,16 +95,17 @@ final class InfoText {
     return all;
   }
 
-  /** Lists the groups of entries that stand in one file and do not open for the same cause. */
+  /** Lists the groups of many entries that stand in one file and do not open for one cause. */
   private static List<List<Map<?, ?>>> alike(List<Map<?, ?>> entries) {
     Map<List<String>, List<Map<?, ?>>> groups = new LinkedHashMap<>();
     for (Map<?, ?> entry : entries) {
       if (!opens(entry)) {
-        List<String> key = List.of(file(entry), firstLine(entry.get("reason").toString()));
+        List<String> key =
+            List.of(file(entry), entry.get("reason").toString(), entry.get("remedy").toString());
         groups.computeIfAbsent(key, each -> new ArrayList<>()).add(entry);
       }
     }
-    return groups.values().stream().filter(group -> group.size() > 1).toList();
+    return groups.values().stream().filter(group -> group.size() > FEW).toList();
   }
 
   /** Returns the origin of an entry without the number of the line. */
@@ -114,15 +115,15 @@ final class InfoText {
 
   private static void fold(List<Map<?, ?>> group, PrintWriter out) {
     Map<?, ?> first = group.get(0);
+    out.println();
     out.println(
         group.size()
             + " entries of "
             + file(first)
-            + " cannot be opened: "
-            + firstLine(first.get("reason").toString())
-            + "; `"
+            + " do not open; `"
             + Repeat.command("info -v")
-            + "` lists them");
+            + "` lists them:");
+    refusal(first.get("reason").toString(), first.get("remedy").toString(), out);
   }
 
   /**
@@ -144,9 +145,13 @@ final class InfoText {
         (cause, ias) -> {
           out.println();
           out.println(String.join(", ", ias) + (ias.size() == 1 ? " does" : " do") + " not open:");
-          cause.get(0).lines().forEach(line -> out.println("  " + line));
-          cause.get(1).lines().forEach(line -> out.println("  fix: " + line));
+          refusal(cause.get(0), cause.get(1), out);
         });
+  }
+
+  private static void refusal(String cause, String remedy, PrintWriter out) {
+    cause.lines().forEach(line -> out.println("  " + line));
+    remedy.lines().forEach(line -> out.println("  fix: " + line));
   }
 
   /** What stands before the id of a provider of RSM among the providers with settings. */

@@ -90,6 +90,8 @@ class InfoCommandTest {
     assertFalse(run.out().contains("gone0"), run::out);
   }
 
+  private static final String DEAD = "no device\nsecond line";
+
   private static Map<String, Object> entry(String ia, boolean opens, String line, String reason) {
     return Map.of(
         "ia",
@@ -121,10 +123,13 @@ class InfoCommandTest {
             List.of(),
             "entries",
             List.of(
-                entry("dead0", false, "/etc/dat.conf:7", "no device\nsecond line"),
-                entry("dead1", false, "/etc/dat.conf:8", "no device"),
+                entry("dead0", false, "/etc/dat.conf:7", DEAD),
+                entry("dead1", false, "/etc/dat.conf:8", DEAD),
+                entry("dead2", false, "/etc/dat.conf:9", DEAD),
+                entry("dead3", false, "/etc/dat.conf:10", DEAD),
+                entry("dead4", false, "/etc/dat.conf:11", DEAD),
                 entry("other0", false, "/home/dat.conf:1", "no device"),
-                entry("lost0", false, "/etc/dat.conf:9", "no library"),
+                entry("lost0", false, "/etc/dat.conf:12", "no library"),
                 entry("good0", true, "built-in", "")));
     StringWriter out = new StringWriter();
     InfoText.print(info, false, whole, new PrintWriter(out, true));
@@ -140,13 +145,14 @@ class InfoCommandTest {
   }
 
   @Test
-  void entriesThatOpenComeFirstAndOthersOfOneFileAndCauseAreOneLine() {
+  void entriesThatOpenComeFirstAndManyOthersOfOneFileAndCauseAreToldTogether() {
     List<String> text = text(false);
     assertEquals(List.of("good0", "other0", "lost0"), names(text), text::toString);
-    assertTrue(
-        text.contains(
-            "2 entries of /etc/dat.conf cannot be opened: no device;"
-                + " `./dat4j info -v` lists them"),
+    int at = text.indexOf("5 entries of /etc/dat.conf do not open; `./dat4j info -v` lists them:");
+    assertTrue(at >= 0, text::toString);
+    assertEquals(
+        List.of("  no device", "  second line", "  fix: plug it in"),
+        text.subList(at + 1, at + 4),
         text::toString);
   }
 
@@ -154,7 +160,9 @@ class InfoCommandTest {
   void theWholeListHasEachEntry() {
     List<String> text = text(true);
     assertEquals(
-        List.of("good0", "dead0", "dead1", "other0", "lost0"), names(text), text::toString);
+        List.of("good0", "dead0", "dead1", "dead2", "dead3", "dead4", "other0", "lost0"),
+        names(text),
+        text::toString);
     assertTrue(text.contains("  second line"), text::toString);
     assertFalse(text.stream().anyMatch(line -> line.contains("lists them")), text::toString);
   }
