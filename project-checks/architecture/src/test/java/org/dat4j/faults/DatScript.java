@@ -99,8 +99,8 @@ final class DatScript implements Script {
         new Named("free", this::free),
         new Named("disconnect", this::disconnect),
         new Named("free endpoints", this::freeEndpoints),
-        new Named("unlisten", () -> listener.close()),
-        new Named("close", () -> near.close(CloseFlags.ABRUPT)));
+        new Named("unlisten", () -> listener.close(), true),
+        new Named("close", () -> near.close(CloseFlags.ABRUPT), true));
   }
 
   @Override

@@ -128,7 +128,7 @@ public final class FaultRun {
       tried++;
     }
     System.out.println("places of " + name + ": " + places + ", tried " + tried);
-    if (places == 0 && !isDataPath(step)) {
+    if (places == 0 && !mayHaveNoPlaces(step)) {
       found.add(name + ": no place was found");
     }
   }
@@ -201,9 +201,9 @@ public final class FaultRun {
     shared = shared();
   }
 
-  private boolean isDataPath(int step) {
+  private boolean mayHaveNoPlaces(int step) {
     try (Script script = scripts.get()) {
-      return script.steps().get(step).dataPath();
+      return script.steps().get(step).mayHaveNoPlaces();
     }
   }
 

@@ -15,9 +15,9 @@ interface Script extends AutoCloseable {
    *
    * @param name of the call
    * @param step what it does
-   * @param dataPath whether it allocates nothing and may have no places
+   * @param mayHaveNoPlaces whether it may be one that allocates nothing
    */
-  record Named(String name, Step step, boolean dataPath) {
+  record Named(String name, Step step, boolean mayHaveNoPlaces) {
     Named(String name, Step step) {
       this(name, step, false);
     }
