@@ -161,6 +161,17 @@ class CaptureJudgeTest {
   }
 
   @Test
+  void fewWrongCrcsAreLeftToSoftIwarp() {
+    CapturedTraffic traffic = judge(true);
+    for (int i = 0; i < 3; i++) {
+      traffic.crc(false, "CRC check: 0x00000000 (Bad CRC32)");
+    }
+    assertEquals(judge(true).faults(), traffic.faults());
+    traffic.crc(false, "CRC check: 0x00000001 (Bad CRC32)");
+    assertTrue(traffic.faults().contains("CRC check: 0x00000001 (Bad CRC32)"));
+  }
+
+  @Test
   void emptyCaptureAndOtherContentsThanExpectedAreFound() {
     assertEquals(
         List.of("CRC in 7 of 7 frames, expected in none", "no SendSE"),

@@ -20,6 +20,12 @@ final class CapturedTraffic {
           "SendSEInv",
           "Terminate");
 
+  /**
+   * Wrong CRCs in a capture that are left to soft iWARP. It computes the CRC of a long answer to a
+   * Read, then sends from memory that a test may change meanwhile.
+   */
+  private static final int MOST_WRONG_OF_SIW = 3;
+
   private final Map<Integer, CapturedConnection> connections = new TreeMap<>();
   private final Map<Integer, Integer> opcodes = new TreeMap<>();
   private final List<String> faults = new ArrayList<>();
@@ -55,7 +61,7 @@ final class CapturedTraffic {
   void crc(boolean right, String text) {
     checked++;
     good += right ? 1 : 0;
-    if (!right) {
+    if (!right && (!siw || checked - good > MOST_WRONG_OF_SIW)) {
       fault(text);
     }
   }
