@@ -12,7 +12,7 @@ import org.dat4j.tools.cli.TextTable;
 /** A printer of the result of {@code dat4j info} as text for people. */
 final class InfoText {
 
-  /** So many entries that do not open for one cause are listed one by one. */
+  /** Entries of one file and cause that are listed one by one; more are told together. */
   private static final int FEW = 4;
 
   private InfoText() {}

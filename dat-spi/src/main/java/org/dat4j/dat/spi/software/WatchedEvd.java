@@ -162,8 +162,8 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   }
 
   /**
-   * Whether its events are dropped. Asked behind the taking of an event, this decides whether it is
-   * still the oldest one: a free drops events only after this has become true.
+   * Whether its events are dropped. While this is false after an event was taken, that event was
+   * the oldest one: a free drops events only after this has become true.
    */
   final boolean dropsEvents() {
     return isOneOf(FREED);

@@ -22,8 +22,8 @@ import org.dat4j.dat.Ia;
  */
 public final class DatPairs implements PairRun {
   /**
-   * Scenes with a connection between two new adapters. In each of them one access to memory that is
-   * no longer there may be refused, and a backend may turn away an address with many of those.
+   * Scenes with a connection that one adapter serves. Each of them may access memory that was
+   * freed, and a backend may turn away an address after many such accesses.
    */
   private static final int SCENES_PER_ADAPTER = 50;
 
@@ -47,7 +47,7 @@ public final class DatPairs implements PairRun {
     this.progress = progress;
   }
 
-  /** The adapter of the next scene; now and then a new one. */
+  /** Returns the adapter of the next scene; a new one after each {@link #SCENES_PER_ADAPTER}. */
   private Ia adapter() {
     if (++scenes % SCENES_PER_ADAPTER == 0) {
       ia.close();
