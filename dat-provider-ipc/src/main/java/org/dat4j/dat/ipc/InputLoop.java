@@ -43,8 +43,10 @@ final class InputLoop implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(InputLoop.class.getName());
   private static final Waiter NEVER = () -> false;
 
+  private static final long PERIOD_MILLIS = 1;
+
   /** Nanoseconds after which the loop takes over from a thread that no longer polls. */
-  private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS);
 
   /** Periods after which the loop sleeps while the same wait of another thread goes on. */
   private static final int IDLE_PERIODS = 3;
@@ -307,9 +309,8 @@ final class InputLoop implements AutoCloseable {
           LockSupport.parkNanos(this, PERIOD);
         } else if (tryLock()) {
           try {
-            if (tasks.isEmpty()) {
-              sleep(thread, NEVER, 0);
-            }
+            // A task that tries again later must not keep input waiting.
+            sleep(thread, NEVER, tasks.isEmpty() ? 0 : PERIOD_MILLIS);
           } finally {
             locked = false;
           }

@@ -246,7 +246,7 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
         return call;
       }
       if (adapter != null) {
-        folder.sweep(adapter);
+        sweepLater(adapter);
       }
     } catch (Area.NoSpaceException e) {
       throw new DatException(
@@ -317,6 +317,11 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
       links.values().forEach(made -> made.remove(link));
       links.values().removeIf(List::isEmpty);
     }
+  }
+
+  /** Has the loop delete what an adapter has left, if it is dead. */
+  void sweepLater(long adapter) {
+    loop.later(new DeadAdapterSweep(folder, adapter, loop));
   }
 
   private static Connecting refused(Attempt attempt, long port, EventNumber event, Object reason) {

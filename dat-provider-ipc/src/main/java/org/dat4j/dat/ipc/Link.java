@@ -236,7 +236,7 @@ final class Link implements InputLoop.Handler {
       }
     }
     if (peer != 0) {
-      fabric.folder().sweep(peer);
+      fabric.sweepLater(peer);
     }
   }
 

@@ -49,9 +49,6 @@ final class PrivateFolder {
   /** Nanoseconds that a call waits for the lock of the folder. */
   private static final long LOCK_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** The same for the deletion of what others have left, which can wait for the next occasion. */
-  private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
   private static final long LOCK_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
@@ -198,7 +195,6 @@ final class PrivateFolder {
     ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       locked(
-          LOCK_NANOS,
           () -> {
             channel.bind(UnixDomainSocketAddress.of(socket(adapter)), BACKLOG);
             sweepAll();
@@ -243,19 +239,18 @@ final class PrivateFolder {
     delete(socket(adapter));
   }
 
-  /** Deletes what an adapter has left, if it is dead. */
-  void sweep(long adapter) {
-    try {
-      locked(
-          SWEEP_NANOS,
-          () -> {
-            if (!isAlive(adapter)) {
-              sweepAll();
-            }
-          });
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, "what a dead process has left stays in " + path, e);
-    }
+  /**
+   * Deletes what an adapter has left, if it is dead, without waiting for the lock of the folder.
+   *
+   * @return false if another process has the lock, and nothing was done
+   */
+  boolean sweep(long adapter) throws IOException {
+    return tryLockAndRun(
+        () -> {
+          if (!isAlive(adapter)) {
+            sweepAll();
+          }
+        });
   }
 
   private boolean isAlive(long adapter) {
@@ -319,7 +314,6 @@ final class PrivateFolder {
       Files.createSymbolicLink(link, socket);
     } catch (FileAlreadyExistsException e) {
       locked(
-          LOCK_NANOS,
           () -> {
             Long owner = adapterAt(link);
             if (owner != null && isAlive(owner)) {
@@ -368,11 +362,9 @@ final class PrivateFolder {
   /**
    * Does a step with the folder locked, whatever interrupts the calling thread. While another
    * process has the lock, other threads of this process can go on.
-   *
-   * @param nanos how long to wait for another process
    */
-  private void locked(long nanos, Step step) throws IOException {
-    long deadline = System.nanoTime() + nanos;
+  private void locked(Step step) throws IOException {
+    long deadline = System.nanoTime() + LOCK_NANOS;
     boolean interrupted = Thread.interrupted();
     try {
       for (boolean done = false; !done; ) {

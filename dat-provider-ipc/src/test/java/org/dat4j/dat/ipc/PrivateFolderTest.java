@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
@@ -136,20 +134,6 @@ class PrivateFolderTest {
     assertEquals(OTHER, folder.find(7));
   }
 
-  /** A process that keeps the lock of a folder until it is killed. */
-  static final class Keeper {
-    private Keeper() {}
-
-    public static void main(String[] arguments) throws IOException {
-      try (FileChannel channel =
-          FileChannel.open(
-              Path.of(arguments[0]), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-        System.out.println(channel.lock().isValid());
-        System.in.read();
-      }
-    }
-  }
-
   @Test
   @Timeout(120)
   void aSweepWaitsForNoThreadThatWaitsForTheLock() throws Exception {
@@ -165,7 +149,7 @@ class PrivateFolderTest {
               }
             });
     try (ChildProcess keeper =
-        new ChildProcess(Keeper.class, folder.path().resolve("lock").toString())) {
+        new ChildProcess(LockKeeper.class, folder.path().resolve("lock").toString())) {
       try {
         assertEquals("true", keeper.line());
         waiting.start();

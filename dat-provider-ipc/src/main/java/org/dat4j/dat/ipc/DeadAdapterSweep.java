@@ -1,0 +1,48 @@
+package org.dat4j.dat.ipc;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A task of the loop that deletes what a dead adapter has left. It tries again while another
+ * process has the lock of the folder, and no thread of the program waits for it.
+ */
+final class DeadAdapterSweep implements Runnable {
+
+  private static final System.Logger LOG = System.getLogger(DeadAdapterSweep.class.getName());
+
+  /** Nanoseconds for which it tries; later adapters of the folder delete what stays. */
+  private static final long LIMIT = TimeUnit.SECONDS.toNanos(30);
+
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final PrivateFolder folder;
+  private final long adapter;
+  private final InputLoop loop;
+  private final long start = System.nanoTime();
+
+  DeadAdapterSweep(PrivateFolder folder, long adapter, InputLoop loop) {
+    this.folder = folder;
+    this.adapter = adapter;
+    this.loop = loop;
+  }
+
+  @Override
+  public void run() {
+    try {
+      if (folder.sweep(adapter)) {
+        return;
+      }
+      if (System.nanoTime() - start > LIMIT) {
+        throw new IOException("another process keeps the folder locked: is it stopped?");
+      }
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING, "what a dead process has left stays in " + folder.path(), e);
+      return;
+    }
+    LockSupport.parkNanos(this, PAUSE);
+    loop.later(this);
+  }
+}
