@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes all runs that a certificate demands: the suite with three seeds in each placement,",
-      "and the stepper. A second start goes on where the first one was ended."
+      "Makes all runs that a certificate demands, and its bundle.",
+      "The runs are the suite with three seeds in each placement, and the stepper.",
+      "A second start goes on where the first one was ended."
     },
     footer = {
       "",

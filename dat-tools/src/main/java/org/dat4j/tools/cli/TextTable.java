@@ -3,6 +3,7 @@ package org.dat4j.tools.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A table with aligned columns, for the output of {@code dat4j}. On a terminal it fits into the
@@ -10,6 +11,9 @@ import java.util.List;
  */
 public final class TextTable {
   private static final String GAP = "  ";
+
+  /** A number as tables show it, or two with a colon or a word between; names begin otherwise. */
+  private static final Pattern NUMBER = Pattern.compile("[+-]?\\d(.*\\d)?");
 
   private final List<List<String>> rows;
   private final int[] widths;
@@ -60,7 +64,7 @@ public final class TextTable {
   }
 
   private static boolean isNumber(String cell) {
-    return cell.isEmpty() || cell.equals("-") || Character.isDigit(cell.charAt(cell.length() - 1));
+    return cell.isEmpty() || cell.equals("-") || NUMBER.matcher(cell).matches();
   }
 
   /** Makes the widest columns narrower, down to their longest word, until the table fits. */

@@ -56,6 +56,15 @@ class TextTableTest {
   }
 
   @Test
+  void namesThatEndInADigitAreAlignedLeft() {
+    assertEquals(
+        List.of("adapter    size", "tcp0          8", "loopback0  1024"),
+        printed(
+            List.of(List.of("adapter", "size"), List.of("tcp0", "8"), List.of("loopback0", "1024")),
+            COLUMNS));
+  }
+
+  @Test
   void numbersAreAlignedRightAndTextsLeft() {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);
