@@ -1,6 +1,7 @@
 package org.dat4j.benchmarks.report;
 
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,7 +41,7 @@ public final class MarkdownReport {
     line("Written by `benchmarks/compare`; do not edit. It measures each library on the same");
     line("machine, in rounds: all of them once, then all of them again. A cell is the median of");
     line(
-        results.rounds()
+        rounds(results)
             + " rounds with the least and the greatest figure. Each side has a processor of its"
             + " own.");
     line("Of two settings of a library the better one of the first round counts.");
@@ -49,6 +50,19 @@ public final class MarkdownReport {
     row(List.of("---", "---"));
     results.machine().forEach((name, value) -> row(List.of(name, value)));
     line("");
+  }
+
+  /** Gives how many rounds the cells have: fewer where the run was ended. */
+  private static String rounds(Results results) {
+    IntSummaryStatistics counts =
+        results.peers().stream()
+            .flatMap(peer -> peer.measured().values().stream())
+            .mapToInt(measured -> measured.samples().size())
+            .summaryStatistics();
+    if (counts.getCount() == 0 || counts.getMin() == results.rounds()) {
+      return "" + results.rounds();
+    }
+    return counts.getMin() + " to " + counts.getMax();
   }
 
   private void figures() {
