@@ -105,7 +105,8 @@ record Layout(
                       "org.dat4j.conformance.mutant",
                       "org.dat4j.conformance.dat.mutant",
                       "org.dat4j.conformance.dat.variant",
-                      "org.dat4j.conformance.rsm.mutant"),
+                      "org.dat4j.conformance.rsm.mutant",
+                      "org.dat4j.conformance.rsm.variant"),
                   Set.of("conformance-tests/suite", "dat-spi", "rsm-spi"),
                   Set.of()),
               new Module(

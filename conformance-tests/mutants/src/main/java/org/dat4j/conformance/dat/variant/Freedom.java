@@ -1,10 +1,12 @@
 package org.dat4j.conformance.dat.variant;
 
+import org.dat4j.conformance.mutant.PageFreedom;
+
 /**
  * The table of the freedoms that the manual pages of DAT leave to a provider and that an honest
  * variant can use. Each has the page that leaves it and what the page says, in short.
  */
-enum Freedom {
+enum Freedom implements PageFreedom {
   LATE_REQUESTS(
       "dat_ep_post_send",
       "Completions of requests are reported after the transfer; the page sets no time limit."),
@@ -78,13 +80,13 @@ enum Freedom {
     this.reason = reason;
   }
 
-  /** Returns the name of the manual page that leaves the freedom. */
-  String page() {
+  @Override
+  public String page() {
     return page;
   }
 
-  /** Returns what the page says, in short. */
-  String reason() {
+  @Override
+  public String reason() {
     return reason;
   }
 }

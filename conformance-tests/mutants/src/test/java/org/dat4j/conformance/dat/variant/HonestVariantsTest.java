@@ -13,8 +13,10 @@ import org.dat4j.conformance.report.SuiteResult;
 import org.junit.jupiter.api.Test;
 
 class HonestVariantsTest {
+  private static final HonestVariants VARIANTS = new HonestVariants();
+
   private static Optional<Set<Freedom>> freedoms(String selection) {
-    return HonestVariants.freedoms("honest:" + selection);
+    return VARIANTS.freedoms("honest:" + selection);
   }
 
   @Test
@@ -27,7 +29,7 @@ class HonestVariantsTest {
     for (String wrong : List.of("", "LATE", "LATE_ASYNC,", "-1", "late_async")) {
       assertEquals(Optional.empty(), freedoms(wrong));
     }
-    assertEquals(Optional.empty(), HonestVariants.freedoms("none"));
+    assertEquals(Optional.empty(), VARIANTS.freedoms("none"));
   }
 
   @Test
