@@ -214,7 +214,7 @@ class NoticeClauses extends RsmTest {
     next.ask("export " + id);
     clause("notice.07").equal(RsmReturn.CONN_ABORTED, (int) endless.get(), "code after the kill");
     clause("notice.07").gives(() -> segment.awaitOrAborted(-1), RsmReturn.CONN_ABORTED);
-    clause("notice.07").gives(() -> second.await(0), RsmReturn.SUCCESS);
+    clause("notice.07").gives(() -> second.await(PATIENCE), RsmReturn.SUCCESS);
     clause("notice.07").gives(() -> second.awaitOrAborted(-1), RsmReturn.CONN_ABORTED);
     ImportSegment again = ready(next.node(), id, Permission.RDWR);
     clause("notice.07").gives(() -> again.awaitOrAborted(0), RsmReturn.TIMEOUT);
