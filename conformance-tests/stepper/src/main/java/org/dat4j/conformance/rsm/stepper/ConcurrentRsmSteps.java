@@ -345,12 +345,12 @@ final class ConcurrentRsmSteps implements AutoCloseable {
         succeeds("order", call(thread, "order", own[0]::order));
         succeeds("close", call(thread, "close_barrier", own[0]::close));
       }
-      default -> take(thread);
+      default -> take(thread, 0);
     }
   }
 
-  private void take(int thread) {
-    if (call(thread, "wait", () -> steadyExport.await(0)) == RsmReturn.SUCCESS) {
+  private void take(int thread, int timeoutMillis) {
+    if (call(thread, "wait", () -> steadyExport.await(timeoutMillis)) == RsmReturn.SUCCESS) {
       taken.incrementAndGet();
     }
   }
@@ -369,7 +369,7 @@ final class ConcurrentRsmSteps implements AutoCloseable {
     long before;
     do {
       before = taken.get();
-      take(0);
+      take(0, before < posted.get() ? SignalSteps.PATIENCE_MILLIS : 0);
     } while (taken.get() > before);
     if (taken.get() != posted.get()) {
       throw new Difference(

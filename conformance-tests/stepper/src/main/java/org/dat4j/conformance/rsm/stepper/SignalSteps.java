@@ -8,6 +8,9 @@ import org.dat4j.rsm.RsmReturn;
 
 /** The random calls of the RSM stepper that post signals and wait for them. */
 final class SignalSteps {
+  /** How long a posted signal may take to come, in milliseconds; much less than a hang. */
+  static final int PATIENCE_MILLIS = 2_000;
+
   private final ControllerModel world;
 
   SignalSteps(ControllerModel world) {
@@ -71,7 +74,8 @@ final class SignalSteps {
   }
 
   private void await(PlannedRsmCall step, RsmModel.Segment segment) {
-    took(segment, call(step, segment, () -> segment.object().await(0)) == RsmReturn.SUCCESS);
+    int timeout = segment.pending > 0 && !segment.unsure ? PATIENCE_MILLIS : 0;
+    took(segment, call(step, segment, () -> segment.object().await(timeout)) == RsmReturn.SUCCESS);
   }
 
   private static void took(RsmModel.Segment segment, boolean taken) {
@@ -135,13 +139,14 @@ final class SignalSteps {
     int count = step.isWrong("negative") ? -1 : step.isWrong("many") ? fds.length + 1 : fds.length;
     PollFd[] given = step.isWrong("null") ? null : fds;
     long ready = waited.stream().filter(each -> each.pending > 0).count();
+    int timeout = ready > 0 ? PATIENCE_MILLIS : 0;
     int[] found = {-1};
     int code =
         world.call(
             step.call(),
             step.name() + " of " + fds.length,
             step.allowed(world.tables, ready > 0 ? Set.of("pending") : Set.of()),
-            () -> world.registry.awaitPollfd(given, count, 0, found));
+            () -> world.registry.awaitPollfd(given, count, timeout, found));
     if (!step.right()) {
       return;
     }
