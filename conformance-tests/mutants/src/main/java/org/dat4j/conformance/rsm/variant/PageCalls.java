@@ -67,8 +67,11 @@ final class PageCalls {
   }
 
   private static Object unmapped(Call call, Supplier<Object> next) {
-    next.get();
-    ((ImportSegment) call.object()).unmap();
+    try {
+      ((ImportSegment) call.object()).getMode();
+    } catch (RsmException gone) {
+      return next.get();
+    }
     throw new RsmException(
         RsmReturn.MAP_FAILED, call.toString(), "max_import_map_size", 0, "use get and put");
   }
@@ -123,12 +126,13 @@ final class PageCalls {
     return next.get();
   }
 
+  /** Makes a map; an offset that is no multiple of this page becomes none of the provider's. */
   private Object map(Call call, Supplier<Object> next) {
-    Object map = next.get();
-    if ((long) call.arguments()[3] % page != 0) {
-      ((ImportSegment) call.object()).unmap();
-      throw refusal(call, RsmReturn.BAD_MEM_ALIGNMENT);
+    Object[] arguments = call.arguments();
+    if ((long) arguments[3] % page != 0) {
+      arguments[3] = (long) arguments[3] | 1;
+      arguments[4] = Math.min((long) arguments[4], 1);
     }
-    return map;
+    return next.get();
   }
 }
