@@ -6,8 +6,9 @@ import org.dat4j.dat.DatException;
 
 /**
  * A thread of the native backend that disconnects an endpoint gracefully: it lets posted requests
- * complete before it calls libdapl's disconnect. The library's own graceful disconnect would flush
- * them (dapls_ib_disconnect). The thread ends with the connection or the endpoint.
+ * complete before it calls libdapl's disconnect. {@link EpTeardown} says when they are complete.
+ * The library's own graceful disconnect would flush them (dapls_ib_disconnect). The thread ends
+ * with the connection or the endpoint.
  */
 final class GracefulDisconnect implements Runnable {
 

@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Explanation;
 
-/** Writes an {@link Explanation} of the registry as text for people. */
+/**
+ * Writer of the text that tells a user why an adapter name opens or does not, from an {@link
+ * Explanation}.
+ */
 public final class ExplanationText {
   private static final int MAX_PROBLEMS = 10;
   private static final int MAX_NAMES = 20;

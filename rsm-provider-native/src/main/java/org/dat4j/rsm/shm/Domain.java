@@ -11,9 +11,9 @@ import org.dat4j.rsm.spi.RsmSetting;
 import org.dat4j.rsm.spi.RsmSettings;
 
 /**
- * The group of nodes on one machine that see each other over shared memory; it gives their shared
- * objects their names. The setting {@code domain} names one that several users share; the default
- * is private to the user. Immutable.
+ * The group of RSM controllers (nodes) on one machine whose processes see each other's segments in
+ * shared memory. It gives the names of the shared memory objects. The setting {@code domain} names
+ * one that several users share; the default is private to the user. Immutable.
  *
  * @param name letters, digits and dashes
  * @param shared whether other users may open its objects

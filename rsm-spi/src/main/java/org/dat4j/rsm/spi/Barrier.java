@@ -5,8 +5,8 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The RSM barrier that programs get from an import of any provider: checks that a span is open and
- * passes the call to the import.
+ * The RSM barrier that programs get from an import of any provider: refuses order and close before
+ * open, and passes the other calls to the import. What is put between open and close is a span.
  */
 final class Barrier implements RsmBarrier {
   private static final int CLOSED = 0;

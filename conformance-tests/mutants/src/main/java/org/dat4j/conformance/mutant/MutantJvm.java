@@ -17,11 +17,18 @@ final class MutantJvm implements AutoCloseable {
 
   private final List<String> arguments;
   private final double timeFactor;
+  private final Redirect errors;
   private SecondJvm jvm;
 
-  MutantJvm(MutationRun.Options options, double timeFactor) {
+  /**
+   * Prepares a JVM that is not started yet.
+   *
+   * @param errors where its standard error goes: of a mutant's run it says nothing of interest
+   */
+  MutantJvm(MutationRun.Options options, double timeFactor, Redirect errors) {
     this.arguments = List.of(options.contract(), options.ia(), Long.toString(options.seed()));
     this.timeFactor = timeFactor;
+    this.errors = errors;
   }
 
   /**
@@ -46,7 +53,7 @@ final class MutantJvm implements AutoCloseable {
               List.of("-XX:+UseSerialGC", "-D" + TimeFactor.PROPERTY + "=" + timeFactor),
               MutantJvmMain.class,
               arguments,
-              Redirect.DISCARD);
+              errors);
     }
     jvm.start(mutant.id());
     Optional<String> line = jvm.answerWithin(LIMIT_MILLIS);

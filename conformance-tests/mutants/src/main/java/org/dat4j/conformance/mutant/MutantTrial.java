@@ -16,7 +16,8 @@ import org.dat4j.conformance.spi.Mutant;
 /**
  * The trial of one mutant: runs the suite on it in this JVM, in the strict profile, and gives the
  * verdict. The suite first runs the clauses that the mutant breaks. If they do not find it, all
- * clauses run. The first clause that finds it ends the run. Used by one thread.
+ * clauses run. The first clause that finds it ends the run. {@link MutantJvm} judges a trial that
+ * hangs or ends its JVM. Used by one thread.
  */
 final class MutantTrial {
   /** Most runs of all clauses while the failures of each run do not repeat. */
@@ -89,9 +90,12 @@ final class MutantTrial {
             });
     running.set(runner);
     SuiteResult result = runner.run();
-    return result.clauses().stream()
-        .filter(clause -> clause.status() == Status.FAILED)
-        .map(ClauseResult::id)
-        .toList();
+    List<ClauseResult> failed =
+        result.clauses().stream().filter(clause -> clause.status() == Status.FAILED).toList();
+    if (id.equals(MutantSet.NONE)) {
+      // A failure without a fault may not come again, so its cause is told at once.
+      failed.forEach(clause -> System.err.println(clause.id() + ": " + clause.reason()));
+    }
+    return failed.stream().map(ClauseResult::id).toList();
   }
 }

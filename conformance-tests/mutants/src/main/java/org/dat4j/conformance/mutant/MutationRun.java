@@ -1,5 +1,6 @@
 package org.dat4j.conformance.mutant;
 
+import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -156,7 +157,7 @@ public final class MutationRun {
 
   /**
    * Runs all clauses on the adapter behind the layer without a fault, as mutants are run: what
-   * fails there says nothing about a mutant.
+   * fails there says nothing about a mutant. What was seen goes to standard error.
    *
    * @return the clauses that fail, none if all is well or the contract has no such mutant
    * @throws InterruptedException if the thread is interrupted while it waits
@@ -167,7 +168,8 @@ public final class MutationRun {
       return List.of();
     }
     // Nothing hangs here, so that waits can be what they are in any other run.
-    try (MutantJvm worker = new MutantJvm(options, Math.max(1, options.timeFactor()))) {
+    double factor = Math.max(1, options.timeFactor());
+    try (MutantJvm worker = new MutantJvm(options, factor, Redirect.INHERIT)) {
       Verdict verdict = worker.judge(unchanged.get());
       return verdict.strength() == Verdict.Strength.UNJUDGED
           ? verdict.clauses()
@@ -201,7 +203,7 @@ public final class MutationRun {
   }
 
   private void work(Queue<Mutant> left, Map<String, Verdict> verdicts, Listener listener) {
-    try (MutantJvm worker = new MutantJvm(options, options.timeFactor())) {
+    try (MutantJvm worker = new MutantJvm(options, options.timeFactor(), Redirect.DISCARD)) {
       for (Mutant next = left.poll(); next != null && !cancelled; next = left.poll()) {
         Verdict verdict = worker.judge(next);
         if (!next.excuse().isEmpty() && verdict.strength().isFound()) {

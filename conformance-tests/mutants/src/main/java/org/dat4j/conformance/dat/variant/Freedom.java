@@ -3,8 +3,9 @@ package org.dat4j.conformance.dat.variant;
 import org.dat4j.conformance.mutant.PageFreedom;
 
 /**
- * The table of the freedoms that the manual pages of DAT leave to a provider and that an honest
- * variant can use. Each has the page that leaves it and what the page says, in short.
+ * The table of the freedoms that the manual pages of DAT leave to a provider. The suite has to
+ * accept a correct provider that uses any of them; an honest variant is one. Each has the page that
+ * leaves it and what the page says, in short.
  */
 enum Freedom implements PageFreedom {
   LATE_REQUESTS(

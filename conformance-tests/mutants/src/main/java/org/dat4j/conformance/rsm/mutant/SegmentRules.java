@@ -17,8 +17,8 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.RsmSegment;
 
 /**
- * The fault of an RSM mutant that breaks one rule of segments: memory, ids, connections, mappings
- * or references.
+ * A fault for RSM mutants: a layer over a provider in which one rule of segments does not hold, of
+ * memory, ids, connections, mappings or references.
  */
 final class SegmentRules implements RsmFault {
   private static final int FEW = 500;

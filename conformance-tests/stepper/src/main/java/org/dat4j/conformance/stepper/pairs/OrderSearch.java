@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * The judge of one step of a pair: follows the two calls in the model, in each order that the time
- * stamps allow, and looks for one that explains answers, events and states.
+ * stamps allow, and looks for one that explains answers, events and states. It also says whether a
+ * call that waits should have been woken.
  *
  * @param <S> the scene
  * @param <M> its model
