@@ -82,7 +82,7 @@ final class ConnectScene implements PairScene<ConnectModel> {
     qualifier = psp.connQual();
     if (requested) {
       connect();
-      cr = TransferScene.await(requests).cr();
+      cr = LocalConnection.await(requests).cr();
     }
   }
 

@@ -74,6 +74,9 @@ public final class DatPairs implements PairRun {
       ModelTables tables = new ModelTables(capabilities::meet);
       families.add(TransferPairs.family(this::adapter, tables));
       families.add(ConnectPairs.family(this::adapter, tables));
+      if (capabilities.has("srq")) {
+        families.add(SrqPairs.family(this::adapter, tables, capabilities));
+      }
       // An adapter with a call that does not return is left: its close might not return either.
       return new PairRuns(
               options, new PairKit("dat", DatReturn::name, exceptions), () -> cancelled, progress)

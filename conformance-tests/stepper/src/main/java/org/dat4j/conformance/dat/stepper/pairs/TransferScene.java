@@ -10,12 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.kernel.Patience;
-import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
-import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
@@ -31,10 +29,7 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.MemPriv;
-import org.dat4j.dat.Psp;
-import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Pz;
-import org.dat4j.dat.Qos;
 
 /**
  * An endpoint with its peer on the same adapter and the memory of both, for one step of a pair. The
@@ -80,7 +75,6 @@ final class TransferScene implements PairScene<TransferModel> {
   private static final int PEER_RECEIVES = 5;
   private static final int EVENTS = 32;
   private static final long PATIENCE_MILLIS = 4_000;
-  private static final long PIECE_MICROS = 20_000;
 
   /** Marks memory whose registration was freed. */
   private static final long CANARY = 0x7F7F7F7F7F7F7F7FL;
@@ -148,60 +142,18 @@ final class TransferScene implements PairScene<TransferModel> {
     for (int i = 1; i <= PEER_RECEIVES; i++) {
       peer.postRecv(far.lmrContext(), address(far, i), buffers.length, i, CompletionFlags.DEFAULT);
     }
-    connect(ia);
+    LocalConnection.establish(ia, ep, connect, peer, peerConnect);
     if (before == Before.DISCONNECTED) {
       ep.disconnect(CloseFlags.ABRUPT);
-      await(connect);
-      await(peerConnect);
+      LocalConnection.await(connect);
+      LocalConnection.await(peerConnect);
       for (int i = 1; i <= PEER_RECEIVES; i++) {
-        await(peerRecv);
+        LocalConnection.await(peerRecv);
       }
     }
     for (int i = 0; before == Before.BUSY && i < 2; i++) {
       earlier.add((Long) post(TransferModel.SEND).value());
     }
-  }
-
-  private void connect(Ia ia) {
-    Evd requests = ia.createEvd(EVENTS, null, EvdFlags.CR);
-    Psp psp = ia.createPspAny(requests, PspFlags.CONSUMER);
-    long limit = TimeFactor.micros(EventScene.WAIT_MILLIS);
-    ep.connect(ia.address(), psp.connQual(), limit, null, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
-    prepared(requests, "request").cr().accept(peer, null);
-    prepared(connect, "end of the connect");
-    prepared(peerConnect, "end of the accept");
-    psp.free();
-    requests.free();
-  }
-
-  private DatEvent prepared(Evd evd, String what) {
-    try {
-      return await(evd);
-    } catch (IllegalStateException e) {
-      DatEvent told = new DatEvent();
-      boolean isTold = connect.dequeue(told) == DatReturn.SUCCESS;
-      throw new IllegalStateException(
-          "no "
-              + what
-              + " came; the endpoint is "
-              + ep.getStatus().state()
-              + (isTold ? ", its event is " + told : ", without an event"),
-          e);
-    }
-  }
-
-  /**
-   * Waits for an event that has to come, in pieces, so that a pause of the machine counts little.
-   */
-  static DatEvent await(Evd evd) {
-    DatEvent event = new DatEvent();
-    Patience patience = new Patience(PATIENCE_MILLIS);
-    while (evd.await(PIECE_MICROS, 1, event) != DatReturn.SUCCESS) {
-      if (patience.isOver()) {
-        throw new IllegalStateException("an event of the preparation did not come");
-      }
-    }
-    return event;
   }
 
   private Evd evd(Ia ia, int flags) {

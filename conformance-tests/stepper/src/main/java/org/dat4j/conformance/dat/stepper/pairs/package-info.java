@@ -7,8 +7,9 @@
  *       step, and a model of them: {@link org.dat4j.conformance.dat.stepper.pairs.EventPairs},
  *       {@link org.dat4j.conformance.dat.stepper.pairs.EventScene}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.EventModel}, and likewise {@link
- *       org.dat4j.conformance.dat.stepper.pairs.TransferPairs} and {@link
- *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs}.
+ *       org.dat4j.conformance.dat.stepper.pairs.TransferPairs}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs} and {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.SrqPairs}.
  * </ul>
  *
  * <p>The calls come from two worker threads; scenes and models belong to the thread of the run. The

@@ -37,7 +37,12 @@ class DatPairsTest {
 
   @TestFactory
   Stream<DynamicTest> outcomesOfOneStepAreThoseOfOneOrder() {
-    return Stream.of("cr/*", "evd/one-event/*_free+*", "ep/*/*+lmr_free", "ep/*/*+*_disconnect*")
+    return Stream.of(
+            "cr/*",
+            "evd/one-event/*_free+*",
+            "ep/*/*+lmr_free",
+            "ep/*/*+*_disconnect*",
+            "srq/*/*+srq_post_recv")
         .map(only -> DynamicTest.dynamicTest(only, () -> agrees(only)));
   }
 
@@ -51,7 +56,8 @@ class DatPairsTest {
     return Stream.of(
             "loopback0 evd/one-event/evd_post_se+*",
             "tcp0 evd/empty/*wait+evd_*able*",
-            "loopback0 ep/connected/post_send+*")
+            "loopback0 ep/connected/post_send+*",
+            "loopback0 srq/attached/srq_free+*")
         .map(
             line -> {
               String ia = line.substring(0, line.indexOf(' '));
@@ -74,7 +80,8 @@ class DatPairsTest {
             "DEQUEUES_SHARE_EVENT evd/many-events/evd_dequeue+evd_dequeue",
             "RESIZE_DOUBLES_POST evd/empty/evd_resize_up+evd_post_se",
             "LMR_FREE_RETURNS_EARLY ep/connected/peer_lmr_free+post_send",
-            "DISCONNECT_SWALLOWS_SEND ep/connected/ep_disconnect_abrupt+post_send")
+            "DISCONNECT_SWALLOWS_SEND ep/connected/ep_disconnect_abrupt+post_send",
+            "RESIZE_LOSES_BUFFER srq/attached/srq_resize_up+srq_post_recv")
         .map(
             line -> {
               String fault = line.substring(0, line.indexOf(' '));

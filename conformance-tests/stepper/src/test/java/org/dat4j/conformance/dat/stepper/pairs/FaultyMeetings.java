@@ -10,10 +10,12 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Lmr;
+import org.dat4j.dat.Srq;
 import org.dat4j.dat.spi.forward.Forwarding;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 import org.dat4j.dat.spi.forward.ForwardingEvd;
 import org.dat4j.dat.spi.forward.ForwardingLmr;
+import org.dat4j.dat.spi.forward.ForwardingSrq;
 
 /** A layer before a provider that is wrong only while two calls meet. */
 final class FaultyMeetings extends Forwarding {
@@ -28,7 +30,9 @@ final class FaultyMeetings extends Forwarding {
     /** The free of a registration returns before the registration has ended. */
     LMR_FREE_RETURNS_EARLY,
     /** A Send during a disconnect is accepted and never completes. */
-    DISCONNECT_SWALLOWS_SEND
+    DISCONNECT_SWALLOWS_SEND,
+    /** A buffer that is posted to a shared queue during its resize gets lost. */
+    RESIZE_LOSES_BUFFER
   }
 
   /** How long a call is held up, so that the other one meets it even on a busy processor. */
@@ -84,6 +88,28 @@ final class FaultyMeetings extends Forwarding {
         return ending
             ? DatReturn.SUCCESS
             : super.postSend(lmrContext, address, length, cookie, flags);
+      }
+    };
+  }
+
+  @Override
+  protected ForwardingSrq wrapSrq(Srq delegate) {
+    return new ForwardingSrq(this, delegate) {
+      private volatile boolean resizing;
+
+      @Override
+      public void resize(int maxRecvDtos) {
+        resizing = fault == Fault.RESIZE_LOSES_BUFFER;
+        if (resizing) {
+          hold();
+        }
+        super.resize(maxRecvDtos);
+        resizing = false;
+      }
+
+      @Override
+      public int postRecv(int lmrContext, long address, long length, long cookie) {
+        return resizing ? DatReturn.SUCCESS : super.postRecv(lmrContext, address, length, cookie);
       }
     };
   }
