@@ -20,6 +20,9 @@ enum Freedom implements PageFreedom {
   SLOW_DESTROYS(
       "rsm_memseg_export_create",
       "The call disconnects all importers; the page sets no time limit for it."),
+  LATE_NEWS_OF_THE_DEAD(
+      "rsm_memseg_export_create",
+      "A segment ends with its process; the page does not say how soon an import knows."),
   LATE_SIGNALS(
       "rsm_intr_signal_post", "A post signals the event; the page sets no time for its arrival."),
   LATE_WAKE_UPS(

@@ -29,11 +29,13 @@ final class TransferCalls {
   private static final Pattern VECTOR = Pattern.compile("ImportSegment\\.(put|get)v");
 
   private final VariantLayer layer;
+  private final DeadExporters dead;
   private final Map<Object, Span> spans = Collections.synchronizedMap(new WeakHashMap<>());
   private final Map<Object, Object> imports = Collections.synchronizedMap(new WeakHashMap<>());
 
   TransferCalls(VariantLayer layer) {
     this.layer = layer;
+    this.dead = new DeadExporters(layer);
   }
 
   /** The mode of an import, its open barriers and the puts that wait for one. */
@@ -77,7 +79,7 @@ final class TransferCalls {
     if (call.name().startsWith("RsmBarrier.")) {
       return barrier(call, next);
     } else if (!(call.object() instanceof ImportSegment)) {
-      return next.get();
+      return dead.note(call, next.get());
     }
     Span span = span(call.object());
     boolean put = PUT.matcher(call.name()).matches();
@@ -93,6 +95,11 @@ final class TransferCalls {
     span.flush();
     boolean get = GET.matcher(call.name()).matches();
     Object answer = put || get ? transfer(call, put, span, next) : next.get();
+    if (put || call.name().equals("ImportSegment.post")) {
+      answer = dead.late(call.object(), answer);
+    } else {
+      dead.told(call.object(), answer);
+    }
     boolean vector = VECTOR.matcher(call.name()).matches();
     if ((put || get || vector)
         && layer.uses(Freedom.SILENT_ABORTS)
@@ -119,9 +126,15 @@ final class TransferCalls {
   }
 
   private Object barrier(Call call, Supplier<Object> next) {
-    Span span = span(imports.get(call.object()));
+    Object segment = imports.get(call.object());
+    Span span = span(segment);
     span.flush();
     Object answer = next.get();
+    if (call.name().equals("RsmBarrier.close")) {
+      answer = dead.late(segment, answer);
+    } else {
+      dead.told(segment, answer);
+    }
     synchronized (span) {
       switch (call.name()) {
         case "RsmBarrier.open" -> span.open.add(call.object());

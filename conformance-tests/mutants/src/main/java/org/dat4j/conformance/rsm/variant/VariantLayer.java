@@ -66,7 +66,8 @@ final class VariantLayer {
     return uses(freedom) && below(CALLS_PER_DELAY) == 0;
   }
 
-  private int below(int bound) {
+  /** Returns a random number below a bound. */
+  int below(int bound) {
     synchronized (random) {
       return random.nextInt(bound);
     }

@@ -79,6 +79,8 @@ final class FreedomScene implements AutoCloseable {
           LATE_WAKE_UPS,
           LATE_POLLS ->
           List.of(NO_PAUSE, PAUSE);
+      case LATE_NEWS_OF_THE_DEAD ->
+          List.of("CONN_ABORTED, then CONN_ABORTED", "SUCCESS, then CONN_ABORTED");
       case LATE_SIGNALS -> List.of("await at once, poll at once", "await late, poll late");
       case UPPER_HALF_PUT_FIRST -> List.of(NO_PAUSE, "at the pause 0 1");
       case UPPER_HALF_GOT_FIRST -> List.of("got 1 1", "got 2 1");
@@ -129,6 +131,7 @@ final class FreedomScene implements AutoCloseable {
               registry.awaitPollfd(fds, 1, PATIENCE, null);
             });
       }
+      case LATE_NEWS_OF_THE_DEAD -> lateNews();
       case LATE_SIGNALS -> lateSignals();
       case UPPER_HALF_PUT_FIRST -> {
         byte[] ones = {1, 1};
@@ -238,6 +241,30 @@ final class FreedomScene implements AutoCloseable {
       round.run();
     }
     return paused;
+  }
+
+  /** Another process ends while a segment is that this layer did not publish. */
+  private String lateNews() throws Exception {
+    try (RsmController plain = RsmRegistry.builder().build().getController("loopback");
+        ExportSegment foreign = plain.createExportSegment(memory, ExportFlags.NONE)) {
+      int node = registry.getInterconnectTopology().localNodeId();
+      Process process = new ProcessBuilder("cat").start();
+      try (ImportSegment news =
+          controller.connectImportSegment(node, foreign.publish(0, null), Permission.RDWR)) {
+        news.initBarrier(BarrierType.SEGMENT);
+        process.destroyForcibly().waitFor();
+        foreign.unpublish();
+        int first = news.put8(0, new byte[1], 0, 1);
+        int last = first;
+        for (long start = System.nanoTime();
+            last == RsmReturn.SUCCESS && System.nanoTime() - start < PATIENCE * 1_000_000L; ) {
+          last = news.put8(0, new byte[1], 0, 1);
+        }
+        return name(first) + ", then " + name(last);
+      } finally {
+        process.destroyForcibly();
+      }
+    }
   }
 
   private String lateSignals() {
