@@ -3,20 +3,30 @@ package org.dat4j.conformance.dat.transfer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.EventView;
+import org.dat4j.conformance.dat.fixture.Outcome;
 import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.Profile;
 import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
-/** Tests of RDMA Reads while the program of the answering side changes the memory. */
+/**
+ * Tests of RDMA Reads while the program of the answering side changes the memory, or disconnects
+ * gracefully.
+ */
 class ReadUnderWayClauses extends TransferTest {
   private static final String CHANGING = "dat_ep_post_rdma_read.38";
 
@@ -35,6 +45,21 @@ class ReadUnderWayClauses extends TransferTest {
   private static final Dimension<Integer> SIZE = Dimension.of("size", 64, 4097, 1 << 20);
   private static final Dimension<Boolean> THEY_READ =
       Dimension.of("second party reads", false, true);
+
+  private static final String ANSWER = "dat_ep_disconnect.24";
+
+  /** Bytes of a piece that is compared, and pieces from the first byte to the last. */
+  private static final int PIECE = 256;
+
+  private static final int PIECES = 32;
+
+  /** Bytes of an answer that is under way at the disconnect: more than sockets hold. */
+  private static final int LONG_ANSWER = 1 << 24;
+
+  private static final Dimension<Integer> ANSWER_SIZE =
+      Dimension.of("size", 1 << 12, 1 << 20, LONG_ANSWER);
+  private static final Dimension<String> ARRIVED =
+      Dimension.of("what has arrived at the disconnect", "first byte", "half");
 
   /** One side reads all of a region of the other side. */
   private final class Reading {
@@ -81,6 +106,67 @@ class ReadUnderWayClauses extends TransferTest {
                   cookie,
                   DtoStatus.SUCCESS,
                   size);
+    }
+
+    /** {@return how a Read has ended, or null if it has not} */
+    private DtoStatus endIfAny() {
+      if (theyRead) {
+        EventView event = pair.far().next(Party.REQUEST);
+        return event == null ? null : event.status();
+      }
+      DatEvent event = new DatEvent();
+      return pair.near().request().dequeue(event) == DatReturn.SUCCESS ? event.status() : null;
+    }
+
+    /** {@return how a Read ends; waits for it} */
+    private DtoStatus end() {
+      return theyRead
+          ? pair.far().event(Party.REQUEST).status()
+          : AdapterFixture.await(pair.near().request()).status();
+    }
+
+    /** Waits until a byte that is not zero has arrived or the Read has ended. */
+    private DtoStatus awaitByte(int at) {
+      long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+      DtoStatus end = null;
+      while (end == null && sinkByte(at) == 0 && System.nanoTime() - deadline < 0) {
+        end = endIfAny();
+      }
+      return end;
+    }
+
+    private byte sinkByte(int at) {
+      return (theyRead ? theirs.far().get(theirs.region(), at, 1) : ours.get(at, 1))[0];
+    }
+
+    /**
+     * Compares what was read: all of it here, pieces of it at the second party.
+     *
+     * @return index of a wrong byte, or -1
+     */
+    private int firstWrongByte(byte[] expected) {
+      if (!theyRead) {
+        return Arrays.mismatch(expected, ours.get(0, expected.length));
+      }
+      int last = expected.length - PIECE;
+      for (int i = 0; i < PIECES; i++) {
+        int at = (int) ((long) last * i / (PIECES - 1));
+        byte[] found = theirs.far().get(theirs.region(), at, PIECE);
+        int wrong = Arrays.mismatch(Arrays.copyOfRange(expected, at, at + PIECE), found);
+        if (wrong >= 0) {
+          return at + wrong;
+        }
+      }
+      return -1;
+    }
+
+    /** Disconnects the side whose memory is read. */
+    private void disconnectAnswerer() {
+      if (theyRead) {
+        pair.ep().disconnect(CloseFlags.GRACEFUL);
+      } else {
+        pair.far().disconnect(pair.farEp(), true);
+      }
     }
 
     private byte[] source() {
@@ -161,5 +247,70 @@ class ReadUnderWayClauses extends TransferTest {
       }
     }
     return -1;
+  }
+
+  @Test
+  @SecondParty
+  @Clauses(ANSWER)
+  void readEndsWellWhenTheAnsweringSideDisconnectsGracefully() throws Exception {
+    long longest = node().limits().maxRdmaSize();
+    boolean decided = run().target().profile() == Profile.STRICT;
+    checkInSituations(
+        this::disconnectDuringAnswer,
+        ANSWER_SIZE
+            .where(size -> size <= longest, "max_rdma_size is " + longest)
+            .where(
+                size -> decided || size < LONG_ANSWER,
+                "only the strict profile decides how a Read ends that is under way for long"),
+        THEY_READ,
+        ARRIVED);
+  }
+
+  private void disconnectDuringAnswer(Situation situation) {
+    int size = situation.get(ANSWER_SIZE);
+    AdapterFixture node = node();
+    Party far = party();
+    Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(size).build());
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createRdmaEp(size));
+    Reading reading = new Reading(pair, situation.get(THEY_READ), size);
+    int probe = situation.get(ARRIVED).equals("half") ? size / 2 : 0;
+    byte[] data = data(size);
+    data[probe] = 1;
+    give(reading, data);
+    reading.post(ANSWER, 1);
+    DtoStatus end = reading.awaitByte(probe);
+    reading.disconnectAnswerer();
+    if (end == null) {
+      end = reading.end();
+    }
+    clause(ANSWER)
+        .decided(
+            "the end of the Read",
+            end == DtoStatus.SUCCESS ? "success" : "failure",
+            "success",
+            "failure");
+    if (end == DtoStatus.SUCCESS) {
+      clause(ANSWER)
+          .equal(-1, reading.firstWrongByte(data), "first wrong byte of a Read that succeeded");
+    }
+    ended(ANSWER, pair);
+  }
+
+  /** Stores the bytes to read; those of the second party travel by RDMA Write. */
+  private void give(Reading reading, byte[] data) {
+    ConnectedPair pair = reading.pair;
+    if (reading.theyRead) {
+      reading.ours.put(0, data);
+      return;
+    }
+    RegisteredMemory from = pair.near().region(data.length);
+    from.put(0, data);
+    Remote to = reading.theirs;
+    Outcome outcome = pair.write(from, data.length, 0, to.context(), to.base());
+    clause(ANSWER)
+        .require(
+            !outcome.refused() && outcome.status() == DtoStatus.SUCCESS,
+            "the Write of what is read ended in " + outcome);
+    flushBySend(pair);
   }
 }
