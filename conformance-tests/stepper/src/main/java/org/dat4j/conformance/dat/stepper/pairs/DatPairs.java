@@ -77,6 +77,9 @@ public final class DatPairs implements PairRun {
       if (capabilities.has("srq")) {
         families.add(SrqPairs.family(this::adapter, tables, capabilities));
       }
+      if (capabilities.has("rmr")) {
+        families.add(RmrPairs.family(this::adapter, tables));
+      }
       // An adapter with a call that does not return is left: its close might not return either.
       return new PairRuns(
               options, new PairKit("dat", DatReturn::name, exceptions), () -> cancelled, progress)

@@ -8,8 +8,9 @@
  *       {@link org.dat4j.conformance.dat.stepper.pairs.EventScene}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.EventModel}, and likewise {@link
  *       org.dat4j.conformance.dat.stepper.pairs.TransferPairs}, {@link
- *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs} and {@link
- *       org.dat4j.conformance.dat.stepper.pairs.SrqPairs}.
+ *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.SrqPairs} and {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.RmrPairs}.
  * </ul>
  *
  * <p>The calls come from two worker threads; scenes and models belong to the thread of the run. The

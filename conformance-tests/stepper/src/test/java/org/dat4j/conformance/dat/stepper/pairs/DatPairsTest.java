@@ -42,7 +42,8 @@ class DatPairsTest {
             "evd/one-event/*_free+*",
             "ep/*/*+lmr_free",
             "ep/*/*+*_disconnect*",
-            "srq/*/*+srq_post_recv")
+            "srq/*/*+srq_post_recv",
+            "rmr/*/*+*_free")
         .map(only -> DynamicTest.dynamicTest(only, () -> agrees(only)));
   }
 
@@ -57,7 +58,8 @@ class DatPairsTest {
             "loopback0 evd/one-event/evd_post_se+*",
             "tcp0 evd/empty/*wait+evd_*able*",
             "loopback0 ep/connected/post_send+*",
-            "loopback0 srq/attached/srq_free+*")
+            "loopback0 srq/attached/srq_free+*",
+            "loopback0 rmr/bound/peer_write+*")
         .map(
             line -> {
               String ia = line.substring(0, line.indexOf(' '));
@@ -81,7 +83,8 @@ class DatPairsTest {
             "RESIZE_DOUBLES_POST evd/empty/evd_resize_up+evd_post_se",
             "LMR_FREE_RETURNS_EARLY ep/connected/peer_lmr_free+post_send",
             "DISCONNECT_SWALLOWS_SEND ep/connected/ep_disconnect_abrupt+post_send",
-            "RESIZE_LOSES_BUFFER srq/attached/srq_resize_up+srq_post_recv")
+            "RESIZE_LOSES_BUFFER srq/attached/srq_resize_up+srq_post_recv",
+            "RMR_FREE_SWALLOWS_BIND rmr/unbound/rmr_free+rmr_bind")
         .map(
             line -> {
               String fault = line.substring(0, line.indexOf(' '));

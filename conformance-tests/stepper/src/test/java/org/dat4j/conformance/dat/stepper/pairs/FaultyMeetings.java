@@ -10,11 +10,13 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Lmr;
+import org.dat4j.dat.Rmr;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.spi.forward.Forwarding;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 import org.dat4j.dat.spi.forward.ForwardingEvd;
 import org.dat4j.dat.spi.forward.ForwardingLmr;
+import org.dat4j.dat.spi.forward.ForwardingRmr;
 import org.dat4j.dat.spi.forward.ForwardingSrq;
 
 /** A layer before a provider that is wrong only while two calls meet. */
@@ -32,7 +34,9 @@ final class FaultyMeetings extends Forwarding {
     /** A Send during a disconnect is accepted and never completes. */
     DISCONNECT_SWALLOWS_SEND,
     /** A buffer that is posted to a shared queue during its resize gets lost. */
-    RESIZE_LOSES_BUFFER
+    RESIZE_LOSES_BUFFER,
+    /** A bind during the free of its region is accepted and never completes. */
+    RMR_FREE_SWALLOWS_BIND
   }
 
   /** How long a call is held up, so that the other one meets it even on a busy processor. */
@@ -110,6 +114,37 @@ final class FaultyMeetings extends Forwarding {
       @Override
       public int postRecv(int lmrContext, long address, long length, long cookie) {
         return resizing ? DatReturn.SUCCESS : super.postRecv(lmrContext, address, length, cookie);
+      }
+    };
+  }
+
+  @Override
+  protected ForwardingRmr wrapRmr(Rmr delegate) {
+    return new ForwardingRmr(this, delegate) {
+      private volatile boolean ending;
+
+      @Override
+      public void free() {
+        ending = fault == Fault.RMR_FREE_SWALLOWS_BIND;
+        if (ending) {
+          hold();
+        }
+        super.free();
+        ending = false;
+      }
+
+      @Override
+      public int bind(
+          int lmrContext,
+          long address,
+          long length,
+          int privileges,
+          Ep ep,
+          long cookie,
+          int flags) {
+        return ending
+            ? DatReturn.SUCCESS
+            : super.bind(lmrContext, address, length, privileges, ep, cookie, flags);
       }
     };
   }
