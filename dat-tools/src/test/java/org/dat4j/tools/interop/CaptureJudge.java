@@ -23,6 +23,13 @@ public final class CaptureJudge {
   private static final String CRC_LINE = "CRC check: ";
   private static final String GOOD_CRC = "(Good CRC32)";
 
+  /** What comes in a wrong order is read, and so is a packet of some thousand FPDUs. */
+  private static final List<String> PREFERENCES =
+      List.of(
+          "tcp.try_heuristic_first:TRUE",
+          "tcp.reassemble_out_of_order:TRUE",
+          "gui.max_tree_depth:100000");
+
   private CaptureJudge() {}
 
   /**
@@ -128,9 +135,9 @@ public final class CaptureJudge {
       command.add("--disable-protocol");
       command.add(other);
     }
-    for (String preference : List.of("tcp.try_heuristic_first", "tcp.reassemble_out_of_order")) {
+    for (String preference : PREFERENCES) {
       command.add("-o");
-      command.add(preference + ":TRUE");
+      command.add(preference);
     }
     command.addAll(options);
     Process process =
