@@ -28,6 +28,9 @@ public final class FaultRun {
   private static final int HANG = 3;
   private static final int MOST_REPORTED = 40;
 
+  /** How many frames of a stack trace are told: from a check to the step that it belongs to. */
+  private static final int FRAMES = 5;
+
   /** The time for service threads, in times of a step. */
   private static final long THREAD_SHARE = 5;
 
@@ -194,8 +197,8 @@ public final class FaultRun {
   }
 
   private void report(String what, Throwable e) {
-    StackTraceElement[] trace = e.getStackTrace();
-    found.add(what + ": " + e + (trace.length == 0 ? "" : " at " + trace[0]));
+    List<StackTraceElement> trace = List.of(e.getStackTrace());
+    found.add(what + ": " + e + " at " + trace.subList(0, Math.min(FRAMES, trace.size())));
     threads = threads();
     descriptors = descriptors();
     shared = shared();

@@ -192,30 +192,40 @@ final class RsmScript implements Script {
       return made;
     }
 
-    /** A fault may end this connection, which it has met; then another one is possible. */
-    private void ensureConnected() {
-      int code = segment.post(0);
-      if (code == RsmReturn.CONN_ABORTED) {
-        segment.close();
-        segment = connected();
-        code = segment.post(0);
-      }
-      check(code);
-      check(export.await(PATIENCE));
-    }
-
+    /**
+     * Exchanges data and signals. A fault may end this connection, which it has met; then another
+     * one is possible.
+     */
     @Override
     public void exchange() {
-      if (overConnections) {
-        ensureConnected();
+      int code = tryToExchange();
+      if (overConnections && code == RsmReturn.CONN_ABORTED) {
+        segment.close();
+        segment = connected();
+        code = tryToExchange();
+      }
+      check(code);
+    }
+
+    /** Gives the first code that is not RSM_SUCCESS: data and signals have connections each. */
+    private int tryToExchange() {
+      int code = overConnections ? segment.post(0) : RsmReturn.SUCCESS;
+      if (overConnections && code == RsmReturn.SUCCESS) {
+        code = export.await(PATIENCE);
+      }
+      if (code != RsmReturn.SUCCESS) {
+        return code;
       }
       item[0]++;
-      check(segment.put64(0, item, 0, 1));
+      code = segment.put64(0, item, 0, 1);
+      if (code != RsmReturn.SUCCESS) {
+        return code;
+      }
       if (memory.getLong(0) != item[0]) {
         throw new IllegalStateException("put " + item[0] + " and found " + memory.getLong(0));
       }
       check(export.post(0));
-      check(segment.await(PATIENCE));
+      return segment.await(PATIENCE);
     }
 
     @Override
