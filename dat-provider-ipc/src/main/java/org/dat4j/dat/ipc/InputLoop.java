@@ -319,10 +319,19 @@ final class InputLoop implements AutoCloseable {
         }
         seen = now;
       } catch (RuntimeException | Error e) {
-        LOG.log(System.Logger.Level.ERROR, name + ": the loop goes on after a fault", e);
-        LockSupport.parkNanos(this, PERIOD);
+        recover(e);
       }
     }
+  }
+
+  /** Logs a failure, and lets the loop go on after a pause. */
+  private void recover(Throwable failure) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, name + ": the loop goes on after a fault", failure);
+    } catch (RuntimeException | Error unsaid) {
+      // There is no memory for a log line.
+    }
+    LockSupport.parkNanos(this, PERIOD);
   }
 
   /** Waits a period, or until the wait of another thread is over if that lasts. */

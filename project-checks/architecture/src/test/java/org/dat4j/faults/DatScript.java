@@ -363,10 +363,24 @@ final class DatScript implements Script {
     @Override
     public void exchange() {
       count++;
-      check(server.ep().postRecv(in.context(), in.address(), SIZE, count, 0));
-      check(client.ep().postSend(out.context(), out.address(), SIZE, count, 0));
-      Dats.awaitDto(client.requestEvd(), count, PATIENCE, event);
-      Dats.awaitDto(server.recvEvd(), count, PATIENCE, event);
+      try {
+        check(server.ep().postRecv(in.context(), in.address(), SIZE, count, 0));
+        check(client.ep().postSend(out.context(), out.address(), SIZE, count, 0));
+        Dats.awaitDto(client.requestEvd(), count, PATIENCE, event);
+        Dats.awaitDto(server.recvEvd(), count, PATIENCE, event);
+      } catch (DatException | IllegalStateException e) {
+        throw new IllegalStateException(
+            "connection in use: " + state(client) + "; its peer: " + state(server), e);
+      }
+    }
+
+    /** What has happened to an end of the connection, as far as its events tell. */
+    private String state(DatConnection end) {
+      StringBuilder text = new StringBuilder(end.ep().getStatus().state().name());
+      while (end.connectEvd().dequeue(event) == DatReturn.SUCCESS) {
+        text.append(", ").append(event);
+      }
+      return text.toString();
     }
 
     @Override

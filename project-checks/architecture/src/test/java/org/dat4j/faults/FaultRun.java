@@ -197,8 +197,13 @@ public final class FaultRun {
   }
 
   private void report(String what, Throwable e) {
-    List<StackTraceElement> trace = List.of(e.getStackTrace());
-    found.add(what + ": " + e + " at " + trace.subList(0, Math.min(FRAMES, trace.size())));
+    StringBuilder text = new StringBuilder(what);
+    for (Throwable each = e; each != null; each = each.getCause()) {
+      List<StackTraceElement> trace = List.of(each.getStackTrace());
+      text.append(": ").append(each).append(" at ");
+      text.append(trace.subList(0, Math.min(FRAMES, trace.size())));
+    }
+    found.add(text.toString().replace('\n', ' '));
     threads = threads();
     descriptors = descriptors();
     shared = shared();

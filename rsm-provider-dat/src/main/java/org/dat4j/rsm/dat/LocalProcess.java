@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.DatEvent;
@@ -77,6 +78,10 @@ final class LocalProcess {
   private final int slot;
   private final Map<Ep, EndpointHandler> endpoints = new ConcurrentHashMap<>();
   private final Map<Long, Importer> expected = new ConcurrentHashMap<>();
+
+  /** Made in advance: a tick allocates nothing. */
+  private final Consumer<EndpointHandler> ticking = this::tick;
+
   private final Map<Long, ImporterWindow> binds = new ConcurrentHashMap<>();
   private final ExportDirectory directory = new ExportDirectory(this);
   private final ControlConnections connections = new ControlConnections(this);
@@ -406,25 +411,41 @@ final class LocalProcess {
     long tickNanos = TimeUnit.MICROSECONDS.toNanos(tickMicros);
     long next = System.nanoTime() + tickNanos;
     while (!closed) {
-      long left = Math.max(1, (next - System.nanoTime()) / 1000);
-      boolean found = false;
       try {
-        found = adapter.events().next(left, event);
+        serveEvent(Math.max(1, (next - System.nanoTime()) / 1000));
+        if (System.nanoTime() - next > 0) {
+          tick();
+          // The next tick counts from now, so that a process that was stopped does not treat the
+          // others as silent.
+          next = System.nanoTime() + tickNanos;
+        }
       } catch (RuntimeException | Error e) {
-        failed("events of " + name + " cannot be taken", e);
-        // A repeated failure must not occupy a processor.
+        // All connections depend on this thread. There was no memory even to tell of a fault.
         LockSupport.parkNanos(PAUSE_NANOS);
       }
-      if (found) {
-        handle(event);
-      }
-      if (System.nanoTime() - next > 0) {
-        endpoints.values().forEach(this::tick);
-        expected.values().forEach(this::tick);
-        // The next tick counts from now, so that a process that was stopped does not treat the
-        // others as silent.
-        next = System.nanoTime() + tickNanos;
-      }
+    }
+  }
+
+  private void serveEvent(long micros) {
+    boolean found = false;
+    try {
+      found = adapter.events().next(micros, event);
+    } catch (RuntimeException | Error e) {
+      failed("events of " + name + " cannot be taken", e);
+      // A repeated failure must not occupy a processor.
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    if (found) {
+      handle(event);
+    }
+  }
+
+  private void tick() {
+    try {
+      endpoints.values().forEach(ticking);
+      expected.values().forEach(ticking);
+    } catch (RuntimeException | Error e) {
+      failed("time limits of " + name + " wait for the next tick", e);
     }
   }
 
