@@ -246,6 +246,11 @@ final class ControlConnection implements EndpointHandler {
     return ready;
   }
 
+  /** Tells whether the connection has ended; another thread may still be freeing it. */
+  boolean hasEnded() {
+    return ended;
+  }
+
   /** Counts a change of memory that is carried out later; returns false if there are too many. */
   boolean mayRebind() {
     return rebinds.incrementAndGet() <= MessageCodec.MAX_REQUESTS;
@@ -632,8 +637,9 @@ final class ControlConnection implements EndpointHandler {
         ep.disconnect(CloseFlags.ABRUPT);
       } catch (DatException notConnected) {
         // The free below does the same.
+      } finally {
+        release();
       }
-      release();
     }
   }
 

@@ -153,9 +153,12 @@ final class ControlConnections {
     boolean connecting = false;
     synchronized (made) {
       connection = made.get(key(node, slot));
-      if (connection != null) {
+      if (connection != null && !connection.hasEnded()) {
         return connection;
       }
+      // One that has ended stays in the table until its thread has freed it. The new one takes its
+      // place.
+      connection = null;
       byte[] greeting = process.connectRequest();
       try {
         connection = new ControlConnection(process, node, slot, greeting);

@@ -420,7 +420,7 @@ final class LocalProcess {
           next = System.nanoTime() + tickNanos;
         }
       } catch (RuntimeException | Error e) {
-        // All connections depend on this thread. There was no memory even to tell of a fault.
+        // All connections depend on this thread.
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
@@ -431,7 +431,7 @@ final class LocalProcess {
     try {
       found = adapter.events().next(micros, event);
     } catch (RuntimeException | Error e) {
-      failed("events of " + name + " cannot be taken", e);
+      failed("events cannot be taken", null, e);
       // A repeated failure must not occupy a processor.
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -445,7 +445,7 @@ final class LocalProcess {
       endpoints.values().forEach(ticking);
       expected.values().forEach(ticking);
     } catch (RuntimeException | Error e) {
-      failed("time limits of " + name + " wait for the next tick", e);
+      failed("time limits wait for the next tick", null, e);
     }
   }
 
@@ -459,11 +459,11 @@ final class LocalProcess {
 
   /** Ends one connection after a failure, so that the others can continue. */
   private void fail(EndpointHandler endpoint, Throwable cause) {
-    failed("a connection of " + name + " ends: " + endpoint, cause);
+    failed("a connection ends", endpoint, cause);
     try {
       endpoint.fail();
     } catch (RuntimeException | Error e) {
-      failed("a connection of " + name + " cannot be ended: " + endpoint, e);
+      failed("a connection cannot be ended", endpoint, e);
     }
   }
 
@@ -472,12 +472,19 @@ final class LocalProcess {
     refusals.log(what, null);
   }
 
-  private void failed(String what, Throwable cause) {
+  /**
+   * Logs a failure, at a limited rate. Throws nothing.
+   *
+   * @param what what failed
+   * @param connection the connection that failed, or null
+   * @param cause the failure
+   */
+  private void failed(String what, EndpointHandler connection, Throwable cause) {
     if (!closed) {
       try {
-        warnings.log(what, cause);
-      } catch (OutOfMemoryError shortage) {
-        // No memory is left to report it.
+        warnings.log(name + ": " + what + (connection == null ? "" : ": " + connection), cause);
+      } catch (RuntimeException | Error unreported) {
+        // No memory is left to report it, for example.
       }
     }
   }
@@ -488,7 +495,7 @@ final class LocalProcess {
       handle(event, endpoint);
     } catch (RuntimeException | Error e) {
       if (endpoint == null) {
-        failed("an event of " + name + " could not be served", e);
+        failed("an event could not be served", null, e);
       } else {
         fail(endpoint, e);
       }
@@ -524,10 +531,11 @@ final class LocalProcess {
     } catch (MalformedException | DatException e) {
       LOG.log(Level.DEBUG, "{0} rejects a request: {1}", name, e.getMessage());
     } catch (RuntimeException | Error e) {
-      failed(name + " refuses a connection, and takes more when there is room again", e);
-    }
-    if (!taken) {
-      cr.reject();
+      failed("a connection is refused; more are taken when there is room again", null, e);
+    } finally {
+      if (!taken) {
+        cr.reject();
+      }
     }
   }
 
