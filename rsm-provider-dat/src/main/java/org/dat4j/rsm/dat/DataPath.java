@@ -162,8 +162,14 @@ final class DataPath implements EndpointHandler {
     try {
       if (state == OPEN) {
         bounceUsed = 0;
-        if (posting.flush() != RsmReturn.SUCCESS) {
-          abort();
+        int code = RsmReturn.CONN_ABORTED;
+        try {
+          code = posting.flush();
+        } finally {
+          // After an Error too: nothing tells then whether the writes are complete.
+          if (code != RsmReturn.SUCCESS) {
+            abort();
+          }
         }
         posting.setTarget(where);
       }

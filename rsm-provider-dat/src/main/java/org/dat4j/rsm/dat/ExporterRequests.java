@@ -32,9 +32,12 @@ final class ExporterRequests {
       } else if (connection.mayRebind()) {
         connection.later(
             () -> {
-              path.rebind(m.where());
-              connection.rebound();
-              connection.reply(request, Message.Done.of(true));
+              try {
+                path.rebind(m.where());
+              } finally {
+                connection.rebound();
+                connection.reply(request, Message.Done.of(true));
+              }
             });
       } else {
         throw new MalformedException("more changes of memory than requests");

@@ -323,7 +323,7 @@ final class LocalProcess {
 
   /** Makes an executor for the requests of one peer that may block. */
   SerialExecutor createSerialExecutor() {
-    return new SerialExecutor(worker);
+    return new SerialExecutor(worker, e -> failed("a change of memory failed", null, e));
   }
 
   /**

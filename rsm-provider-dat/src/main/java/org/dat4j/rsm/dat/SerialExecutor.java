@@ -3,6 +3,7 @@ package org.dat4j.rsm.dat;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * An executor for the slow requests of one RSM peer: runs one at a time, in order, concurrently
@@ -10,11 +11,19 @@ import java.util.concurrent.Executor;
  */
 final class SerialExecutor {
   private final Executor threads;
+  private final Consumer<Throwable> failures;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private boolean running;
 
-  SerialExecutor(Executor threads) {
+  /**
+   * Makes an executor without tasks.
+   *
+   * @param threads runs the tasks
+   * @param failures takes what a task throws; it throws nothing itself
+   */
+  SerialExecutor(Executor threads, Consumer<Throwable> failures) {
     this.threads = threads;
+    this.failures = failures;
   }
 
   /**
@@ -54,7 +63,12 @@ final class SerialExecutor {
           return;
         }
       }
-      task.run();
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        // The tasks after it are run nevertheless.
+        failures.accept(e);
+      }
     }
   }
 }

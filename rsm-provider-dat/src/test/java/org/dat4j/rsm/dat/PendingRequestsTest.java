@@ -53,6 +53,9 @@ class PendingRequestsTest {
                 throw new OutOfMemoryError("unable to create native thread");
               }
               started.add(task);
+            },
+            failure -> {
+              throw new AssertionError(failure);
             });
     List<Integer> order = new ArrayList<>();
     assertThrows(OutOfMemoryError.class, () -> turns.add(() -> order.add(0)));
