@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 public final class Faults {
 
   private static final AtomicLong PASSED = new AtomicLong();
+  private static final AtomicLong THROWN = new AtomicLong();
 
   /** Kinds of the places found in classes that were loaded, by number; guarded by itself. */
   private static final List<String> FOUND = new ArrayList<>();
@@ -83,6 +84,11 @@ public final class Faults {
     return thrownFor;
   }
 
+  /** How many faults were thrown in the life of this JVM. */
+  static long count() {
+    return THROWN.get();
+  }
+
   private static boolean isDue(int place, String what) {
     long due = at;
     if (due == 0) {
@@ -98,6 +104,7 @@ public final class Faults {
     if (PASSED.incrementAndGet() != due) {
       return false;
     }
+    THROWN.incrementAndGet();
     thrownFor =
         StackWalker.getInstance()
             .walk(

@@ -173,8 +173,11 @@ final class RsmScript implements Script {
     private final ExportSegment export;
     private final ByteBuffer memory;
     private final boolean overConnections;
-    private ImportSegment segment;
     private final long[] item = new long[1];
+    private ImportSegment segment;
+
+    /** The number of faults that were thrown before the connection was made. */
+    private long faultsBefore;
 
     Others(String name) {
       exporter = open(name, 3);
@@ -187,6 +190,7 @@ final class RsmScript implements Script {
     }
 
     private ImportSegment connected() {
+      faultsBefore = Faults.count();
       ImportSegment made = importer.connectImportSegment(3, OTHER_ID, Permission.RDWR);
       made.initBarrier(BarrierType.DEFAULT);
       return made;
@@ -194,14 +198,17 @@ final class RsmScript implements Script {
 
     /**
      * Exchanges data and signals. A fault may end this connection, which it has met; then another
-     * one is possible.
+     * one is possible. Without a fault the connection lasts.
      */
     @Override
     public void exchange() {
       int code = tryToExchange();
-      if (overConnections && code == RsmReturn.CONN_ABORTED) {
+      if (overConnections && code == RsmReturn.CONN_ABORTED && Faults.count() > faultsBefore) {
         segment.close();
         segment = connected();
+        while (export.await(0) == RsmReturn.SUCCESS) {
+          // A signal of the exchange that was cut off.
+        }
         code = tryToExchange();
       }
       check(code);
@@ -225,7 +232,7 @@ final class RsmScript implements Script {
         throw new IllegalStateException("put " + item[0] + " and found " + memory.getLong(0));
       }
       check(export.post(0));
-      return segment.await(PATIENCE);
+      return segment.awaitOrAborted(PATIENCE);
     }
 
     @Override
