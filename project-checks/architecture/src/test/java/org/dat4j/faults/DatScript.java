@@ -3,7 +3,9 @@ package org.dat4j.faults;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.CloseFlags;
@@ -345,9 +347,11 @@ final class DatScript implements Script {
     private final Region out;
     private final Region in;
     private final DatEvent event = new DatEvent();
+    private final Set<Thread> threads;
     private long count;
 
     Others(String name) {
+      Set<Thread> before = Thread.getAllStackTraces().keySet();
       ia = Dat.openIa(name);
       DatListener listener = Dats.listen(ia);
       client = Dats.endpoint(ia);
@@ -358,6 +362,14 @@ final class DatScript implements Script {
       server.accept(listener.awaitRequest(PATIENCE));
       server.awaitConnected(PATIENCE);
       client.awaitConnected(PATIENCE);
+      threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+      threads.removeAll(before);
+    }
+
+    /** Those of its adapter: a fault in one of them may end its connection. */
+    @Override
+    public Set<Thread> threads() {
+      return threads;
     }
 
     @Override

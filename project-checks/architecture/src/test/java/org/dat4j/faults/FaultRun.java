@@ -237,7 +237,7 @@ public final class FaultRun {
         if (n != Long.MAX_VALUE) {
           script.disturb();
         }
-        Faults.arm(n);
+        Faults.arm(n, others.threads());
         try {
           steps.get(step).step().run();
         } catch (Exception | Error e) {

@@ -25,8 +25,8 @@ public final class Faults {
   /** Numbers of the places that were passed while faults were armed; guarded by itself. */
   private static final BitSet REACHED = new BitSet();
 
-  /** Null where all threads count; else only those do that are not among these. */
-  private static volatile Set<Thread> except;
+  /** The threads that do not count. */
+  private static volatile Set<Thread> except = Set.of();
 
   /** The place to throw at, counted from 1; 0 counts nothing, and a large one only counts. */
   private static volatile long at;
@@ -43,12 +43,7 @@ public final class Faults {
     }
   }
 
-  /** Counts from 1 on and throws at place n, in any thread. */
-  static void arm(long n) {
-    arm(n, null);
-  }
-
-  /** As {@link #arm(long)}, only in threads that are not among these. */
+  /** Counts from 1 on and throws at place n, in any thread that is not among these. */
   static void arm(long n, Set<Thread> others) {
     except = others;
     PASSED.set(0);
@@ -94,8 +89,7 @@ public final class Faults {
     if (due == 0) {
       return false;
     }
-    Set<Thread> others = except;
-    if (others != null && others.contains(Thread.currentThread())) {
+    if (except.contains(Thread.currentThread())) {
       return false;
     }
     synchronized (REACHED) {

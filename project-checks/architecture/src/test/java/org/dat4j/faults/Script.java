@@ -1,6 +1,7 @@
 package org.dat4j.faults;
 
 import java.util.List;
+import java.util.Set;
 
 /** A life cycle whose calls are disturbed one after the other, each in a world of its own. */
 interface Script extends AutoCloseable {
@@ -27,6 +28,11 @@ interface Script extends AutoCloseable {
   interface Witness extends AutoCloseable {
     /** One exchange; throws when the others do not go on. */
     void exchange() throws Exception;
+
+    /** Threads that no step disturbs: a fault in one of them would end the exchange. */
+    default Set<Thread> threads() {
+      return Set.of();
+    }
 
     @Override
     void close();
