@@ -34,15 +34,19 @@ final class DeadAdapterSweep implements Runnable {
       if (folder.sweep(adapter)) {
         return;
       }
-      if (System.nanoTime() - start > LIMIT) {
-        throw new IOException("another process keeps the folder locked: is it stopped?");
-      }
     } catch (IOException e) {
-      LOG.log(
-          System.Logger.Level.WARNING, "what a dead process has left stays in " + folder.path(), e);
+      warn("what a dead process has left stays in " + folder.path(), e);
+      return;
+    }
+    if (System.nanoTime() - start > LIMIT) {
+      warn("another process keeps " + folder.path() + " locked: is it stopped?", null);
       return;
     }
     LockSupport.parkNanos(this, PAUSE);
     loop.later(this);
+  }
+
+  private static void warn(String what, IOException cause) {
+    LOG.log(System.Logger.Level.WARNING, what, cause);
   }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 public final class TextTable {
   private static final String GAP = "  ";
 
-  /** A number as tables show it, or two with a colon or a word between; names begin otherwise. */
+  /** What is aligned to the right: it begins and ends with a digit, as 12, -1.5 or 3 of 4 do. */
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d(.*\\d)?");
 
   private final List<List<String>> rows;

@@ -1,5 +1,6 @@
 package org.dat4j.conformance.rsm.variant;
 
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,6 @@ import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.RsmSegment;
 import org.dat4j.rsm.ScatGath;
-import org.dat4j.rsm.SegmentIdRange;
 
 /** Scenes on the RSM controller loopback, one for each freedom: what a program sees of it. */
 final class FreedomScene implements AutoCloseable {
@@ -176,7 +176,7 @@ final class FreedomScene implements AutoCloseable {
       case OTHER_ORDER_OF_CONTROLLERS ->
           String.join(
               " ",
-              new VariantSource.Registry(new TwoControllers(registry), layer)
+              new VariantSource.Registry(twoControllers(), layer)
                   .getInterconnectTopology().controllers().stream()
                       .map(Connections::controllerName)
                       .toList());
@@ -321,37 +321,15 @@ final class FreedomScene implements AutoCloseable {
     return RsmReturn.name(code).replaceFirst("^RSM(ERR)?_", "");
   }
 
-  /** A registry whose topology has two controllers. */
-  private record TwoControllers(RegistryUnderTest registry) implements RegistryUnderTest {
-    @Override
-    public RsmController getController(String name) {
-      return registry.getController(name);
-    }
-
-    @Override
-    public InterconnectTopology getInterconnectTopology() {
-      return new InterconnectTopology(
-          1, List.of(new Connections("a0", 1, List.of()), new Connections("b0", 2, List.of())));
-    }
-
-    @Override
-    public void freeInterconnectTopology(InterconnectTopology topology) {
-      registry.freeInterconnectTopology(topology);
-    }
-
-    @Override
-    public SegmentIdRange getSegmentIdRange(String appId) {
-      return registry.getSegmentIdRange(appId);
-    }
-
-    @Override
-    public int awaitPollfd(PollFd[] fds, int count, int timeoutMillis, int[] found) {
-      return registry.awaitPollfd(fds, count, timeoutMillis, found);
-    }
-
-    @Override
-    public int awaitPollfdOrAborted(PollFd[] fds, int count, int timeoutMillis, int[] found) {
-      return registry.awaitPollfdOrAborted(fds, count, timeoutMillis, found);
-    }
+  /** A registry of which nothing but the topology is asked; it has two controllers. */
+  private static RegistryUnderTest twoControllers() {
+    InterconnectTopology topology =
+        new InterconnectTopology(
+            1, List.of(new Connections("a0", 1, List.of()), new Connections("b0", 2, List.of())));
+    return (RegistryUnderTest)
+        Proxy.newProxyInstance(
+            RegistryUnderTest.class.getClassLoader(),
+            new Class<?>[] {RegistryUnderTest.class},
+            (proxy, method, arguments) -> topology);
   }
 }

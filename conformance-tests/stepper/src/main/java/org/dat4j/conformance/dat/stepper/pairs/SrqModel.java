@@ -98,17 +98,21 @@ final class SrqModel {
     return posted - reaped;
   }
 
+  /** Gives what is surely outstanding: completions of a freed endpoint may have given room back. */
+  private int leastOutstanding() {
+    return lost ? outstanding() - (sent - reaped) : outstanding();
+  }
+
   boolean post(Answer answer) {
     if (freed) {
       return isInvalid(answer);
     }
-    // The completions of a freed endpoint may have given their room back.
-    int surely = lost ? outstanding() - (sent - reaped) : outstanding();
     if (DatAnswers.is(answer, DatReturn.INSUFFICIENT_RESOURCES)) {
       return outstanding() >= least;
     }
+    int before = leastOutstanding();
     posted++;
-    return DatAnswers.is(answer, DatReturn.SUCCESS) && (!exact || surely < most);
+    return DatAnswers.is(answer, DatReturn.SUCCESS) && (!exact || before < most);
   }
 
   /** Follows a query of the size and of the buffers outstanding. */
@@ -120,8 +124,8 @@ final class SrqModel {
       return false;
     }
     SrqScene.Counts counts = (SrqScene.Counts) answer.value();
-    int least = lost ? outstanding() - (sent - reaped) : outstanding();
-    return isSize(counts.size()) && isWithin(counts.outstanding(), least, outstanding());
+    return isSize(counts.size())
+        && isWithin(counts.outstanding(), leastOutstanding(), outstanding());
   }
 
   /** Follows a query of the buffers that no endpoint has taken. */
