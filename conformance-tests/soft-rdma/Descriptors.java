@@ -5,7 +5,7 @@ import org.dat4j.dat.*;
 
 /**
  * Inside the lab: opens and closes the adapter that is named, which must cost no descriptors, and
- * makes dispatchers of transfers until there is none left: each has one. The diagnosis runs it with
+ * makes EVDs of transfers until there is none left: each has one. The diagnosis runs it with
  * few.
  */
 public class Descriptors {
@@ -22,7 +22,7 @@ public class Descriptors {
       while (all.size() < 1000) {
         all.add(ia.createEvd(32, null, EvdFlags.DTO));
       }
-      System.out.println("a thousand dispatchers");
+      System.out.println("a thousand EVDs");
     } catch (DatException e) {
       System.out.println("refused: " + e.getMessage());
     }

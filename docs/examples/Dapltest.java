@@ -54,7 +54,7 @@ public class Dapltest {
     SR
   }
 
-  /** What one side does in every iteration, and the memory of this side for it. */
+  /** The operation of one side in every iteration, with the memory of this side for it. */
   record Op(boolean byServer, Kind kind, int bytes, int segments, Memory memory) {
     int length() {
       return bytes * segments;
@@ -349,7 +349,7 @@ public class Dapltest {
         1e6 * singly / iterations);
   }
 
-  /** What the client writes, where to, and what it reads back into. */
+  /** The memory that the client writes from and to, and that into which it reads back. */
   static class Target {
     final Link link;
     final Memory data;
@@ -383,7 +383,7 @@ public class Dapltest {
       return seconds;
     }
 
-    /** What is measured: so many Writes, some at a time, and nothing else. */
+    /** What is measured: a number of Writes, some at a time, and nothing else. */
     void write(int bytes, int iterations, int pipeline) {
       Ep ep = link.ep;
       Evd sent = link.sent;
@@ -459,7 +459,7 @@ public class Dapltest {
     return roomy.slice(skip, length).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** A connection with dispatchers of its own. */
+  /** A connection with EVDs of its own. */
   class Link {
     final Evd connection = ia.createEvd(8, null, EvdFlags.CONNECTION);
     final Evd sent;

@@ -20,7 +20,7 @@ public class Dtest {
   static final int SLOT = 16; // bytes of an announcement: address, length, context
   static final int SLOTS = 3;
   static final int WRITES = 1000;
-  static final int SIGNAL = 10; // every so many writes one completes visibly
+  static final int SIGNAL = 10; // the number of writes of which one completes visibly
   static final int READS = 4;
   static final int MESSAGES = 100;
 

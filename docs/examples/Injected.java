@@ -4,7 +4,11 @@ import jakarta.inject.Inject;
 import org.dat4j.dat.*;
 import org.dat4j.guice.*;
 
-/** A program wired by Guice that knows its adapter by a logical name; dat.conf says what it is. */
+/**
+ * A program wired by Guice that knows its adapter by a logical name; dat.conf says what it is.
+ *
+ * <pre>java -Ddat4j.conf=dat.conf -cp "lib/*" Injected.java</pre>
+ */
 public class Injected {
   static class Service {
     private final Ia ia;

@@ -39,6 +39,7 @@ public class Message {
       byte[] text = new byte[(int) length];
       in.buffer().get(0, text);
       System.out.println("received: " + new String(text, UTF_8));
+      sender.awaitEnd(LIMIT); // the sender ends the connection: its Send has completed by then
     }
   }
 

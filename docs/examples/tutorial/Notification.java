@@ -52,6 +52,8 @@ public class Notification {
         int slot = notes.buffer().getInt((int) event.cookie() * NOTE);
         System.out.println("slot " + slot + ": " + word(slots.buffer(), slot));
       }
+      // The writer ends the connection: if the owner did, the last Sends could still be flushed.
+      writer.awaitEnd(LIMIT);
       System.out.println("the writer has gone");
     }
   }

@@ -212,14 +212,6 @@ void double_push_dto(uint32_t number, uint64_t evd, uint64_t ep, uint64_t cookie
   d->transfered_length = (__typeof__(d->transfered_length))length;
 }
 
-void double_push_rmr(uint64_t evd, uint64_t rmr, uint64_t cookie, uint32_t status) {
-  DAT_RMR_BIND_COMPLETION_EVENT_DATA *d =
-      &new_event(DAT_RMR_BIND_COMPLETION_EVENT, evd)->event_data.rmr_completion_event_data;
-  d->rmr_handle = (DAT_RMR_HANDLE)rmr;
-  d->user_cookie.as_64 = cookie;
-  d->status = status;
-}
-
 void double_push_cr(uint64_t evd, uint64_t sp, uint64_t address, uint64_t qual, uint64_t cr) {
   DAT_CR_ARRIVAL_EVENT_DATA *d =
       &new_event(DAT_CONNECTION_REQUEST_EVENT, evd)->event_data.cr_arrival_event_data;

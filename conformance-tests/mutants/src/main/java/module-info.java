@@ -9,7 +9,7 @@ open module org.dat4j.conformance.mutants {
 
   provides org.dat4j.conformance.spi.MutantFactory with
       org.dat4j.conformance.dat.mutant.DatMutants.Factory,
-      org.dat4j.conformance.dat.variant.HonestVariants.Factory,
+      org.dat4j.conformance.dat.variant.HonestDatVariants.Factory,
       org.dat4j.conformance.rsm.mutant.RsmMutants.Factory,
       org.dat4j.conformance.rsm.variant.HonestRsmVariants.Factory;
 }

@@ -3,14 +3,17 @@ package org.dat4j.benchmarks;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command line of the benchmarks, which the scripts of this folder start. */
+/**
+ * The main class of the benchmarks' command line, with the commands {@code compare} and {@code
+ * guard}, which the scripts in {@code benchmarks/} start.
+ */
 @Command(
     name = "benchmarks",
     description = "Measures the backends beside other libraries.",
@@ -48,10 +51,10 @@ public final class Benchmarks implements Runnable {
         .setExecutionExceptionHandler(
             (e, line, result) -> {
               err.println(name(line) + ": " + e.getMessage());
-              if (!(e instanceof UsageException || e instanceof CommandFailedException)) {
+              if (!(e instanceof CommandUsageException || e instanceof CommandFailedException)) {
                 e.printStackTrace(err);
               }
-              return e instanceof UsageException ? ExitCodes.USAGE : ExitCodes.FAILURE;
+              return e instanceof CommandUsageException ? ExitCodes.USAGE : ExitCodes.FAILURE;
             })
         .setParameterExceptionHandler(
             (e, line) -> {
@@ -69,6 +72,6 @@ public final class Benchmarks implements Runnable {
 
   @Override
   public void run() {
-    throw UsageException.noCommand(command);
+    throw CommandUsageException.noCommand(command);
   }
 }

@@ -16,22 +16,25 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.benchmarks.peer.Deadline;
 import org.dat4j.benchmarks.peer.Peer;
 import org.dat4j.benchmarks.peer.PeerCatalogue;
-import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.peer.RunDurations;
 import org.dat4j.benchmarks.program.OperatingPoint;
-import org.dat4j.benchmarks.report.HtmlReport;
-import org.dat4j.benchmarks.report.JsonReport;
-import org.dat4j.benchmarks.report.MarkdownReport;
+import org.dat4j.benchmarks.report.ComparisonHtmlReport;
+import org.dat4j.benchmarks.report.ComparisonJsonReport;
+import org.dat4j.benchmarks.report.ComparisonMarkdownReport;
 import org.dat4j.benchmarks.report.Results;
-import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code benchmarks/compare}: measures all peers in rounds, and writes the report. */
+/**
+ * The command {@code benchmarks/compare}: measures the backends of dat4j beside other libraries, in
+ * rounds, and writes the report.
+ */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
@@ -131,8 +134,8 @@ final class CompareCommand implements Callable<Integer> {
         new Comparison(
             rounds,
             quick
-                ? new Times(QUICK_WARM_UP_MILLIS, QUICK_MEASURE_MILLIS, deadline)
-                : new Times(WARM_UP_MILLIS, MEASURE_MILLIS, deadline),
+                ? new RunDurations(QUICK_WARM_UP_MILLIS, QUICK_MEASURE_MILLIS, deadline)
+                : new RunDurations(WARM_UP_MILLIS, MEASURE_MILLIS, deadline),
             (round, what) ->
                 err.println(
                     String.format(
@@ -194,7 +197,7 @@ final class CompareCommand implements Callable<Integer> {
     List<Peer> some =
         all.stream().filter(p -> p.name().toLowerCase(Locale.ROOT).contains(part)).toList();
     if (some.isEmpty()) {
-      throw new UsageException(
+      throw new CommandUsageException(
           "--only is '" + only + "': no peer has it in its name; --list shows the names");
     }
     return some;
@@ -212,18 +215,18 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void write(Results results, PrintWriter out) {
-    String page = MarkdownReport.text(results);
+    String page = ComparisonMarkdownReport.text(results);
     if (json != null) {
-      write(json, JsonReport.text(results));
+      write(json, ComparisonJsonReport.text(results));
     }
     if (report == null) {
       out.print(page);
     } else {
       write(report.resolve("peers.md"), page);
-      write(report.resolve("peers.json"), JsonReport.text(results));
-      write(report.resolve("peers.html"), HtmlReport.text(results));
+      write(report.resolve("peers.json"), ComparisonJsonReport.text(results));
+      write(report.resolve("peers.html"), ComparisonHtmlReport.text(results));
       OperatingPoint first = results.points().get(0);
-      write(report.resolve("peers.svg"), HtmlReport.picture(results, first));
+      write(report.resolve("peers.svg"), ComparisonHtmlReport.picture(results, first));
       out.println("written to " + report);
     }
     out.flush();
@@ -245,13 +248,13 @@ final class CompareCommand implements Callable<Integer> {
       existing = existing.getParent();
     }
     if (existing == null || !Files.isDirectory(existing) || !Files.isWritable(existing)) {
-      throw new UsageException(
+      throw new CommandUsageException(
           option + " is '" + given + "': no file can be written below " + existing);
     }
   }
 
   private static void write(Path file, String text) {
-    WholeFile.write(fromUser(file), text.getBytes(StandardCharsets.UTF_8));
+    AtomicFileWriter.write(fromUser(file), text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The scripts start in the root of the clone; a path is meant from where the user is. */

@@ -7,41 +7,42 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.dat4j.benchmarks.peer.InterruptedRunException;
-import org.dat4j.benchmarks.peer.Outcome;
+import org.dat4j.benchmarks.peer.MeasurementOutcome;
 import org.dat4j.benchmarks.peer.Peer;
-import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.peer.RunDurations;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 import org.dat4j.benchmarks.report.Measured;
 import org.dat4j.benchmarks.report.Results.PeerResult;
 
 /**
- * The rounds of a comparison: each peer once, then each peer again. In the first round each peer
- * runs with all its settings; for each point the better one goes on.
+ * Runs the rounds of the comparison benchmark, each of which measures every peer, a library or a
+ * backend, once. In the first round each peer runs with all its settings; for each operating point
+ * the best setting goes on.
  */
 final class Comparison {
 
   private final int rounds;
-  private final Times times;
+  private final RunDurations times;
   private final BiConsumer<Integer, String> progress;
   private final Map<Peer, Progress> peers = new LinkedHashMap<>();
   private int endedIn;
 
-  /** What is known of a peer so far. */
+  /** The outcomes and failures of a peer so far. */
   private static final class Progress {
     private final Map<OperatingPoint, Chosen> chosen = new LinkedHashMap<>();
     private final Map<OperatingPoint, String> failures = new LinkedHashMap<>();
   }
 
   /** The setting that is the better one at a point, and its outcomes. */
-  private record Chosen(String setting, List<Outcome> outcomes) {}
+  private record Chosen(String setting, List<MeasurementOutcome> outcomes) {}
 
   /**
    * Prepares the rounds.
    *
    * @param progress is told the round and what is measured now
    */
-  Comparison(int rounds, Times times, BiConsumer<Integer, String> progress) {
+  Comparison(int rounds, RunDurations times, BiConsumer<Integer, String> progress) {
     this.rounds = rounds;
     this.times = times;
     this.progress = progress;
@@ -77,8 +78,9 @@ final class Comparison {
    * Measures once. After the deadline there are good outcomes only: a failure then says nothing
    * about the peer.
    */
-  private List<Outcome> measure(int round, Peer peer, String setting, List<OperatingPoint> points) {
-    List<Outcome> outcomes = List.of();
+  private List<MeasurementOutcome> measure(
+      int round, Peer peer, String setting, List<OperatingPoint> points) {
+    List<MeasurementOutcome> outcomes = List.of();
     if (!times.deadline().isOver()) {
       progress.accept(round, peer.name() + " (" + setting + ")");
       try {
@@ -90,7 +92,7 @@ final class Comparison {
     if (!times.deadline().isOver()) {
       return outcomes;
     }
-    List<Outcome> good = outcomes.stream().filter(Outcome::isGood).toList();
+    List<MeasurementOutcome> good = outcomes.stream().filter(MeasurementOutcome::isGood).toList();
     if (endedIn == 0 && good.size() < points.size()) {
       endedIn = round;
     }
@@ -107,7 +109,7 @@ final class Comparison {
       return;
     }
     for (String setting : peer.settings()) {
-      for (Outcome outcome : measure(1, peer, setting, points)) {
+      for (MeasurementOutcome outcome : measure(1, peer, setting, points)) {
         so.chosen.merge(
             outcome.point(), new Chosen(setting, new ArrayList<>(List.of(outcome))), this::better);
       }
@@ -124,8 +126,8 @@ final class Comparison {
   }
 
   private Chosen better(Chosen one, Chosen other) {
-    Outcome first = one.outcomes().get(0);
-    Outcome second = other.outcomes().get(0);
+    MeasurementOutcome first = one.outcomes().get(0);
+    MeasurementOutcome second = other.outcomes().get(0);
     if (!first.isGood() || !second.isGood()) {
       return first.isGood() ? one : other;
     }
@@ -142,7 +144,7 @@ final class Comparison {
               .map(Map.Entry::getKey)
               .toList();
       if (!points.isEmpty()) {
-        for (Outcome outcome : measure(round, peer, setting, points)) {
+        for (MeasurementOutcome outcome : measure(round, peer, setting, points)) {
           so.chosen.get(outcome.point()).outcomes().add(outcome);
         }
       }
@@ -154,8 +156,11 @@ final class Comparison {
     so.chosen.forEach(
         (point, chosen) -> {
           List<Sample> samples =
-              chosen.outcomes().stream().filter(Outcome::isGood).map(Outcome::sample).toList();
-          Outcome first = chosen.outcomes().get(0);
+              chosen.outcomes().stream()
+                  .filter(MeasurementOutcome::isGood)
+                  .map(MeasurementOutcome::sample)
+                  .toList();
+          MeasurementOutcome first = chosen.outcomes().get(0);
           measured.put(
               point, new Measured(point, chosen.setting(), samples, first.command(), first.note()));
           chosen.outcomes().stream()

@@ -10,23 +10,23 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.dat4j.benchmarks.peer.Outcome;
+import org.dat4j.benchmarks.peer.MeasurementOutcome;
 import org.dat4j.benchmarks.peer.Peer;
 import org.dat4j.benchmarks.peer.PeerCatalogue;
-import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.peer.RunDurations;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.report.Measured;
 import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command behind {@code benchmarks/guard}: compares this build with an older one, in turns, and
- * fails if it is slower.
+ * The command behind {@code benchmarks/guard}: measures this build of dat4j and an older one, in
+ * turns, and fails if this one is clearly slower.
  */
 @Command(
     name = "guard",
@@ -47,7 +47,7 @@ final class GuardCommand implements Callable<Integer> {
   /** Turns of both builds in a run; the best of each counts, as a disturbance only slows. */
   private static final int TURNS = 3;
 
-  private static final Times TIMES = new Times(600, 250);
+  private static final RunDurations TIMES = new RunDurations(600, 250);
 
   /** Time after which no comparison begins: on a busy machine the lane's limit is no verdict. */
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(180);
@@ -70,7 +70,7 @@ final class GuardCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!Files.exists(folder.resolve("dat-tools/target/app/classpath"))) {
-      throw new UsageException(folder + " has no build of dat4j");
+      throw new CommandUsageException(folder + " has no build of dat4j");
     }
     PrintWriter out = command.commandLine().getOut();
     SpeedVerdict verdict = new SpeedVerdict(RUNS);
@@ -151,9 +151,9 @@ final class GuardCommand implements Callable<Integer> {
    */
   private static void measure(Peer peer, List<OperatingPoint> points, double[][] costs, int turn) {
     String setting = peer.settings().get(0);
-    List<Outcome> outcomes = peer.measure(setting, points, TIMES);
+    List<MeasurementOutcome> outcomes = peer.measure(setting, points, TIMES);
     for (int i = 0; i < costs.length; i++) {
-      Outcome outcome = outcomes.get(i);
+      MeasurementOutcome outcome = outcomes.get(i);
       if (!outcome.isGood()) {
         outcome = peer.measure(setting, List.of(outcome.point()), TIMES).get(0);
       }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The description of the machine and the build on which figures were taken. */
+/** Describes the machine and the build on which a benchmark runs, for its report. */
 final class Machine {
 
   private static final Path CPUS = Path.of("/proc/cpuinfo");

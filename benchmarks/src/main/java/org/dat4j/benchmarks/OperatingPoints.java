@@ -5,7 +5,10 @@ import java.util.List;
 import org.dat4j.benchmarks.peer.Peer;
 import org.dat4j.benchmarks.program.OperatingPoint;
 
-/** The operations that the comparison measures. */
+/**
+ * Lists the operating points that the benchmarks measure: operations with their message size,
+ * window, number of connections and rate.
+ */
 final class OperatingPoints {
 
   private static final int SHORT = 64;
@@ -14,7 +17,7 @@ final class OperatingPoints {
   private static final int SHORT_WINDOW = 256;
   private static final int LONG_WINDOW = 16;
   private static final int CONNECTIONS = 100;
-  private static final int LONGEST = 1 << 22;
+  private static final int MAX_SIZE = 1 << 22;
   private static final List<Integer> MANY_CONNECTIONS = List.of(10, 1000, 2000);
 
   /** Messages a second of the open loops. */
@@ -53,7 +56,7 @@ final class OperatingPoints {
   static List<OperatingPoint> sweepOf(Peer peer) {
     List<OperatingPoint> points = new ArrayList<>();
     if (peer.kind() == Peer.Kind.DAT4J || peer.name().startsWith("UCX")) {
-      for (int size = OperatingPoint.LEAST_SIZE; size <= LONGEST; size *= 2) {
+      for (int size = OperatingPoint.LEAST_SIZE; size <= MAX_SIZE; size *= 2) {
         points.add(OperatingPoint.pingPong(size, 1));
         points.add(OperatingPoint.stream(size, LONG_WINDOW));
       }

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The verdict of the guard over several runs: what is clearly slower by more than a fifth in two of
- * them is a loss.
+ * The verdict of {@code benchmarks/guard} over several runs: an operation is a loss if two runs
+ * found it clearly slower, by more than a fifth.
  */
 final class SpeedVerdict {
 

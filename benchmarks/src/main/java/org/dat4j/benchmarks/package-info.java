@@ -9,7 +9,7 @@
  *       what is measured, {@code Machine} where.
  * </ul>
  *
- * <p>One thread does everything. The package depends on its subpackages and on the command line of
- * {@code dat-tools}.
+ * <p>One thread does everything. Nothing depends on this package. It depends on its subpackages, on
+ * the helpers of commands in {@code dat-tools} and on the reports of the suite.
  */
 package org.dat4j.benchmarks;

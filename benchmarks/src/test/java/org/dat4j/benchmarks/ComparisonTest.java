@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.dat4j.benchmarks.peer.Deadline;
-import org.dat4j.benchmarks.peer.Outcome;
+import org.dat4j.benchmarks.peer.MeasurementOutcome;
 import org.dat4j.benchmarks.peer.Peer;
-import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.peer.RunDurations;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 import org.dat4j.benchmarks.report.Results.PeerResult;
@@ -29,7 +29,7 @@ class ComparisonTest {
   private final List<String> begun = new ArrayList<>();
   private final Comparison comparison =
       new Comparison(
-          ROUNDS, new Times(1, 1, deadline), (round, what) -> begun.add(round + " " + what));
+          ROUNDS, new RunDurations(1, 1, deadline), (round, what) -> begun.add(round + " " + what));
 
   /** A peer whose measurement takes 20 seconds, and fails once the time is over. */
   private final class Slow implements Peer {
@@ -70,13 +70,15 @@ class ComparisonTest {
     }
 
     @Override
-    public List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
+    public List<MeasurementOutcome> measure(
+        String setting, List<OperatingPoint> points, RunDurations times) {
       seconds += 20;
       if (times.deadline().isOver()) {
-        return List.of(new Outcome(POINT, null, "it did not end", "", ""));
+        return List.of(new MeasurementOutcome(POINT, null, "it did not end", "", ""));
       }
       return List.of(
-          new Outcome(POINT, new Sample(1, 1000, 0, 0, Map.of(50.0, 1000.0)), "", "", ""));
+          new MeasurementOutcome(
+              POINT, new Sample(1, 1000, 0, 0, Map.of(50.0, 1000.0)), "", "", ""));
     }
   }
 

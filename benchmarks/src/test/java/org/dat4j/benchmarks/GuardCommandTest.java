@@ -10,9 +10,9 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.dat4j.benchmarks.peer.Outcome;
+import org.dat4j.benchmarks.peer.MeasurementOutcome;
 import org.dat4j.benchmarks.peer.Peer;
-import org.dat4j.benchmarks.peer.Times;
+import org.dat4j.benchmarks.peer.RunDurations;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 import org.dat4j.tools.cli.CommandFailedException;
@@ -62,16 +62,17 @@ class GuardCommandTest {
     }
 
     @Override
-    public List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
+    public List<MeasurementOutcome> measure(
+        String setting, List<OperatingPoint> points, RunDurations times) {
       return points.stream().map(this::outcome).toList();
     }
 
-    private Outcome outcome(OperatingPoint point) {
+    private MeasurementOutcome outcome(OperatingPoint point) {
       if (failures-- > 0) {
-        return new Outcome(point, null, "no such method", "", "");
+        return new MeasurementOutcome(point, null, "no such method", "", "");
       }
       Sample sample = new Sample(1000, 1_000_000, 0, 0, Map.of(50.0, 2000.0));
-      return new Outcome(point, sample, "", "", "");
+      return new MeasurementOutcome(point, sample, "", "", "");
     }
   }
 

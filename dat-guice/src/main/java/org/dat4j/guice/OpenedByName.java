@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The adapters or controllers that a Guice injector has opened by name: each once, at its first
- * use, and closed together, opened last first. Thread-safe; an open blocks other calls.
+ * Opens adapters or controllers by name for a Guice injector, each once, at its first use, and
+ * closes them all, last opened first. Thread-safe; an open blocks other calls.
  *
  * @param <T> what is opened
  */

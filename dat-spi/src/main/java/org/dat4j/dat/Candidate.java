@@ -21,7 +21,7 @@ public record Candidate(
     String reason,
     String remedy) {
 
-  /** What became of a candidate. */
+  /** The verdict on a candidate. */
   public enum Verdict {
     /** An open of the name uses this one and is expected to work. */
     AVAILABLE,

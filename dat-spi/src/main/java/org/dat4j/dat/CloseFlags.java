@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * How an IA is closed or a connection is ended ({@code DAT_CLOSE_FLAGS}, argument of {@code
+ * The ways to close an IA or to end a connection ({@code DAT_CLOSE_FLAGS}, argument of {@code
  * dat_ia_close} and {@code dat_ep_disconnect}).
  */
 public enum CloseFlags {

@@ -1,9 +1,6 @@
 package org.dat4j.dat;
 
-/**
- * A consumer notification object (CNO), on which a thread waits for the events of several event
- * dispatchers.
- */
+/** A consumer notification object (CNO), on which a thread waits for the events of several EVDs. */
 public interface Cno extends DatObject {
 
   /**
@@ -26,10 +23,10 @@ public interface Cno extends DatObject {
   CnoParam query(int mask);
 
   /**
-   * Waits for a notification by any dispatcher of this object and consumes it.
+   * Waits for a notification by any EVD of this object and consumes it.
    *
    * @param timeoutMicros 0 polls, {@link DatConstants#TIMEOUT_INFINITE} waits for ever
-   * @param trigger tells the dispatcher as a hint; null dispatcher on every non-success
+   * @param trigger tells the EVD as a hint; null EVD on every non-success
    * @return {@link DatReturn#SUCCESS}, {@link DatReturn#QUEUE_EMPTY} (time-out), {@link
    *     DatReturn#INTERRUPTED_CALL} or {@link DatReturn#ABORT}
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER
@@ -40,7 +37,7 @@ public interface Cno extends DatObject {
   /**
    * Destroys this object.
    *
-   * @throws DatException DAT_INVALID_STATE (CNO_IN_USE) while a dispatcher refers to it or a thread
+   * @throws DatException DAT_INVALID_STATE (CNO_IN_USE) while an EVD refers to it or a thread
    *     waits; DAT_INVALID_HANDLE if freed already
    */
   @ManPage("dat_cno_free")

@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * The result of a wait on a CNO, which names the dispatcher that triggered; owned by the caller and
- * filled by {@link Cno#await(long, CnoTrigger)}. For one thread at a time.
+ * The result of a wait on a CNO, which names the EVD that triggered; owned by the caller and filled
+ * by {@link Cno#await(long, CnoTrigger)}. For one thread at a time.
  */
 public final class CnoTrigger {
 
@@ -12,7 +12,7 @@ public final class CnoTrigger {
   public CnoTrigger() {}
 
   /**
-   * The dispatcher that triggered.
+   * The EVD that triggered.
    *
    * @return a hint, null on every non-success
    */
@@ -21,9 +21,9 @@ public final class CnoTrigger {
   }
 
   /**
-   * For providers: stores the dispatcher.
+   * For providers: stores the EVD.
    *
-   * @param value the dispatcher or null
+   * @param value the EVD or null
    */
   public void set(Evd value) {
     evd = value;

@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * How a posted operation completes ({@code DAT_COMPLETION_FLAGS}), an argument of the posts and an
- * endpoint attribute.
+ * The ways in which a posted operation completes ({@code DAT_COMPLETION_FLAGS}), an argument of the
+ * posts and an endpoint attribute.
  */
 public final class CompletionFlags {
   /** {@code DAT_COMPLETION_DEFAULT_FLAG}: one completion event that notifies. */

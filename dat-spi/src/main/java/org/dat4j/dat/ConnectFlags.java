@@ -1,6 +1,8 @@
 package org.dat4j.dat;
 
-/** How a connection is made ({@code DAT_CONNECT_FLAGS}, argument of {@code dat_ep_connect}). */
+/**
+ * The ways to make a connection ({@code DAT_CONNECT_FLAGS}, argument of {@code dat_ep_connect}).
+ */
 public final class ConnectFlags {
   /** {@code DAT_CONNECT_DEFAULT_FLAG}: over one path. */
   public static final int DEFAULT = 0x0;

@@ -7,7 +7,7 @@ package org.dat4j.dat;
 public interface Cr extends DatObject {
 
   /**
-   * Reads who asks and what private data came with the request.
+   * Reads the address of the requester and the private data of the request.
    *
    * @param mask bits of {@link CrField}
    * @return the parameters

@@ -43,9 +43,9 @@ public final class DatEvent {
   }
 
   /**
-   * The dispatcher the event was taken from.
+   * The EVD the event was taken from.
    *
-   * @return the dispatcher
+   * @return the EVD
    */
   public Evd evd() {
     return evd;
@@ -191,7 +191,7 @@ public final class DatEvent {
   }
 
   /**
-   * Events left on the dispatcher (nmore of the contract), which can be taken at once.
+   * Events left on the EVD (nmore of the contract), which can be taken at once.
    *
    * @return filled by {@link Evd#await}, on time-out too
    */
@@ -340,7 +340,7 @@ public final class DatEvent {
   }
 
   /**
-   * Sets the dispatcher of a software event that is being taken.
+   * Sets the EVD of a software event that is being taken.
    *
    * @param evd where it is taken from
    * @return this

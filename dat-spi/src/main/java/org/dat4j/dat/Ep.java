@@ -10,11 +10,16 @@ import java.net.InetAddress;
  * and post again); misuse throws. A successful post ends in exactly one completion, which is an
  * event unless suppressed.
  *
+ * <p>A post releases what its thread has stored before. A peer that takes the completion of the
+ * Receive sees it in an RDMA Read that it posts then; {@code native} needs a device that is
+ * coherent with the processor for this.
+ *
  * <p>A request, bind or receive is outstanding from its post until the {@link Evd#dequeue} or
  * {@link Evd#await} that takes its completion returns it. Without a completion to take, it is
  * outstanding until it is done: a request that is suppressed and succeeds, or any without an EVD.
  * The limits are {@code maxRequestDtos} and {@code maxRecvDtos} of {@link #query()}. An EVD with
- * room for the limits of all its endpoints never overflows.
+ * room for the limits of all its endpoints never overflows. A {@link #reset} begins the count anew:
+ * it leaves completions on the EVD, so take them before.
  */
 public interface Ep extends DatObject {
 
@@ -122,13 +127,13 @@ public interface Ep extends DatObject {
   /**
    * Posts a Send of the concatenated segments.
    *
-   * @param iov segments of LMRs with LOCAL_READ in the endpoint's zone, or null for an empty
-   *     message; copied by this call
+   * @param iov segments of LMRs with LOCAL_READ in the endpoint's PZ, or null for an empty message;
+   *     copied by this call
    * @param cookie comes back in the completion
    * @param flags bits of {@link CompletionFlags}
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER, DAT_INVALID_STATE (not
-   *     connected or disconnected), DAT_PROTECTION_VIOLATION (zone), DAT_PRIVILEGES_VIOLATION
+   *     connected or disconnected), DAT_PROTECTION_VIOLATION (PZ), DAT_PRIVILEGES_VIOLATION
    */
   @ManPage("dat_ep_post_send")
   int postSend(LmrIov iov, long cookie, int flags);
@@ -148,8 +153,8 @@ public interface Ep extends DatObject {
   /**
    * Posts a receive buffer: a message fills the segments front to back.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's zone, or null for none; copied
-   *     by this call
+   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's PZ, or null for none; copied by
+   *     this call
    * @param cookie comes back in the completion
    * @param flags {@link CompletionFlags#DEFAULT} or UNSIGNALLED
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}
@@ -174,8 +179,8 @@ public interface Ep extends DatObject {
   /**
    * Posts an RDMA Read of remote memory into the segments.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's zone, or null for none; copied
-   *     by this call
+   * @param iov segments of LMRs with LOCAL_WRITE in the endpoint's PZ, or null for none; copied by
+   *     this call
    * @param cookie comes back in the completion
    * @param rmrContext remote memory, with REMOTE_READ
    * @param remoteAddress its first byte
@@ -213,7 +218,7 @@ public interface Ep extends DatObject {
   /**
    * Posts an RDMA Write of the concatenated segments into remote memory.
    *
-   * @param iov segments of LMRs with LOCAL_READ in the endpoint's zone, or null for none; copied by
+   * @param iov segments of LMRs with LOCAL_READ in the endpoint's PZ, or null for none; copied by
    *     this call
    * @param cookie comes back in the completion
    * @param rmrContext remote memory, with REMOTE_WRITE

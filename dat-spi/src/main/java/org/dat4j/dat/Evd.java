@@ -11,7 +11,7 @@ package org.dat4j.dat;
 public interface Evd extends DatObject {
 
   /**
-   * Reads the dispatcher's parameters.
+   * Reads the EVD's parameters.
    *
    * @param mask bits of {@link EvdField}
    * @return the parameters
@@ -30,7 +30,7 @@ public interface Evd extends DatObject {
   }
 
   /**
-   * Changes the notification object.
+   * Changes the CNO.
    *
    * @param cno the new one, or null for none
    * @throws DatException DAT_INVALID_HANDLE
@@ -49,7 +49,7 @@ public interface Evd extends DatObject {
   void resize(int minQlen);
 
   /**
-   * Destroys this dispatcher; queued events are lost, a waiter ends with DAT_ABORT.
+   * Destroys this EVD; queued events are lost, a waiter ends with DAT_ABORT.
    *
    * @throws DatException DAT_INVALID_STATE (EVD_IN_USE) while an EP, PSP, RSP or open IA feeds it;
    *     DAT_INVALID_HANDLE if freed already
@@ -123,8 +123,8 @@ public interface Evd extends DatObject {
    *
    * @param event of number {@link EventNumber#SOFTWARE_EVENT}; copied
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#QUEUE_FULL}
-   * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER (other event, or this dispatcher
-   *     lacks {@link EvdFlags#SOFTWARE})
+   * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER (other event, or this EVD lacks
+   *     {@link EvdFlags#SOFTWARE})
    */
   @ManPage("dat_evd_post_se")
   int postSe(DatEvent event);

@@ -1,6 +1,8 @@
 package org.dat4j.dat;
 
-/** Which event streams feed an EVD ({@code DAT_EVD_FLAGS}, argument of {@code dat_evd_create}). */
+/**
+ * The event streams that feed an EVD ({@code DAT_EVD_FLAGS}, argument of {@code dat_evd_create}).
+ */
 public final class EvdFlags {
   /** {@code DAT_EVD_SOFTWARE_FLAG}: events the consumer posts itself. */
   public static final int SOFTWARE = 0x1;

@@ -6,7 +6,7 @@ package org.dat4j.dat;
  * @param ia the adapter instance
  * @param evdQlen events it can hold
  * @param evdState bits of {@link EvdState}
- * @param cno its notification object, or null
+ * @param cno its CNO, or null
  * @param evdFlags bits of {@link EvdFlags}
  */
 public record EvdParam(Ia ia, int evdQlen, int evdState, Cno cno, int evdFlags) {}

@@ -51,9 +51,9 @@ public interface Ia extends DatObject {
   }
 
   /**
-   * Creates a protection zone.
+   * Creates a protection zone (PZ).
    *
-   * @return the zone, owned by the caller
+   * @return the PZ, owned by the caller
    * @throws DatException DAT_INVALID_HANDLE, DAT_INSUFFICIENT_RESOURCES
    */
   @ManPage("dat_pz_create")
@@ -67,7 +67,7 @@ public interface Ia extends DatObject {
    * @param region what to register
    * @param length bytes from the region's start, 1 to max_lmr_block_size; ignored for {@link
    *     MemType#LMR}
-   * @param pz zone of this instance
+   * @param pz PZ of this instance
    * @param privileges bits of {@link MemPriv}
    * @return the registration with its contexts
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER (null, heap or read-only buffer,
@@ -82,7 +82,7 @@ public interface Ia extends DatObject {
    * {@link MemType#VIRTUAL}.
    *
    * @param buffer direct and writable; [position, limit) is registered
-   * @param pz zone of this instance
+   * @param pz PZ of this instance
    * @param privileges bits of {@link MemPriv}
    * @return the registration
    */
@@ -110,22 +110,22 @@ public interface Ia extends DatObject {
   void lmrSyncRdmaWrite(LmrIov segments);
 
   /**
-   * Creates an event dispatcher.
+   * Creates an event dispatcher (EVD).
    *
    * @param minQlen least number of events it must hold, 1 to max_evd_qlen
-   * @param cno notification object to trigger, or null
+   * @param cno CNO to trigger, or null
    * @param flags bits of {@link EvdFlags}: the event streams it may carry
-   * @return the dispatcher
+   * @return the EVD
    * @throws DatException DAT_INVALID_HANDLE, DAT_INVALID_PARAMETER, DAT_INSUFFICIENT_RESOURCES
    */
   @ManPage("dat_evd_create")
   Evd createEvd(int minQlen, Cno cno, int flags);
 
   /**
-   * Creates a notification object.
+   * Creates a consumer notification object (CNO).
    *
    * @param agent called once for the next trigger, or null
-   * @return the notification object
+   * @return the CNO
    * @throws DatException DAT_INVALID_HANDLE, DAT_INSUFFICIENT_RESOURCES
    */
   @ManPage("dat_cno_create")
@@ -134,7 +134,7 @@ public interface Ia extends DatObject {
   /**
    * Creates an unconnected endpoint.
    *
-   * @param pz zone of its buffers, or null to be set before use
+   * @param pz PZ of its buffers, or null to be set before use
    * @param recvEvd receives completions go to, or null
    * @param requestEvd request completions go to, or null
    * @param connectEvd connection events go to, or null
@@ -150,8 +150,8 @@ public interface Ia extends DatObject {
    * Creates an endpoint that takes its receive buffers from a shared receive queue. The queue stays
    * its queue until it is freed; receives cannot be posted to the endpoint itself.
    *
-   * @param pz zone of all its memory but the receive buffers, which are in the queue's zone;
-   *     another than the queue's only where srq_ep_pz_difference_supported is true
+   * @param pz PZ of all its memory but the receive buffers, which are in the queue's PZ; another
+   *     than the queue's only where srq_ep_pz_difference_supported is true
    * @param recvEvd receive completions go to, or null
    * @param requestEvd request completions go to, or null
    * @param connectEvd connection events go to, or null
@@ -161,8 +161,8 @@ public interface Ia extends DatObject {
    *     DatConstants#HW_DEFAULT} leaves that to the provider and 0 lets it receive nothing
    * @return the endpoint
    * @throws DatException as {@link #createEp}; DAT_INVALID_PARAMETER also for null attributes and
-   *     another zone; DAT_MODEL_NOT_SUPPORTED without support of shared queues, or of watermarks
-   *     for an srq_soft_hw of 0 or more; DAT_INSUFFICIENT_RESOURCES beyond max_ep_per_srq
+   *     another PZ; DAT_MODEL_NOT_SUPPORTED without support of shared queues, or of watermarks for
+   *     an srq_soft_hw of 0 or more; DAT_INSUFFICIENT_RESOURCES beyond max_ep_per_srq
    */
   @ManPage("dat_ep_create_with_srq")
   Ep createEpWithSrq(
@@ -209,7 +209,7 @@ public interface Ia extends DatObject {
   /**
    * Creates a shared receive queue, empty and used by no endpoint.
    *
-   * @param pz zone of its buffers, kept busy
+   * @param pz PZ of its buffers, kept busy
    * @param attributes sizes, both positive and within max_recv_per_srq and
    *     max_iov_segments_per_dto; a low watermark only where srq_watermarks_supported is not 0
    * @return the queue

@@ -18,8 +18,8 @@ import java.util.List;
  * @param maxDtoPerEp requests, and separately receives, outstanding per endpoint
  * @param maxRdmaReadPerEpIn RDMA Reads per endpoint as target
  * @param maxRdmaReadPerEpOut RDMA Reads per endpoint as originator
- * @param maxEvds event dispatchers
- * @param maxEvdQlen events per dispatcher
+ * @param maxEvds EVDs
+ * @param maxEvdQlen events per EVD
  * @param maxIovSegmentsPerDto segments per Send or Receive
  * @param maxLmrs registrations
  * @param maxLmrBlockSize bytes of the longest registration
@@ -95,8 +95,8 @@ public record IaAttr(
    * @param maxDtoPerEp requests, and separately receives, outstanding per endpoint
    * @param maxRdmaReadPerEpIn RDMA Reads per endpoint as target
    * @param maxRdmaReadPerEpOut RDMA Reads per endpoint as originator
-   * @param maxEvds event dispatchers
-   * @param maxEvdQlen events per dispatcher
+   * @param maxEvds EVDs
+   * @param maxEvdQlen events per EVD
    * @param maxIovSegmentsPerDto segments per Send or Receive
    * @param maxLmrs registrations
    * @param maxLmrBlockSize bytes of the longest registration
@@ -328,7 +328,7 @@ public record IaAttr(
     /**
      * Sets maxEvds.
      *
-     * @param value event dispatchers
+     * @param value EVDs
      * @return this builder
      */
     public Builder maxEvds(int value) {
@@ -339,7 +339,7 @@ public record IaAttr(
     /**
      * Sets maxEvdQlen.
      *
-     * @param value events per dispatcher
+     * @param value events per EVD
      * @return this builder
      */
     public Builder maxEvdQlen(int value) {

@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * Provider attribute: who owns the list of local segments after a post has returned ({@code
+ * Provider attribute: the owner of the list of local segments after a post has returned ({@code
  * DAT_IOV_OWNERSHIP}).
  */
 public enum IovOwnership {

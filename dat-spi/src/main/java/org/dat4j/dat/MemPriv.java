@@ -1,7 +1,7 @@
 package org.dat4j.dat;
 
 /**
- * What may be done with registered memory ({@code DAT_MEM_PRIV_FLAGS}, argument of {@code
+ * The privileges for registered memory ({@code DAT_MEM_PRIV_FLAGS}, argument of {@code
  * dat_lmr_create} and {@code dat_rmr_bind}).
  *
  * <p>Send and RDMA Write read local memory, Receive and RDMA Read write it. RDMA Read needs {@link

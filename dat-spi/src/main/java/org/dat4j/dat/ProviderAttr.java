@@ -21,10 +21,10 @@ import java.util.List;
  * @param pzSupport kind of protection
  * @param optimalBufferAlignment bytes, divides 256
  * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection, bind,
- *     async) may share a dispatcher
+ *     async) may share an EVD
  * @param srqSupported shared receive queues
  * @param srqWatermarksSupported 0 for none
- * @param srqEpPzDifferenceSupported endpoint and queue may differ in zone
+ * @param srqEpPzDifferenceSupported endpoint and queue may differ in PZ
  * @param srqInfoSupported which counts can be queried, 0 for none
  * @param epRecvInfoSupported which receive counts can be queried, 0 for none
  * @param lmrSyncReq whether the sync calls are needed
@@ -122,10 +122,10 @@ public record ProviderAttr(
    * @param pzSupport kind of protection
    * @param optimalBufferAlignment bytes, divides 256
    * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection,
-   *     bind, async) may share a dispatcher
+   *     bind, async) may share an EVD
    * @param srqSupported shared receive queues
    * @param srqWatermarksSupported 0 for none
-   * @param srqEpPzDifferenceSupported endpoint and queue may differ in zone
+   * @param srqEpPzDifferenceSupported endpoint and queue may differ in PZ
    * @param srqInfoSupported which counts can be queried, 0 for none
    * @param epRecvInfoSupported which receive counts can be queried, 0 for none
    * @param lmrSyncReq whether the sync calls are needed
@@ -373,7 +373,7 @@ public record ProviderAttr(
      * Sets evdStreamMergingSupported.
      *
      * @param value 6 x 6: whether two streams (software, CR, DTO, connection, bind, async) may
-     *     share a dispatcher
+     *     share an EVD
      * @return this builder
      */
     public Builder evdStreamMergingSupported(List<List<Boolean>> value) {
@@ -406,7 +406,7 @@ public record ProviderAttr(
     /**
      * Sets srqEpPzDifferenceSupported.
      *
-     * @param value endpoint and queue may differ in zone
+     * @param value endpoint and queue may differ in PZ
      * @return this builder
      */
     public Builder srqEpPzDifferenceSupported(boolean value) {

@@ -10,7 +10,7 @@ public interface ProxyAgent {
   /**
    * Called at the trigger.
    *
-   * @param evd the dispatcher that triggered, null when the adapter is being closed
+   * @param evd the EVD that triggered, null when the adapter is being closed
    */
   void trigger(Evd evd);
 }

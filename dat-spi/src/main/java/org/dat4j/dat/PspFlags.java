@@ -1,8 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * Who provides the endpoint for a request at a public service point ({@code DAT_PSP_FLAGS},
- * argument of {@code dat_psp_create}).
+ * The side that provides the endpoint for a request at a public service point ({@code
+ * DAT_PSP_FLAGS}, argument of {@code dat_psp_create}).
  */
 public enum PspFlags {
   /** {@code DAT_PSP_CONSUMER_FLAG}: the consumer, when it accepts the request. */

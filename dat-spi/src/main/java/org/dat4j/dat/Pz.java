@@ -1,10 +1,10 @@
 package org.dat4j.dat;
 
-/** A protection zone (PZ): endpoints reach the memory of their own zone only. */
+/** A protection zone (PZ): endpoints reach the memory of their own PZ only. */
 public interface Pz extends DatObject {
 
   /**
-   * Destroys this zone.
+   * Destroys this PZ.
    *
    * @throws DatException DAT_INVALID_STATE (PZ_IN_USE) while an EP, LMR, RMR or SRQ uses it;
    *     DAT_INVALID_HANDLE if freed already
@@ -13,7 +13,7 @@ public interface Pz extends DatObject {
   void free();
 
   /**
-   * Reads the zone's parameters.
+   * Reads the PZ's parameters.
    *
    * @param mask bits of {@link PzField}
    * @return the parameters
@@ -23,7 +23,7 @@ public interface Pz extends DatObject {
   PzParam query(int mask);
 
   /**
-   * Creates an unbound remote memory region in this zone.
+   * Creates an unbound remote memory region in this PZ.
    *
    * @return the region
    * @throws DatException DAT_INVALID_HANDLE, DAT_INSUFFICIENT_RESOURCES, DAT_MODEL_NOT_SUPPORTED

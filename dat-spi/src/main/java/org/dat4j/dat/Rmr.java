@@ -1,10 +1,11 @@
 package org.dat4j.dat;
 
 /**
- * A remote memory region: a window of an {@link Lmr} that a peer may read or write.
+ * A remote memory region (RMR): a window over an {@link Lmr} through which a peer may read or
+ * write.
  *
- * <p>A peer that is not bound to this contract may end the use of a window itself, where the
- * transport has a message for it (iWARP: Send with Invalidate). It can do so only with windows that
+ * <p>A peer that is not bound to this contract may end the use of an RMR itself, where the
+ * transport has a message for it (iWARP: Send with Invalidate). It can do so only with RMRs that
  * were bound on the endpoint of its own connection. The region is unbound then, as after {@link
  * #bind} with length 0: {@link #rmrContext()} is 0, no peer reaches the memory through it, and it
  * may be bound anew. That is so when the Receive of that message completes; there is no event of
@@ -42,11 +43,11 @@ public interface Rmr extends DatObject {
    * DAT_SUCCESS {@link #rmrContext()} is the new context, usable by the peer once the bind has
    * completed; the context before is dead then. Length 0 unbinds.
    *
-   * @param lmrContext registration the window lies in
+   * @param lmrContext registration the RMR lies in
    * @param address first byte, as {@link Lmr#registeredAddress()} counts
    * @param length bytes, 0 unbinds
    * @param privileges remote bits of {@link MemPriv}
-   * @param ep connected endpoint whose peer may use the window
+   * @param ep connected endpoint whose peer may use the RMR
    * @param cookie comes back in the completion
    * @param flags bits of {@link CompletionFlags}
    * @return {@link DatReturn#SUCCESS} or {@link DatReturn#INSUFFICIENT_RESOURCES}

@@ -2,10 +2,9 @@ package org.dat4j.dat;
 
 /**
  * A shared receive queue (SRQ): Receives that several endpoints take from. An endpoint takes a
- * buffer when a message arrives for it, and completes it on its own dispatcher. A buffer is
- * outstanding from its post until its completion was taken from the dispatcher; it is available
- * until an endpoint takes it. When none is available, a message is treated as if no receive had
- * been posted.
+ * buffer when a message arrives for it, and completes it on its own EVD. A buffer is outstanding
+ * from its post until its completion was taken from the EVD; it is available until an endpoint
+ * takes it. When none is available, a message is treated as if no receive had been posted.
  */
 public interface Srq extends DatObject {
 
@@ -21,7 +20,7 @@ public interface Srq extends DatObject {
   /**
    * Posts a receive buffer. Never blocks; allocates nothing.
    *
-   * @param iov segments of LMRs with LOCAL_WRITE in the queue's zone, filled front to back; none or
+   * @param iov segments of LMRs with LOCAL_WRITE in the queue's PZ, filled front to back; none or
    *     null for an empty message; copied by this call
    * @param cookie comes back in the completion
    * @return {@link DatReturn#SUCCESS}, or {@link DatReturn#INSUFFICIENT_RESOURCES} when as many

@@ -1,7 +1,8 @@
 package org.dat4j.dat;
 
 /**
- * Attributes of an {@link Srq}.
+ * Attributes of a shared receive queue (DAT_SRQ_ATTR): its Receives, their segments, and the number
+ * of Receives at which an event warns. A program sets them at the creation, and queries them.
  *
  * @param maxRecvDtos buffers it must hold
  * @param maxRecvIov segments per buffer

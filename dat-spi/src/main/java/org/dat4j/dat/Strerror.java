@@ -2,7 +2,9 @@ package org.dat4j.dat;
 
 import java.util.Locale;
 
-/** Texts of return codes, the content of {@code dat_strerror}. */
+/**
+ * The table of the texts of DAT return codes and subtypes, from which {@code dat_strerror} answers.
+ */
 public final class Strerror {
   /** The texts of the subtypes, by number. */
   private static final String[] MINOR = {

@@ -10,7 +10,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** What an exception says and carries. */
+/** The text and the content of an exception. */
 class DatExceptionTest {
   private static final String TIMEOUT_MESSAGE =
       "DAT_INVALID_PARAMETER (DAT_INVALID_ARG3): Ep[7].connect: timeout = 0: "

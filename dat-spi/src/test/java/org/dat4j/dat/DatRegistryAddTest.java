@@ -154,7 +154,7 @@ class DatRegistryAddTest {
   }
 
   @Test
-  void whatIsNotRegisteredIsNotRemoved() {
+  void unregisteredProviderIsNotRemoved() {
     registry.addProvider(fake, KEY);
 
     assertRefused(

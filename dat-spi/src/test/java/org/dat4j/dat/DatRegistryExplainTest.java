@@ -15,7 +15,7 @@ import org.dat4j.dat.registry.FakeProvider;
 import org.dat4j.dat.spi.ProbeResult;
 import org.junit.jupiter.api.Test;
 
-/** What the registry says about a name without opening it. */
+/** The explanation that the registry gives of a name without opening it. */
 class DatRegistryExplainTest {
   private final FakeProvider fake = new FakeProvider("fake").builtIns("fake0");
 
@@ -131,9 +131,13 @@ class DatRegistryExplainTest {
         """
         "fake" is not in the registry
           did you mean "fake0"?
+          fix: correct the name, or add a line for it to test.conf
         looked for a registry file:
           given by the program, test.conf: read, 1 entry
-        registered names: "fake0", "app0\"\
+        registered names: "fake0", "app0"
+        a provider of your own is found only if its jar or folder is on the class path (of the\
+         command: --class-path) and has the file META-INF/services/org.dat4j.dat.spi.DatProvider,\
+         which names its class\
         """,
         registry(line("app0", "fake"), fake).explain("fake").text());
   }
@@ -175,7 +179,7 @@ class DatRegistryExplainTest {
     assertTrue(explanation.text().contains("not shown: 2"), explanation::text);
     assertTrue(
         explanation.text().contains("registered names: \"fake0\", \"app0\","), explanation::text);
-    assertTrue(explanation.text().endsWith("\"app18\" and 6 more"), explanation::text);
+    assertTrue(explanation.text().contains("\"app18\" and 6 more\n"), explanation::text);
     assertEquals("app2", registry(conf.toString(), fake).explain("app42").registered().get(0));
     assertEquals(12, explanation.problems().size());
     assertEquals(26, explanation.registered().size());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How a return code splits, and the names of its parts. */
+/** The parts of a return code, and their names. */
 class DatReturnTest {
   @Test
   void codeSplitsIntoClassTypeAndSubtype() {

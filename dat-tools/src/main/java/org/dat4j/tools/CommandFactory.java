@@ -7,8 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
 /**
- * A factory of the command objects of {@code dat4j}, which injects the DAT registry and the like.
- * For one run.
+ * Makes the command objects of {@code dat4j} by Guice, which injects into them what they need, such
+ * as the DAT registry. For one run.
  */
 final class CommandFactory implements IFactory {
 

@@ -7,8 +7,8 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 
 /**
- * The list of subcommands in the help of {@code dat4j}: those for everybody, then those for authors
- * of backends.
+ * Renders the list of subcommands in the help of {@code dat4j}: those for everybody, then those for
+ * authors of backends.
  */
 final class CommandListing implements IHelpSectionRenderer {
   private static final Set<String> FOR_AUTHORS =

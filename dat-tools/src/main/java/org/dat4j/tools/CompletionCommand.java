@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command {@code dat4j completion}: prints a script by which a shell completes its words. */
+/**
+ * The command {@code dat4j completion}: prints a script by which bash and zsh complete subcommands
+ * and options.
+ */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,

@@ -7,18 +7,22 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.util.Collection;
+import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.report.BundleException;
 import org.dat4j.conformance.report.FileNotWrittenException;
+import org.dat4j.dat.Dat;
 import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.spi.Suggestions;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.tools.certify.CertifyCommand;
 import org.dat4j.tools.certify.ReportCommand;
 import org.dat4j.tools.cli.CauseChain;
 import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.ResourceExhaustion;
-import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.conform.ConformCommand;
 import org.dat4j.tools.conform.MutantsCommand;
 import org.dat4j.tools.info.InfoCommand;
@@ -73,7 +77,7 @@ public final class Dat4j implements Runnable {
       names = "--class-path",
       paramLabel = "PATH",
       scope = ScopeType.INHERIT,
-      converter = AddedClassPath.class,
+      converter = ClassPathOption.class,
       description =
           "Jars and folders of classes with further providers, separated as on Java's class path.")
   private String classPath;
@@ -146,7 +150,7 @@ public final class Dat4j implements Runnable {
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw UsageException.noCommand(command);
+    throw CommandUsageException.noCommand(command);
   }
 
   private static int usage(PrintWriter err, ParameterException e) {
@@ -175,7 +179,7 @@ public final class Dat4j implements Runnable {
 
   private static int failure(PrintWriter err, Exception e, CommandLine commandLine) {
     String name = commandLine.getCommandSpec().qualifiedName();
-    if (e instanceof UsageException || e instanceof org.dat4j.conformance.kernel.UsageException) {
+    if (e instanceof CommandUsageException || e instanceof UsageException) {
       err.println(name + ": " + e.getMessage());
       causes(e, err);
       err.println("Try '" + name + " --help'.");
@@ -199,7 +203,18 @@ public final class Dat4j implements Runnable {
       e.printStackTrace(err);
     }
     err.flush();
-    return ExitCodes.FAILURE;
+    return isUnknownName(e) ? ExitCodes.USAGE : ExitCodes.FAILURE;
+  }
+
+  /**
+   * Tells whether a command was given the name of an adapter that no registry has. The code alone
+   * does not tell: a library gives it for a name that only the library does not know.
+   */
+  private static boolean isUnknownName(Exception e) {
+    return e instanceof DatException failed
+        && failed.type() == DatReturn.PROVIDER_NOT_FOUND
+        && failed.subtype() == DatSubtype.NAME_NOT_REGISTERED
+        && Dat.registry().explain(failed.value()).candidates().isEmpty();
   }
 
   private static void causes(Exception e, PrintWriter err) {

@@ -4,9 +4,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.conformance.report.AtomicFileWriter;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -46,14 +46,14 @@ public final class ManualCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (to != null && !words.isEmpty()) {
-      throw new UsageException("--to writes all pages: give no command with it");
+      throw new CommandUsageException("--to writes all pages: give no command with it");
     }
     PrintWriter out = command.commandLine().getOut();
     List<CommandSpec> commands = ManualPage.commands(command.root());
     if (to != null) {
       for (CommandSpec each : commands) {
         Path file = to.resolve("man1").resolve(ManualPage.name(each) + ".1");
-        WholeFile.write(file, ManualPage.of(each));
+        AtomicFileWriter.write(file, ManualPage.of(each));
       }
       out.println(commands.size() + " pages in " + to.resolve("man1"));
     } else {
@@ -63,7 +63,9 @@ public final class ManualCommand implements Callable<Integer> {
               .filter(each -> each.qualifiedName().equals(wanted))
               .findFirst()
               .orElseThrow(
-                  () -> new UsageException("'" + wanted + "' is no command: see dat4j --help"));
+                  () ->
+                      new CommandUsageException(
+                          "'" + wanted + "' is no command: see dat4j --help"));
       out.print(ManualPage.of(asked));
     }
     out.flush();

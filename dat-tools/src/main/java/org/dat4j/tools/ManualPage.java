@@ -12,8 +12,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Manual page of one command, in the form that the program {@code man} reads. It has the same words
- * as the help of the command.
+ * The manual page of one command of {@code dat4j}, in the form that the program {@code man} reads.
+ * It has the same words as the help of the command.
  */
 final class ManualPage {
   /** So wide that help breaks no line: man breaks them. */

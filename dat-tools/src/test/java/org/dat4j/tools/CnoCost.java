@@ -12,8 +12,8 @@ import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 
 /**
- * What an event costs on its way through a notification object, with one dispatcher and with many:
- * a post, a wait, and the dequeue at the dispatcher named. One thread, interleaved blocks, medians.
+ * The cost of an event on its way through a CNO, with one EVD and with many: a post, a wait, and
+ * the dequeue at the EVD named. One thread, interleaved blocks, medians.
  *
  * <p>Started by hand with {@code main}, and by its test.
  */
@@ -30,16 +30,16 @@ final class CnoCost {
   private final double[] nanos;
   private int next;
 
-  private CnoCost(Ia ia, int dispatchers, int blocks) {
+  private CnoCost(Ia ia, int evdCount, int blocks) {
     cno = ia.createCno(null);
-    evds = new Evd[dispatchers];
-    for (int i = 0; i < dispatchers; i++) {
+    evds = new Evd[evdCount];
+    for (int i = 0; i < evdCount; i++) {
       evds[i] = ia.createEvd(1, cno, EvdFlags.SOFTWARE);
     }
     nanos = new double[blocks];
   }
 
-  /** Takes events through the object, each by the dispatcher a stride after the one before. */
+  /** Takes events through the object, each by the EVD a stride after the one before. */
   private void block(int number, int stride) {
     long start = System.nanoTime();
     for (int i = 0; i < EVENTS; i++) {
@@ -66,15 +66,15 @@ final class CnoCost {
   /**
    * Measures.
    *
-   * @param dispatchers of the large object
+   * @param evdCount EVDs of the large object
    * @param blocks of each kind
-   * @return nanoseconds an event: one dispatcher; one busy among many; all of them in turn
+   * @return nanoseconds an event: one EVD; one busy among many; all of them in turn
    */
-  static double[] measure(int dispatchers, int blocks) {
+  static double[] measure(int evdCount, int blocks) {
     try (Ia ia = DatRegistry.builder().config("", "test").build().openIa("loopback0")) {
       CnoCost one = new CnoCost(ia, 1, blocks);
-      CnoCost busy = new CnoCost(ia, dispatchers, blocks);
-      CnoCost spread = new CnoCost(ia, dispatchers, blocks);
+      CnoCost busy = new CnoCost(ia, evdCount, blocks);
+      CnoCost spread = new CnoCost(ia, evdCount, blocks);
       for (int i = -WARM_UP; i < blocks; i++) {
         one.block(i, 0);
         busy.block(i, 0);
@@ -87,18 +87,18 @@ final class CnoCost {
   /**
    * Prints the cost.
    *
-   * @param arguments number of dispatchers, 1000 by default; number of blocks, 100 by default
+   * @param arguments number of EVDs, 1000 by default; number of blocks, 100 by default
    */
   public static void main(String[] arguments) {
-    int dispatchers = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1000;
+    int evdCount = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1000;
     int blocks = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 100;
-    double[] cost = measure(dispatchers, blocks);
+    double[] cost = measure(evdCount, blocks);
     System.out.printf(
         Locale.ROOT,
-        "ns per event: one dispatcher %.0f; one busy of %d %.0f (x %.2f); all in turn %.0f (x"
+        "ns per event: one EVD %.0f; one busy of %d %.0f (x %.2f); all in turn %.0f (x"
             + " %.2f)%n",
         cost[0],
-        dispatchers,
+        evdCount,
         cost[1],
         cost[1] / cost[0],
         cost[2],

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class CnoCostTest {
 
-  /** One dispatcher of many is as near to the processor as the only one. */
+  /** One EVD of many is as near to the processor as the only one. */
   private static final double MOST_OF_ONE = 1.5;
 
   /**
-   * A thousand dispatchers in turn do not fit into the first caches: an event costs up to twice as
-   * much for that, and up to three times where caches are small or shared with others. A walk over
-   * them would cost a thousand steps, ten times as much at least.
+   * A thousand EVDs in turn do not fit into the first caches: an event costs up to twice as much
+   * for that, and up to three times where caches are small or shared with others. A walk over them
+   * would cost a thousand steps, ten times as much at least.
    */
   private static final double MOST_IN_TURN = 4;
 
@@ -21,7 +21,7 @@ class CnoCostTest {
 
   /** Other work on the machine makes a run slower, never faster: one good run is proof. */
   @Test
-  void costOfAnEventDoesNotGrowWithTheNumberOfDispatchers() {
+  void costOfAnEventDoesNotGrowWithTheNumberOfEvds() {
     String runs = "";
     for (int i = 0; i < ATTEMPTS; i++) {
       double[] cost = CnoCost.measure(1000, 30);
@@ -30,6 +30,6 @@ class CnoCostTest {
         return;
       }
     }
-    fail("ns per event with one dispatcher, one busy of 1000, 1000 in turn: " + runs);
+    fail("ns per event with one EVD, one busy of 1000, 1000 in turn: " + runs);
   }
 }

@@ -10,7 +10,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.dat4j.conformance.report.Repeat;
+import org.dat4j.conformance.report.RepeatCommand;
 import org.dat4j.tools.cli.ExitCodes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,13 +90,13 @@ class Dat4jTest {
     assertEquals(ExitCodes.USAGE, run.code(), run::err);
     assertTrue(run.err().contains("'" + folder + "' is not on the class path"), run::err);
     words.add("--help");
-    System.setProperty(Repeat.CLASS_PATH, "first.jar:" + folder);
+    System.setProperty(RepeatCommand.CLASS_PATH, "first.jar:" + folder);
     try {
       CommandRun given = CommandRun.of(words.toArray(String[]::new));
       assertEquals(ExitCodes.OK, given.code(), given::err);
       assertTrue(given.out().contains("--class-path"), given::out);
     } finally {
-      System.clearProperty(Repeat.CLASS_PATH);
+      System.clearProperty(RepeatCommand.CLASS_PATH);
     }
   }
 
@@ -118,11 +118,22 @@ class Dat4jTest {
         "it's.jar | ./dat4j conform --class-path 'it'\\''s.jar'"
       })
   void aLineThatRepeatsARunHasTheClassPath(String classPath, String expected) {
-    System.setProperty(Repeat.CLASS_PATH, classPath);
+    System.setProperty(RepeatCommand.CLASS_PATH, classPath);
     try {
-      assertEquals(expected, Repeat.command("conform"));
+      assertEquals(expected, RepeatCommand.command("conform"));
     } finally {
-      System.clearProperty(Repeat.CLASS_PATH);
+      System.clearProperty(RepeatCommand.CLASS_PATH);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bin/dat4j, bin/dat4j info", "/opt/d 4j/dat4j, '''/opt/d 4j/dat4j'' info'"})
+  void aLineThatRepeatsARunNamesTheCommandAsItWasStarted(String started, String expected) {
+    System.setProperty(RepeatCommand.COMMAND, started);
+    try {
+      assertEquals(expected, RepeatCommand.command("info"));
+    } finally {
+      System.clearProperty(RepeatCommand.COMMAND);
     }
   }
 
@@ -191,9 +202,9 @@ class Dat4jTest {
   }
 
   @Test
-  void anAdapterThatIsNotThereIsAFailureWithItsExplanation() {
+  void anUnknownAdapterIsAWrongCommandLineWithItsExplanation() {
     CommandRun run = CommandRun.of("perf", "loopback7");
-    assertEquals(ExitCodes.FAILURE, run.code(), run::err);
+    assertEquals(ExitCodes.USAGE, run.code(), run::err);
     assertTrue(run.err().contains("did you mean \"loopback0\"?"), run::err);
     assertEquals("", run.out());
   }
@@ -203,5 +214,12 @@ class Dat4jTest {
     CommandRun run = CommandRun.of("perf", "gone0");
     assertEquals(ExitCodes.FAILURE, run.code(), run::err);
     assertTrue(run.err().contains("no-such-provider"), run::err);
+  }
+
+  @Test
+  void anAdapterWhoseLibraryIsMissingIsAFailureWithItsExplanation() {
+    CommandRun run = CommandRun.of("perf", "nolib0");
+    assertEquals(ExitCodes.FAILURE, run.code(), run::err);
+    assertTrue(run.err().contains("/nowhere/libgone.so.2"), run::err);
   }
 }

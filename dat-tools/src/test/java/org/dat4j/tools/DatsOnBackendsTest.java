@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
+import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
@@ -27,6 +29,7 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.dat4j.dat.util.RemoteRegion;
 import org.dat4j.dat.util.UnexpectedEventException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +45,19 @@ class DatsOnBackendsTest {
     client.startConnect(ia.address(), listener.connQual(), LIMIT);
     listener.accept(server, LIMIT);
     client.awaitConnected(LIMIT);
+  }
+
+  @Test
+  void memoryWithoutARemotePrivilegeIsNotShared() {
+    try (Ia ia = Dat.openIa("loopback0");
+        DatConnection server = Dats.endpoint(ia)) {
+      Region region =
+          server.register(ByteBuffer.allocateDirect(64), MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE);
+      DatException e = assertThrows(DatException.class, () -> server.share(region));
+      assertEquals(DatReturn.PRIVILEGES_VIOLATION, e.type());
+      assertEquals("LOCAL_READ|LOCAL_WRITE", e.value());
+      assertTrue(e.remedy().contains("MemPriv.REMOTE_READ"), e.remedy());
+    }
   }
 
   @ParameterizedTest
@@ -331,7 +347,7 @@ class DatsOnBackendsTest {
       connect(client, ia, listener, first);
       assertEquals(1, client.peerPrivateData()[0]);
       first.ep().disconnect(CloseFlags.ABRUPT);
-      client.awaitEnd(LIMIT);
+      assertSame(client.awaitEnd(LIMIT), client.awaitEnd(LIMIT), "asked again");
       client.reset();
       assertEquals(DatReturn.QUEUE_EMPTY, DatReturn.type(client.recvEvd().dequeue(event)));
       connect(client, ia, listener, second);
@@ -341,7 +357,7 @@ class DatsOnBackendsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void endpointsOverASharedZoneUseTheSameMemoryAndDispatchers(String name) {
+  void endpointsOverASharedZoneUseTheSameMemoryAndEvds(String name) {
     try (Ia ia = Dat.openIa(name);
         DatListener listener = Dats.listen(ia)) {
       Pz zone = ia.createPz();

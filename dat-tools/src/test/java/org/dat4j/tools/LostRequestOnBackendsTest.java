@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a requester is told: that its peer rejected it only when the consumer did; a request that is
- * lost with the dispatcher it was queued on was rejected by nobody there.
+ * The news that a requester gets: that its peer rejected it only when the consumer did; a request
+ * that is lost with the EVD it was queued on was rejected by nobody there.
  */
 class LostRequestOnBackendsTest {
 
@@ -53,7 +53,7 @@ class LostRequestOnBackendsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void requestLostWithItsDispatcherIsNotRejectedByThePeer(String name) {
+  void requestLostWithItsEvdIsNotRejectedByThePeer(String name) {
     try (Ia ia = Dat.openIa(name)) {
       Cno cno = ia.createCno(null);
       Evd requests = ia.createEvd(8, cno, EvdFlags.CR);
@@ -72,7 +72,7 @@ class LostRequestOnBackendsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void requestOfAReservedEndpointLostWithItsDispatcherGivesTheEndpointBack(String name) {
+  void requestOfAReservedEndpointLostWithItsEvdGivesTheEndpointBack(String name) {
     try (Ia ia = Dat.openIa(name)) {
       Cno cno = ia.createCno(null);
       Evd requests = ia.createEvd(8, cno, EvdFlags.CR);
@@ -104,7 +104,7 @@ class LostRequestOnBackendsTest {
       ask(ia, client, psp.connQual(), cno, requests);
       assertEquals(DatReturn.SUCCESS, requests.dequeue(event));
       Cr cr = event.cr();
-      // A request that was taken outlives its dispatcher: the answer is still the consumer's.
+      // A request that was taken outlives its EVD: the answer is still the consumer's.
       psp.free();
       requests.free();
       cr.reject();

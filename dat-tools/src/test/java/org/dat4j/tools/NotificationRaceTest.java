@@ -28,9 +28,7 @@ class NotificationRaceTest {
   private static final long LIMIT = TimeUnit.SECONDS.toNanos(60);
   private static final long SLICE_MICROS = 100_000;
 
-  /**
-   * Each round takes several changes of threads, which are slow on a busy machine: so many at most.
-   */
+  /** The most rounds. Each takes several changes of threads, which are slow on a busy machine. */
   private static final int ROUNDS = 3000;
 
   private static final int LEAST_ROUNDS = 100;
@@ -74,7 +72,7 @@ class NotificationRaceTest {
     thread.start();
   }
 
-  /** Takes events of the dispatchers that are named, and of no others. */
+  /** Takes events of the EVDs that are named, and of no others. */
   private void serve(AtomicIntegerArray taken) {
     CnoTrigger trigger = new CnoTrigger();
     DatEvent event = new DatEvent();
@@ -110,13 +108,13 @@ class NotificationRaceTest {
 
   @Test
   void everyEventIsFoundThroughItsNotification() throws InterruptedException {
-    int dispatchers = 3;
-    AtomicIntegerArray taken = new AtomicIntegerArray(dispatchers);
+    int evds = 3;
+    AtomicIntegerArray taken = new AtomicIntegerArray(evds);
     start(() -> serve(taken));
     start(() -> serve(taken));
     AtomicInteger lost = new AtomicInteger();
     List<Thread> posters = new ArrayList<>();
-    for (int i = 0; i < dispatchers; i++) {
+    for (int i = 0; i < evds; i++) {
       Evd evd = ia.createEvd(1, cno, EvdFlags.SOFTWARE);
       int index = i;
       Thread poster =
@@ -175,7 +173,7 @@ class NotificationRaceTest {
   }
 
   @Test
-  void eventsAreToldWhileOtherCallsChangeTheDispatcher() {
+  void eventsAreToldWhileOtherCallsChangeTheEvd() {
     AtomicIntegerArray taken = new AtomicIntegerArray(1);
     Evd evd = ia.createEvd(1, cno, EvdFlags.SOFTWARE);
     start(() -> serve(taken));

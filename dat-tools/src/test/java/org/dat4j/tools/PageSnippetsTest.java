@@ -12,6 +12,10 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,23 +65,25 @@ class PageSnippetsTest {
               + "|^static final ",
           Pattern.MULTILINE);
 
+  private static final List<String> PACKAGES =
+      List.of(
+          "java.io",
+          "java.lang.invoke",
+          "java.net",
+          "java.nio",
+          "java.nio.channels",
+          "java.time",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.function",
+          "org.dat4j.dat",
+          "org.dat4j.dat.util",
+          "org.dat4j.rsm",
+          "org.dat4j.rsm.util",
+          "org.junit.jupiter.api");
+
   private static final String IMPORTS =
-      Stream.of(
-              "java.io",
-              "java.lang.invoke",
-              "java.net",
-              "java.nio",
-              "java.nio.channels",
-              "java.time",
-              "java.util",
-              "java.util.concurrent",
-              "java.util.function",
-              "org.dat4j.dat",
-              "org.dat4j.dat.util",
-              "org.dat4j.rsm",
-              "org.dat4j.rsm.util")
-          .map(name -> "import " + name + ".*;\n")
-          .reduce("", String::concat);
+      PACKAGES.stream().map(name -> "import " + name + ".*;\n").reduce("", String::concat);
 
   private static final String GIVEN =
       """
@@ -89,7 +95,8 @@ class PageSnippetsTest {
         CnoTrigger trigger = new CnoTrigger(); long peerAddress; int peerContext; int length;
         RsmController controller; ExportSegment export; ImportSegment board; int node; int id;
         ByteBuffer memory; RsmBarrier barrier;
-        static void handle(Object what) {}
+        static final Semaphore HANDLED = new Semaphore(0);
+        static void handle(Object what) { HANDLED.release(); }
         static void idle() {}
         static void stop() {}
         static void check(int outcome) {}
@@ -102,6 +109,29 @@ class PageSnippetsTest {
       public class Server {
         public static void serve(Ia ia, long qualifier) {
           serve_many_endpoints_1.serve(ia, qualifier);
+        }
+      }
+      """;
+
+  /** Makes the loop of a page visible to this package. */
+  private static final String LOOPED =
+      """
+      public class Looped {
+        public static void serve(Ia ia, Selector selector) throws IOException {
+          selector_and_dat_1.loop(ia, selector);
+        }
+        public static void awaitHandled() throws InterruptedException {
+          Given.HANDLED.acquire();
+        }
+      }
+      """;
+
+  /** Makes the test of a page visible to this package. */
+  private static final String TESTED =
+      """
+      public class Tested {
+        public static void run() throws Exception {
+          new test_your_program_1().new EchoTest().aMessageComesBack();
         }
       }
       """;
@@ -128,8 +158,14 @@ class PageSnippetsTest {
     assertEquals(List.of(), faults(sources));
   }
 
+  @Test
+  void theIndexNamesThePackagesOfTheBlocks() {
+    String index = read(DOCS.resolve("README.md"));
+    PACKAGES.forEach(name -> assertTrue(index.contains("`" + name + "`"), name));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"loopback0", "tcp0"})
+  @ValueSource(strings = {"loopback0", "ipc0", "tcp0"})
   void theServerOfManyEndpointsEchoes(String adapter) throws Exception {
     List<Source> sources = new ArrayList<>();
     sources.add(new Source("Given", IMPORTS + GIVEN));
@@ -149,6 +185,46 @@ class PageSnippetsTest {
       }
       // It ends with its adapter; its failure is one of this test.
       server.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "ipc0", "tcp0"})
+  void theLoopOverASelectorEndsWithItsAdapter(String adapter) throws Exception {
+    List<Source> sources = new ArrayList<>();
+    sources.add(new Source("Given", IMPORTS + GIVEN));
+    addBlocks(DOCS.resolve("how-to/selector-and-dat.md"), sources);
+    sources.add(new Source("Looped", IMPORTS + LOOPED));
+    assertEquals(List.of(), faults(sources));
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()});
+        Selector selector = Selector.open()) {
+      Class<?> looped = loader.loadClass("Looped");
+      Method serve = looped.getMethod("serve", Ia.class, Selector.class);
+      Pipe pipe = Pipe.open();
+      pipe.source().configureBlocking(false).register(selector, SelectionKey.OP_READ);
+      FutureTask<Object> loop;
+      try (Ia ia = Dat.openIa(adapter)) {
+        loop = new FutureTask<>(() -> serve.invoke(null, ia, selector));
+        new Thread(loop).start();
+        pipe.sink().write(ByteBuffer.wrap(new byte[1]));
+        looped.getMethod("awaitHandled").invoke(null); // the loop runs
+        pipe.source().read(ByteBuffer.allocate(1));
+      }
+      loop.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      pipe.sink().close();
+      pipe.source().close();
+    }
+  }
+
+  @Test
+  void theTestOfAProgramPasses() throws Exception {
+    List<Source> sources = new ArrayList<>();
+    sources.add(new Source("Given", IMPORTS + GIVEN));
+    addBlocks(DOCS.resolve("how-to/test-your-program.md"), sources);
+    sources.add(new Source("Tested", TESTED));
+    assertEquals(List.of(), faults(sources));
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      loader.loadClass("Tested").getMethod("run").invoke(null);
     }
   }
 

@@ -53,6 +53,34 @@ class ReadmeProgramsTest {
     assertEquals("app0: hello, dat4j", run(name, conf));
   }
 
+  /** The owner's line stands before the connect, the client's lines after the message. */
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback", "tcp"})
+  void theOneSidedLinesOfTheReadmeMoveTheMessage(String backend)
+      throws IOException, InterruptedException {
+    String readme = Files.readString(ROOT.resolve("README.md"));
+    int begin = readme.indexOf("server.share(in);");
+    List<String> lines = readme.substring(begin, readme.indexOf("```", begin)).lines().toList();
+    assertEquals(5, lines.size(), lines::toString);
+    String end =
+        """
+        Dats.awaitDto(client.requestEvd(), 4, limit, event);
+        out.buffer().get(16, text);
+        System.out.println("read: " + new String(text, UTF_8));
+        """;
+    String start = "client.startConnect(";
+    String message = "System.out.println(ia.name() + \": \" + new String(text, UTF_8));";
+    String program =
+        Files.readString(ROOT.resolve("docs/examples/Hello.java"))
+            .replace("class Hello", "class OneSided")
+            .replace(start, lines.get(0) + "\n" + start)
+            .replace(message, message + String.join("\n", lines.subList(1, 5)) + "\n" + end);
+    compile(Files.writeString(folder.resolve("OneSided.java"), program));
+    Path conf = folder.resolve("dat.conf");
+    Files.writeString(conf, "app0 u1.2 threadsafe default " + backend + " dat4j.0.1 \"\" \"\"\n");
+    assertEquals("app0: hello, dat4j\nread: hello, dat4j", run("OneSided", conf));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "tcp"})
   void theInjectedBackendIsSwitchedByTheConfigAlone(String backend)

@@ -67,7 +67,7 @@ class TutorialTest {
         }
       }
     }
-    assertEquals(3, entries.size(), "the contract and two backends: " + entries);
+    assertEquals(4, entries.size(), "the contract and three backends: " + entries);
     return entries;
   }
 

@@ -6,7 +6,10 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.forward.Forwarding;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 
-/** A layer whose endpoints wait before they pass a request on. All other calls are passed on. */
+/**
+ * Example of a forwarding layer: delays each Send, RDMA Read and RDMA Write before it passes it to
+ * the adapter below. All other calls are passed on.
+ */
 final class LatencyLayer extends Forwarding {
   private final long nanos;
 

@@ -10,14 +10,14 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.AbstractCno;
 
-/** A consumer notification object of the queue engine: the dispatchers that have triggered. */
+/** A CNO of the queue engine: the EVDs that have triggered. */
 final class EngineCno extends AbstractCno {
 
   private final EngineIa ia;
   private final Set<EngineEvd> triggered = new LinkedHashSet<>();
   private final Condition changed = QueueEngine.LOCK.newCondition();
   private ProxyAgent agent;
-  private int dispatchers;
+  private int evds;
 
   /** How often all waits were ended. */
   private int endings;
@@ -28,20 +28,20 @@ final class EngineCno extends AbstractCno {
     implModifyAgent(agent);
   }
 
-  // --- dispatchers; under the engine's lock
+  // --- EVDs; under the engine's lock
 
   void attach() {
-    dispatchers++;
+    evds++;
   }
 
   void detach() {
-    dispatchers--;
+    evds--;
   }
 
-  /** Lets a dispatcher go that is being freed; with the last one all waits end. */
+  /** Lets an EVD go that is being freed; with the last one all waits end. */
   void detachFreed(EngineEvd evd) {
     triggered.remove(evd);
-    if (--dispatchers == 0) {
+    if (--evds == 0) {
       endAll();
     }
   }

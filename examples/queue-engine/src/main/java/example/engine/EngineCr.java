@@ -8,21 +8,21 @@ import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 
-/** A connection request that the program answers. */
+/** A connection request of the queue engine, which the program accepts or rejects. */
 final class EngineCr extends AbstractCr {
 
   private final EngineIa ia;
-  private final ConnectCall call;
+  private final ConnectRequest connectRequest;
 
   /** The endpoint of a reserved service point, or null. */
   private final EngineEp endpoint;
 
   private boolean isUnseen;
 
-  EngineCr(EngineIa ia, ConnectCall call, EngineEp endpoint) {
+  EngineCr(EngineIa ia, ConnectRequest connectRequest, EngineEp endpoint) {
     super(ia);
     this.ia = ia;
-    this.call = call;
+    this.connectRequest = connectRequest;
     this.endpoint = endpoint;
   }
 
@@ -42,20 +42,21 @@ final class EngineCr extends AbstractCr {
 
   @Override
   protected CrParam implQuery() {
-    return new CrParam(QueueEngine.ADDRESS, call.port, call.privateData.clone(), endpoint);
+    return new CrParam(
+        QueueEngine.ADDRESS, connectRequest.port, connectRequest.privateData.clone(), endpoint);
   }
 
   @Override
   protected void implAccept(AbstractEp ep, byte[] privateData) {
     EpInput input = endpoint == null ? EpInput.ACCEPT : EpInput.ACCEPT_OWN;
-    QueueEngine.locked(() -> ((EngineEp) ep).accept(call, input, privateData));
+    QueueEngine.locked(() -> ((EngineEp) ep).accept(connectRequest, input, privateData));
   }
 
   @Override
   protected void implReject() {
     QueueEngine.locked(
         () -> {
-          call.refuse(
+          connectRequest.refuse(
               isUnseen
                   ? EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED
                   : EventNumber.CONNECTION_EVENT_PEER_REJECTED,
@@ -75,9 +76,9 @@ final class EngineCr extends AbstractCr {
                 2,
                 "connQual",
                 connQual,
-                "name a qualifier that a service point of this adapter listens on");
+                "name a qualifier that a PSP or RSP of this adapter listens on");
           }
-          if (!target.take(call)) {
+          if (!target.take(connectRequest)) {
             throw Errors.resources(
                 where("handoff"),
                 DatSubtype.NO_SUBTYPE,

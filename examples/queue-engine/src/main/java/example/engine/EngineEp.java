@@ -59,7 +59,7 @@ final class EngineEp extends AbstractEp {
   private EngineEp peer;
 
   /** The own request in ACTIVE_CONNECTION_PENDING, that of the peer in PASSIVE_... . */
-  private ConnectCall call;
+  private ConnectRequest connectRequest;
 
   private long localPort;
   private long remotePort;
@@ -354,8 +354,8 @@ final class EngineEp extends AbstractEp {
   }
 
   /** Notes that a request has come to its reserved service point. */
-  void requested(ConnectCall from) {
-    call = from;
+  void requested(ConnectRequest from) {
+    connectRequest = from;
     move(EpInput.REQUESTED);
   }
 
@@ -365,7 +365,7 @@ final class EngineEp extends AbstractEp {
       return;
     }
     peer = null;
-    call = null;
+    connectRequest = null;
     stopWaiting();
     flush();
     report(event, NO_DATA, detail);
@@ -399,31 +399,32 @@ final class EngineEp extends AbstractEp {
     QueueEngine.locked(
         () -> {
           require(EpInput.CONNECT, "connect");
-          call = new ConnectCall(this, privateData, remoteConnQual);
+          connectRequest = new ConnectRequest(this, privateData, remoteConnQual);
           if (timeoutMicros != DatConstants.TIMEOUT_INFINITE) {
-            call.limit(TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
+            connectRequest.limit(TimeUnit.MICROSECONDS.toNanos(timeoutMicros));
           }
-          offer(call, remoteAddress);
+          offer(connectRequest, remoteAddress);
         });
   }
 
-  private static void offer(ConnectCall call, InetAddress remote) {
-    QueueEngine.ServicePoint point = QueueEngine.find(call.connQual);
+  private static void offer(ConnectRequest connectRequest, InetAddress remote) {
+    QueueEngine.ServicePoint point = QueueEngine.find(connectRequest.connQual);
     if (!remote.isLoopbackAddress()) {
-      call.refuse(EventNumber.CONNECTION_EVENT_UNREACHABLE, "the engine reaches this process only");
+      connectRequest.refuse(
+          EventNumber.CONNECTION_EVENT_UNREACHABLE, "the engine reaches this process only");
     } else if (point == null) {
-      call.refuse(
+      connectRequest.refuse(
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          "nobody listens on qualifier " + call.connQual);
-    } else if (!point.take(call)) {
-      call.refuse(
+          "nobody listens on qualifier " + connectRequest.connQual);
+    } else if (!point.take(connectRequest)) {
+      connectRequest.refuse(
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
           "the event queue of the service point is full");
     }
   }
 
   /** Accepts a request: both ends are connected at once. */
-  void accept(ConnectCall from, EpInput input, byte[] privateData) {
+  void accept(ConnectRequest from, EpInput input, byte[] privateData) {
     require(input, "accept");
     if (!from.decide()) {
       end(EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, "the requester has given up");
@@ -438,7 +439,7 @@ final class EngineEp extends AbstractEp {
     peer = with;
     localPort = ownPort;
     remotePort = otherPort;
-    call = null;
+    connectRequest = null;
     isOverrun = false;
     move(EpInput.ESTABLISHED);
     report(EventNumber.CONNECTION_EVENT_ESTABLISHED, privateData, null);
@@ -466,7 +467,7 @@ final class EngineEp extends AbstractEp {
   /** Ends whatever there is. */
   private void giveUp() {
     if (state == EpState.ACTIVE_CONNECTION_PENDING) {
-      call.decide();
+      connectRequest.decide();
     }
     endBoth(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
   }
@@ -502,7 +503,7 @@ final class EngineEp extends AbstractEp {
     QueueEngine.locked(
         () -> {
           if (!EpInput.FREE.permits(state)) {
-            throw wrongState("free", state, "free its service point or answer its request first");
+            throw wrongState("free", state, "free its RSP or answer its request first");
           }
           implDestroy();
         });
@@ -539,16 +540,20 @@ final class EngineEp extends AbstractEp {
     QueueEngine.LOCK.lock();
     try {
       boolean connected = peer != null;
-      boolean calls = state == EpState.ACTIVE_CONNECTION_PENDING;
+      boolean connects = state == EpState.ACTIVE_CONNECTION_PENDING;
       boolean called = state == EpState.PASSIVE_CONNECTION_PENDING;
       EpSpec parts = spec();
       return new EpParam(
           ia,
           state,
           QueueEngine.ADDRESS,
-          connected ? localPort : calls ? call.port : called ? call.connQual : 0,
-          connected || calls || called ? QueueEngine.ADDRESS : null,
-          connected ? remotePort : calls ? call.connQual : called ? call.port : 0,
+          connected
+              ? localPort
+              : connects ? connectRequest.port : called ? connectRequest.connQual : 0,
+          connected || connects || called ? QueueEngine.ADDRESS : null,
+          connected
+              ? remotePort
+              : connects ? connectRequest.connQual : called ? connectRequest.port : 0,
           parts.pz(),
           parts.recvEvd(),
           parts.requestEvd(),

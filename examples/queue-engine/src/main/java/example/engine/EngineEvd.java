@@ -16,7 +16,7 @@ import org.dat4j.dat.spi.EvdCondition;
 import org.dat4j.dat.spi.EvdInput;
 
 /**
- * An event dispatcher of the queue engine. {@link EvdInput} says which calls its condition permits,
+ * An EVD of the queue engine. {@link EvdInput} says which calls its condition permits,
  * and whether an arrival wakes the waiter or triggers the CNO.
  */
 final class EngineEvd extends AbstractEvd {
@@ -243,7 +243,7 @@ final class EngineEvd extends AbstractEvd {
     QueueEngine.locked(
         () -> {
           EngineCno old = cno;
-          // A trigger that nobody has seen moves along while the dispatcher is disabled.
+          // A trigger that nobody has seen moves along while the EVD is disabled.
           boolean moves = old != null && !condition.isEnabled() && old.withdraw(this);
           cno = (EngineCno) newCno;
           if (old != null) {

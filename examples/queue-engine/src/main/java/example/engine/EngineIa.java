@@ -35,7 +35,7 @@ import org.dat4j.dat.spi.ProxyAgentExecutor;
 /** An open adapter of the queue engine: makes the objects, and finds registered memory. */
 final class EngineIa extends AbstractIa {
 
-  /** Kinds of events that may share a dispatcher: each with each. */
+  /** Kinds of events that may share an EVD: each with each. */
   private static final int STREAMS = 6;
 
   private final IaAttr iaAttr;
@@ -129,7 +129,7 @@ final class EngineIa extends AbstractIa {
     return agents;
   }
 
-  /** The dispatcher of asynchronous errors. */
+  /** The EVD of asynchronous errors. */
   EngineEvd asyncErrors() {
     return (EngineEvd) asyncEvd();
   }

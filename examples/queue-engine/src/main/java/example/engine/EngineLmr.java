@@ -42,7 +42,7 @@ final class EngineLmr extends AbstractLmr {
     return new EngineLmr(ia, spec, context, memory, seed & PAGE_MASK);
   }
 
-  /** Whether an endpoint of a zone may use a range with these privileges. */
+  /** Whether an endpoint of a PZ may use a range with these privileges. */
   boolean permits(AbstractPz zone, int privileges, long address, long length) {
     return spec().pz() == zone
         && (spec().privileges() & privileges) == privileges

@@ -27,12 +27,12 @@ final class EnginePsp extends AbstractPsp implements QueueEngine.ServicePoint {
   }
 
   @Override
-  public boolean take(ConnectCall call) {
+  public boolean take(ConnectRequest connectRequest) {
     EngineEvd queue = (EngineEvd) evd();
     if (isFreed() || queue.isFull()) {
       return false;
     }
-    EngineCr cr = new EngineCr(ia, call, null);
+    EngineCr cr = new EngineCr(ia, connectRequest, null);
     return !ia.admit(cr) || queue.offer(new RequestEvent(cr, this, connQual));
   }
 

@@ -2,7 +2,7 @@ package example.engine;
 
 import org.dat4j.dat.spi.AbstractPz;
 
-/** A protection zone of the queue engine: endpoints and memory compare it. */
+/** A PZ of the queue engine: endpoints and memory compare it. */
 final class EnginePz extends AbstractPz {
 
   EnginePz(EngineIa ia) {

@@ -5,7 +5,8 @@ import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.EpInput;
 
 /**
- * A reserved service point of the queue engine: the first request takes its endpoint, and ends it.
+ * A reserved service point of the queue engine. The first request takes its endpoint; from then on
+ * the service point does not listen.
  */
 final class EngineRsp extends AbstractRsp implements QueueEngine.ServicePoint {
 
@@ -34,13 +35,13 @@ final class EngineRsp extends AbstractRsp implements QueueEngine.ServicePoint {
   }
 
   @Override
-  public boolean take(ConnectCall call) {
+  public boolean take(ConnectRequest connectRequest) {
     EngineEvd queue = (EngineEvd) evd();
     if (queue.isFull() || !consume()) {
       return false;
     }
-    EngineCr cr = new EngineCr(ia, call, endpoint);
-    endpoint.requested(call);
+    EngineCr cr = new EngineCr(ia, connectRequest, endpoint);
+    endpoint.requested(connectRequest);
     QueueEngine.ignore(connQual(), this);
     boolean admitted = ia.admit(cr);
     consumed();

@@ -21,7 +21,7 @@ final class QueueEngine {
   interface ServicePoint {
 
     /** Takes a request in, under the lock; false when there is no room for its event. */
-    boolean take(ConnectCall call);
+    boolean take(ConnectRequest connectRequest);
 
     EngineIa engineIa();
   }

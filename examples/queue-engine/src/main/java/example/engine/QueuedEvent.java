@@ -2,12 +2,12 @@ package example.engine;
 
 import org.dat4j.dat.DatEvent;
 
-/** An event in the queue of a dispatcher. */
+/** An event in the queue of an EVD. */
 interface QueuedEvent {
 
   /** Fills the program's event when it is taken. */
   void fill(DatEvent out, EngineEvd evd);
 
-  /** Called in place of {@link #fill} when the dispatcher is freed before. */
+  /** Called in place of {@link #fill} when the EVD is freed before. */
   default void lost() {}
 }

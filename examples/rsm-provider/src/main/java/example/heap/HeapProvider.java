@@ -13,7 +13,7 @@ import org.dat4j.rsm.spi.RsmProvider;
 import org.dat4j.rsm.spi.RsmSetting;
 import org.dat4j.rsm.spi.RsmSettings;
 
-/** A provider of the RSM controller heap0, which connects the nodes of this process. */
+/** An example of an RSM provider: its controller heap0 connects nodes inside one process. */
 public final class HeapProvider extends RsmProvider {
 
   /** The only controller. */

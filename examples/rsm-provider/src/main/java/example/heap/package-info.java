@@ -13,5 +13,8 @@
  *
  * <p>Threads: the program's only. Each export has a lock: transfers share it, and a withdrawal or a
  * rebind has it alone. So neither returns while a transfer still uses the old memory.
+ *
+ * <p>The service loader finds {@code HeapProvider}; nothing depends on this package. It depends on
+ * the contract of RSM and its SPI.
  */
 package example.heap;

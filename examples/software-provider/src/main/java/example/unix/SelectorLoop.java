@@ -28,9 +28,14 @@ final class SelectorLoop implements AutoCloseable {
 
   SelectorLoop(String name) throws IOException {
     selector = Selector.open();
-    thread = new Thread(this::run, name);
-    thread.setDaemon(true);
-    thread.start();
+    try {
+      thread = new Thread(this::run, name);
+      thread.setDaemon(true);
+      thread.start();
+    } catch (RuntimeException | Error e) {
+      selector.close();
+      throw e;
+    }
   }
 
   /** Registers a socket; its handler is called from now on. */

@@ -4,8 +4,8 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.spi.software.RequestQueue;
 
 /**
- * The words that the two turns of a connection leave for each other. The receive turn writes all
- * but {@link #requests}; the transmit turn reads them.
+ * The news that the receive and the transmit turn of a connection tell each other, such as the
+ * Reads to answer. The receive turn writes all but {@link #requests}; the transmit turn reads them.
  */
 final class TurnExchange {
 

@@ -3,7 +3,6 @@ package example.unix;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
@@ -18,6 +17,7 @@ import org.dat4j.dat.spi.software.Attempt;
 import org.dat4j.dat.spi.software.Connecting;
 import org.dat4j.dat.spi.software.Fabric;
 import org.dat4j.dat.spi.software.Listener;
+import org.dat4j.dat.spi.software.Shortage;
 
 /** The transport of one adapter: its service points, connection requests and loop. */
 final class UnixFabric implements Fabric {
@@ -28,7 +28,7 @@ final class UnixFabric implements Fabric {
   /** Qualifiers of the provider's choice are above those that programs usually choose. */
   private static final long LEAST_CHOSEN = 1L << 32;
 
-  private static final AtomicInteger CALLS = new AtomicInteger();
+  private static final AtomicInteger REQUESTS = new AtomicInteger();
 
   private final Path directory;
   private final SelectorLoop loop;
@@ -62,7 +62,10 @@ final class UnixFabric implements Fabric {
           throw refusal(DatReturn.CONN_QUAL_IN_USE, connQual, "free the other service point");
         }
       } catch (IOException e) {
-        throw refusal(DatReturn.CONN_QUAL_UNAVAILABLE, qualifier, file(qualifier) + ": " + e);
+        Shortage shortage = Shortage.of(e);
+        throw shortage != null
+            ? shortage.refusal("Ia.createPsp", e)
+            : refusal(DatReturn.CONN_QUAL_UNAVAILABLE, qualifier, file(qualifier) + ": " + e);
       }
     }
   }
@@ -77,26 +80,33 @@ final class UnixFabric implements Fabric {
 
   @Override
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
-    long port = ProcessHandle.current().pid() << 32 | CALLS.incrementAndGet() & 0xffffffffL;
+    long port = ProcessHandle.current().pid() << 32 | REQUESTS.incrementAndGet() & 0xffffffffL;
     if (!remote.isLoopbackAddress()) {
       String reason = remote + " is another machine: this adapter reaches " + ADDRESS + " only";
       refuse(attempt, EventNumber.CONNECTION_EVENT_UNREACHABLE, reason);
       return new NoCall(port);
     }
     try {
-      SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(file(connQual)));
+      SocketChannel channel = UnixSockets.connect(file(connQual));
       try {
-        OutgoingCall call = new OutgoingCall(loop, channel, attempt, port, connQual);
-        call.start();
-        return call;
+        OutgoingRequest request = new OutgoingRequest(loop, channel, attempt, port, connQual);
+        request.start();
+        return request;
       } catch (IOException | RuntimeException | Error e) {
         channel.close();
         throw e;
       }
     } catch (IOException e) {
+      Shortage shortage = Shortage.of(e);
+      if (shortage != null) {
+        // Of this process: nothing is said about the peer.
+        throw shortage.refusal("Ep.connect", e);
+      }
       String reason = "nobody listens on qualifier " + connQual + " of this machine: " + e;
       refuse(attempt, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, reason);
       return new NoCall(port);
+    } catch (RuntimeException | Error e) {
+      throw Shortage.thrown("Ep.connect", e);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Listener;
+import org.dat4j.dat.spi.software.Shortage;
 
 /** A service point: a listening socket, whose file is named by the connection qualifier. */
 final class UnixListener implements Listener, SelectorLoop.Handler {
@@ -47,7 +48,7 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
     this.channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(file);
     try {
-      if (Files.exists(file) && !isAlive(address)) {
+      if (Files.exists(file) && !isAlive(file)) {
         // Its process has ended without a free.
         Files.deleteIfExists(file);
       }
@@ -59,10 +60,14 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
     }
   }
 
-  private static boolean isAlive(UnixDomainSocketAddress address) {
-    try (SocketChannel probe = SocketChannel.open(address)) {
+  private static boolean isAlive(Path file) throws IOException {
+    try (SocketChannel probe = UnixSockets.connect(file)) {
       return probe.isConnected();
     } catch (IOException refused) {
+      if (Shortage.of(refused) != null) {
+        // Of this process: nothing is said about the other one.
+        throw refused;
+      }
       return false;
     }
   }
@@ -101,7 +106,7 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
   /** Begins to read a request. One that fails is closed, and the next ones are taken. */
   void take(SocketChannel accepted) {
     try {
-      new IncomingCall(loop, accepted, acceptor, connQual).start();
+      new IncomingRequest(loop, accepted, acceptor, connQual).start();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.WARNING, "a request to " + file + " was not taken", e);
       loop.close(accepted);

@@ -18,6 +18,7 @@ import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.dat.spi.SettingValues;
+import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.SoftIa;
 import org.dat4j.dat.spi.software.memory.HazardDomain;
 
@@ -30,6 +31,8 @@ public final class UnixProvider extends DatProvider {
   /** Peers of other users are kept out: what a peer sends is trusted. */
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+
+  private static final String OPEN = "DatRegistry.openIa";
 
   private final HazardDomain hazards = new HazardDomain();
 
@@ -88,16 +91,25 @@ public final class UnixProvider extends DatProvider {
     } catch (InvalidSettingException e) {
       throw e.refusal(entry);
     } catch (IOException e) {
-      throw Errors.parameter(
-          "DatRegistry.openIa", 1, "directory", e.getMessage(), "name a folder of your own");
+      Shortage shortage = Shortage.of(e);
+      throw shortage != null
+          ? shortage.refusal(OPEN, e)
+          : Errors.parameter(OPEN, 1, "directory", e.getMessage(), "name a folder of your own");
+    } catch (RuntimeException | Error e) {
+      throw Shortage.thrown(OPEN, e);
     }
-    IaAttr iaAttr =
-        SoftIa.iaAttributes(entry.iaName(), fabric).toBuilder()
-            .maxRdmaReadPerEpIn(TurnExchange.READ_DEPTH)
-            .maxRdmaReadPerEpOut(TurnExchange.READ_DEPTH)
-            .build();
-    ProviderAttr providerAttr = SoftIa.providerAttributes(this, MAX_PRIVATE_DATA);
-    return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
+    try {
+      IaAttr iaAttr =
+          SoftIa.iaAttributes(entry.iaName(), fabric).toBuilder()
+              .maxRdmaReadPerEpIn(TurnExchange.READ_DEPTH)
+              .maxRdmaReadPerEpOut(TurnExchange.READ_DEPTH)
+              .build();
+      ProviderAttr providerAttr = SoftIa.providerAttributes(this, MAX_PRIVATE_DATA);
+      return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
+    } catch (RuntimeException | Error e) {
+      fabric.close();
+      throw Shortage.thrown(OPEN, e);
+    }
   }
 
   private static Path privateFolder(Path directory) throws IOException {

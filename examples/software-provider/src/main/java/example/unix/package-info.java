@@ -7,8 +7,8 @@
  * <ul>
  *   <li>the adapter: {@link example.unix.UnixProvider} opens it, {@code UnixFabric} is its
  *       transport, {@code SelectorLoop} its thread;
- *   <li>the start of a connection: {@code UnixListener}, {@code OutgoingCall}, {@code
- *       IncomingCall};
+ *   <li>the start of a connection: {@code UnixListener}, {@code OutgoingRequest}, {@code
+ *       IncomingRequest}, {@code UnixSockets};
  *   <li>a connection: {@code UnixWire}, with {@code FrameSender} for its transmit turn, {@code
  *       FrameReceiver} for its receive turn, and {@code TurnExchange} between the two;
  *   <li>the bytes: {@code FrameType}, {@code FrameReader}, {@code FrameWriter}.
@@ -20,5 +20,8 @@
  *
  * <p>Threads: the loop's thread and the program's. No lock is held: each direction of a connection
  * has a turn of the software layer.
+ *
+ * <p>The service loader finds {@code UnixProvider}; nothing depends on this package. It depends on
+ * the layers of the SPI.
  */
 package example.unix;

@@ -1,8 +1,10 @@
 package example.unix;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.BindException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -14,7 +16,7 @@ import org.dat4j.dat.spi.software.Incoming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service point of which a request fails. */
+/** A service point of which a request fails, or that an interrupted thread meets. */
 class UnixListenerTest {
 
   private static final long LIMIT_SECONDS = 20;
@@ -36,6 +38,19 @@ class UnixListenerTest {
         assertTrue(writer.flush(peer));
         assertNotNull(requests.poll(LIMIT_SECONDS, TimeUnit.SECONDS));
       }
+      listener.close();
+    }
+  }
+
+  @Test
+  void interruptedThreadFindsThatAnotherOneListens() throws Exception {
+    Path file = folder.resolve("socket");
+    try (SelectorLoop loop = new SelectorLoop("test-loop")) {
+      UnixListener listener = new UnixListener(loop, file, 1, request -> false);
+      Thread.currentThread().interrupt();
+      assertThrows(BindException.class, () -> new UnixListener(loop, file, 1, request -> false));
+      UnixSockets.connect(file).close();
+      assertTrue(Thread.interrupted(), "the interrupt is the program's");
       listener.close();
     }
   }

@@ -41,8 +41,8 @@ public interface ExportSegment extends RsmSegment {
   void republish(List<AccessEntry> accessList);
 
   /**
-   * Withdraws the segment and aborts all importers. When this returns, none of them changes the
-   * memory any more. The segment can be published again.
+   * Withdraws the segment and aborts all importers. After this call, none of them changes the
+   * memory. The segment can be published again.
    *
    * @throws RsmException RSMERR_BAD_SEG_HNDL, RSMERR_SEG_NOT_PUBLISHED, RSMERR_POLLFD_IN_USE
    */

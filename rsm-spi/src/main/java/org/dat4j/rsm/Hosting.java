@@ -7,9 +7,9 @@ import java.util.List;
  * be, and whether aborts and lost importers are reported. Not part of the contract: simulators and
  * the conformance suite ask for it, and what is not declared here has to be refused. Immutable.
  *
- * @param nodes ids that registries of this process may take as well, with the setting {@code node};
- *     such nodes reach each other and the own one. In order of preference; one that only offers few
- *     should name three, empty if the process is one node for good
+ * @param nodes ids besides the own node's that registries of this process may take, with the
+ *     setting {@code node}; such nodes reach each other and the own one. In order of preference;
+ *     one that only offers few should name three, empty if the process is one node for good
  * @param shared whether several processes of a machine may be the same node; if not, the second to
  *     get the controller is refused or has nothing to do with the first
  * @param remote whether nodes of other processes of the machine are reached
@@ -23,7 +23,7 @@ public record Hosting(List<Integer> nodes, boolean shared, boolean remote, boole
   /**
    * Copies the list.
    *
-   * @param nodes ids that registries of this process may take as well
+   * @param nodes ids besides the own node's that registries of this process may take
    * @param shared whether several processes may be the same node
    * @param remote whether nodes of other processes are reached
    * @param notices whether imports tell of their abort, and export segments of their importers
@@ -35,7 +35,7 @@ public record Hosting(List<Integer> nodes, boolean shared, boolean remote, boole
   /**
    * Declares no notices.
    *
-   * @param nodes ids that registries of this process may take as well
+   * @param nodes ids besides the own node's that registries of this process may take
    * @param shared whether several processes may be the same node
    * @param remote whether nodes of other processes are reached
    */

@@ -19,6 +19,23 @@ public final class Permission {
   private Permission() {}
 
   /**
+   * Prints permissions as numbers and names, for messages: {@code 0600 (RDWR)}.
+   *
+   * @param perm any number
+   * @return the octal number, and the constant of this class that it is, if it is one
+   */
+  public static String toString(int perm) {
+    String octal = perm == NONE ? "0" : "0" + Integer.toOctalString(perm);
+    return switch (perm) {
+      case NONE -> octal + " (NONE)";
+      case READ -> octal + " (READ)";
+      case WRITE -> octal + " (WRITE)";
+      case RDWR -> octal + " (RDWR)";
+      default -> octal;
+    };
+  }
+
+  /**
    * Tells whether a number is one of the three that connect and map accept.
    *
    * @param perm any number

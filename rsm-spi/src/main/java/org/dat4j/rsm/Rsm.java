@@ -89,7 +89,7 @@ public final class Rsm {
    * #awaitPollfdOrAborted} does.
    *
    * @param fds entries, bound by {@link RsmSegment#getPollfd} or made for a channel; an entry whose
-   *     segment holds no reference any more counts with POLLNVAL
+   *     segment no longer holds a reference counts with POLLNVAL
    * @param count number of entries to use
    * @param timeoutMillis 0 polls, -1 waits without limit
    * @param found element 0 is set to the number of entries with revents; may be null

@@ -130,6 +130,17 @@ public final class RsmRegistry {
   }
 
   /**
+   * Tells whether a provider serves a controller name, be it one that is refused, for example for
+   * its version of the SPI. Opens nothing. Not part of the contract.
+   *
+   * @param name as for {@link #getController}
+   * @return false if every provider says that it does not know the name
+   */
+  public boolean isServed(String name) {
+    return controllers.isServed(name);
+  }
+
+  /**
    * Gets a controller, passes it to a function, releases it, and reports whether the three
    * succeeded. Where {@link #explain} tells what the providers say, this tells what happens. Not
    * part of the contract.

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The end of a whole run: a limit of time, or an earlier end that another thread asks for. No
- * measurement begins after it, and a process that runs is ended at the limit.
+ * The end of a whole benchmark run: a time limit, or an earlier end that another thread asks for.
+ * No measurement begins after it, and a process that runs is ended at the limit.
  */
 public final class Deadline {
 

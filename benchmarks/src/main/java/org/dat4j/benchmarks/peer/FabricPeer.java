@@ -8,8 +8,8 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
 /**
- * libfabric over one of its providers, measured by its own program {@code fi_pingpong}, which has
- * no streams: its throughput is that of a ping-pong.
+ * A benchmark peer: libfabric over one of its providers, measured by its own program {@code
+ * fi_pingpong}. The program has no streams: its throughput is that of a ping-pong.
  */
 final class FabricPeer extends InstalledPeer<List<String>> {
 

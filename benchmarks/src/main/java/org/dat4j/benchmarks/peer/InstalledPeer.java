@@ -10,8 +10,8 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
 /**
- * A library in C, measured by a program of its own that the machine has. A first short run tells
- * how many iterations take the wanted time.
+ * A benchmark peer that is a library in C, measured by the library's own program, which has to be
+ * installed. A first short run tells how many iterations take the wanted time.
  *
  * @param <S> what a setting consists of
  */
@@ -93,25 +93,26 @@ abstract class InstalledPeer<S> implements Peer {
   }
 
   @Override
-  public final List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
-    List<Outcome> outcomes = new ArrayList<>();
+  public final List<MeasurementOutcome> measure(
+      String setting, List<OperatingPoint> points, RunDurations times) {
+    List<MeasurementOutcome> outcomes = new ArrayList<>();
     for (OperatingPoint point : points) {
       boolean isOver = times.deadline().isOver();
-      outcomes.add(isOver ? Outcome.notBegun(point) : measure(setting, point, times));
+      outcomes.add(isOver ? MeasurementOutcome.notBegun(point) : measure(setting, point, times));
     }
     return outcomes;
   }
 
-  private Outcome measure(String setting, OperatingPoint point, Times times) {
+  private MeasurementOutcome measure(String setting, OperatingPoint point, RunDurations times) {
     List<Integer> told = point.isLatency() ? percentiles() : List.of();
     int first = told.isEmpty() ? 50 : told.get(0);
     if (!iterations.isKnown(setting, point)) {
       run(setting, point, first, iterations.pilot(point), times.deadline());
     }
     long count = iterations.within(setting, point, times.measureMillis());
-    Outcome outcome = run(setting, point, first, count, times.deadline());
+    MeasurementOutcome outcome = run(setting, point, first, count, times.deadline());
     for (int i = 1; i < told.size() && outcome.isGood(); i++) {
-      Outcome next = run(setting, point, told.get(i), count, times.deadline());
+      MeasurementOutcome next = run(setting, point, told.get(i), count, times.deadline());
       if (next.isGood()) {
         outcome = withPercentilesOf(outcome, next);
       }
@@ -119,11 +120,12 @@ abstract class InstalledPeer<S> implements Peer {
     return outcome;
   }
 
-  private static Outcome withPercentilesOf(Outcome outcome, Outcome next) {
+  private static MeasurementOutcome withPercentilesOf(
+      MeasurementOutcome outcome, MeasurementOutcome next) {
     Sample sample = outcome.sample();
     Map<Double, Double> all = new HashMap<>(sample.percentiles());
     all.putAll(next.sample().percentiles());
-    return new Outcome(
+    return new MeasurementOutcome(
         outcome.point(),
         new Sample(sample.count(), sample.nanos(), sample.cpuNanos(), sample.allocated(), all),
         "",
@@ -131,7 +133,7 @@ abstract class InstalledPeer<S> implements Peer {
         outcome.note());
   }
 
-  private Outcome run(
+  private MeasurementOutcome run(
       String setting, OperatingPoint point, int percentile, long count, Deadline deadline) {
     Commands both = commands(settings.get(setting), point, percentile, count);
     String command = ProcessPair.text(both.environment(), both.server(), both.client());
@@ -140,7 +142,7 @@ abstract class InstalledPeer<S> implements Peer {
             .runBoth(both.server(), installation.port(), both.client());
     Optional<Sample> read = sample(outputs.client().out(), point, count);
     if (read.isEmpty()) {
-      return new Outcome(point, null, outputs.client().reason(), command, "");
+      return new MeasurementOutcome(point, null, outputs.client().reason(), command, "");
     }
     Sample sample = read.get();
     iterations.learn(setting, point, sample);
@@ -151,6 +153,6 @@ abstract class InstalledPeer<S> implements Peer {
             / (count + warmUp(count));
     Sample moved =
         new Sample(messages(point) * sample.count(), sample.nanos(), cpu, -1, sample.percentiles());
-    return new Outcome(point, moved, "", command, note(point));
+    return new MeasurementOutcome(point, moved, "", command, note(point));
   }
 }

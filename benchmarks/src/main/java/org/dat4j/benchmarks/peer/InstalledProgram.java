@@ -5,7 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The look for a program of the machine on the search path. */
+/**
+ * Looks on the search path for a program that a benchmark needs, and says which Debian package has
+ * it.
+ */
 final class InstalledProgram {
 
   private InstalledProgram() {}

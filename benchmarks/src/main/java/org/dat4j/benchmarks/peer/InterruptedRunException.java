@@ -1,6 +1,9 @@
 package org.dat4j.benchmarks.peer;
 
-/** The refusal to start a process while this JVM ends, such as after Ctrl-C. */
+/**
+ * Thrown when a benchmark is to start a process although this JVM is already ending, such as after
+ * Ctrl-C.
+ */
 public final class InterruptedRunException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

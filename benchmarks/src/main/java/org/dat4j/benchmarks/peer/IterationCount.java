@@ -6,13 +6,14 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
 /**
- * The number of iterations by which a program in C measures for a given time, learned from runs.
+ * Learns from runs how many iterations a benchmark program in C has to make to measure for a given
+ * time.
  */
 final class IterationCount {
 
   private static final double NANOS_PER_MILLI = 1e6;
-  private static final long LEAST = 20;
-  private static final long MOST = 50_000_000;
+  private static final long MIN_ITERATIONS = 20;
+  private static final long MAX_ITERATIONS = 50_000_000;
 
   /** Bytes that the first run moves, at most; and its most messages. */
   private static final long PILOT_BYTES = 1 << 25;
@@ -27,7 +28,7 @@ final class IterationCount {
 
   /** Gives the number of the first run. */
   long pilot(OperatingPoint point) {
-    return Math.max(LEAST, Math.min(PILOT_MESSAGES, PILOT_BYTES / point.size()));
+    return Math.max(MIN_ITERATIONS, Math.min(PILOT_MESSAGES, PILOT_BYTES / point.size()));
   }
 
   /** Gives the number that takes about the given time. */
@@ -36,7 +37,8 @@ final class IterationCount {
     if (nanos == null) {
       return pilot(point);
     }
-    return Math.max(LEAST, Math.min(MOST, (long) (millis * NANOS_PER_MILLI / nanos)));
+    return Math.max(
+        MIN_ITERATIONS, Math.min(MAX_ITERATIONS, (long) (millis * NANOS_PER_MILLI / nanos)));
   }
 
   void learn(String setting, OperatingPoint point, Sample sample) {

@@ -13,7 +13,8 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
 /**
- * A library in Java, measured by the measuring program in one JVM or in two.
+ * A benchmark peer that runs in Java, such as a backend of dat4j or Netty, measured by {@link
+ * MeasuringProgram} in one JVM or in two.
  *
  * @param name the name in the report
  * @param kind what kind of peer it is
@@ -31,16 +32,21 @@ record JavaPeer(
     Kind kind,
     Reach reach,
     String library,
-    Map<String, Setting> variants,
+    Map<String, LibrarySetting> variants,
     Set<OperatingPoint.Kind> operations,
     boolean isSingle,
     String classPath,
     Optional<String> missing)
     implements Peer {
 
-  /** Flags that all JVMs have: the same heap, and no threads of a collector beside the sides. */
+  /**
+   * Flags that all JVMs have: the same heap, no threads of a collector beside the sides, and a side
+   * that waits while its code is compiled. Each side has one processor, and a compiler beside a
+   * side that polls would get half of it: code then runs uncompiled for seconds.
+   */
   private static final List<String> FLAGS =
       List.of(
+          "-XX:-BackgroundCompilation",
           "-XX:+UseSerialGC",
           "-Xms512m",
           "-Xmx512m",
@@ -63,7 +69,7 @@ record JavaPeer(
    * @param suffix what follows the library's name
    * @param environment variables of both processes
    */
-  record Setting(String suffix, Map<String, String> environment) {}
+  record LibrarySetting(String suffix, Map<String, String> environment) {}
 
   @Override
   public List<String> settings() {
@@ -81,23 +87,24 @@ record JavaPeer(
   }
 
   @Override
-  public List<Outcome> measure(String setting, List<OperatingPoint> points, Times times) {
-    Setting chosen = variants.get(setting);
-    Map<OperatingPoint, Outcome> outcomes = new LinkedHashMap<>();
+  public List<MeasurementOutcome> measure(
+      String setting, List<OperatingPoint> points, RunDurations times) {
+    LibrarySetting chosen = variants.get(setting);
+    Map<OperatingPoint, MeasurementOutcome> outcomes = new LinkedHashMap<>();
     while (outcomes.size() < points.size() && !times.deadline().isOver()) {
       List<OperatingPoint> rest = points.subList(outcomes.size(), points.size());
       measure(chosen, rest, times, outcomes);
     }
-    points.forEach(point -> outcomes.computeIfAbsent(point, Outcome::notBegun));
+    points.forEach(point -> outcomes.computeIfAbsent(point, MeasurementOutcome::notBegun));
     return List.copyOf(outcomes.values());
   }
 
   /** Measures until the end or the first failure, which is an outcome too. */
   private void measure(
-      Setting setting,
+      LibrarySetting setting,
       List<OperatingPoint> points,
-      Times times,
-      Map<OperatingPoint, Outcome> outcomes) {
+      RunDurations times,
+      Map<OperatingPoint, MeasurementOutcome> outcomes) {
     boolean isOne = reach == Reach.PROCESS;
     List<String> client = command(setting, isOne ? "both" : "client", points, times);
     List<String> server = command(setting, "server", points, times);
@@ -117,12 +124,12 @@ record JavaPeer(
               command(setting, isOne ? "both" : "client", alone, times));
       Sample sample = measured.get(point.toString());
       if (sample == null) {
-        outcomes.put(point, new Outcome(point, null, reason(outputs), text, ""));
+        outcomes.put(point, new MeasurementOutcome(point, null, reason(outputs), text, ""));
         return;
       }
       Sample peers = other.get(point.toString());
       Sample both = peers == null ? sample : sample.plus(peers.cpuNanos(), peers.allocated());
-      outcomes.put(point, new Outcome(point, both, "", text, ""));
+      outcomes.put(point, new MeasurementOutcome(point, both, "", text, ""));
     }
   }
 
@@ -132,7 +139,7 @@ record JavaPeer(
   }
 
   private List<String> command(
-      Setting setting, String side, List<OperatingPoint> points, Times times) {
+      LibrarySetting setting, String side, List<OperatingPoint> points, RunDurations times) {
     List<String> words = new ArrayList<>();
     words.add(javaCommand());
     words.addAll(FLAGS);

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The look into Linux's list of sockets that says when a program listens, without connecting. */
+/**
+ * Tells whether a benchmark process listens on a TCP port, by Linux's table of sockets, without
+ * connecting to it.
+ */
 final class ListeningPort {
 
   private static final List<Path> TABLES =

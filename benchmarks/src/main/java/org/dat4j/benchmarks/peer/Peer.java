@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.dat4j.benchmarks.program.OperatingPoint;
 
-/** A library, or a backend of dat4j, that can be measured beside others. */
+/**
+ * A peer that the benchmarks measure and compare: a backend of dat4j, another library, or a limit
+ * that the machine sets.
+ */
 public interface Peer {
 
   /** The kinds of peers, in the order of the report. */
@@ -86,5 +89,5 @@ public interface Peer {
    * @param times how long
    * @return an outcome for each
    */
-  List<Outcome> measure(String setting, List<OperatingPoint> points, Times times);
+  List<MeasurementOutcome> measure(String setting, List<OperatingPoint> points, RunDurations times);
 }

@@ -16,7 +16,10 @@ import org.dat4j.benchmarks.peer.Peer.Reach;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.dat.DatRegistry;
 
-/** The list of all peers of the comparison. */
+/**
+ * The list of all peers that the benchmarks compare: backends of dat4j, other libraries, and limits
+ * that the machine sets.
+ */
 public final class PeerCatalogue {
 
   /** The class path of the measuring program, seen from the root of the clone. */
@@ -36,14 +39,14 @@ public final class PeerCatalogue {
    * @param reach what connects its sides
    * @param builtIn the built-in adapter of the same provider
    */
-  private record Adapter(String name, Reach reach, String builtIn) {}
+  private record MeasuredAdapter(String name, Reach reach, String builtIn) {}
 
-  private static final List<Adapter> ADAPTERS =
+  private static final List<MeasuredAdapter> ADAPTERS =
       List.of(
-          new Adapter("loopback0", Reach.PROCESS, "loopback0"),
-          new Adapter("ipc0", Reach.MACHINE, "ipc0"),
-          new Adapter("tcp0", Reach.NETWORK, "tcp0"),
-          new Adapter("tcpnocrc0", Reach.NETWORK, "tcp0"));
+          new MeasuredAdapter("loopback0", Reach.PROCESS, "loopback0"),
+          new MeasuredAdapter("ipc0", Reach.MACHINE, "ipc0"),
+          new MeasuredAdapter("tcp0", Reach.NETWORK, "tcp0"),
+          new MeasuredAdapter("tcpnocrc0", Reach.NETWORK, "tcp0"));
 
   /** The adapters that builds of all versions have. */
   private static final Set<String> EVERYWHERE = Set.of("loopback0", "tcp0");
@@ -135,14 +138,14 @@ public final class PeerCatalogue {
                 "UCX_TLS=tcp",
                 ucx("tcp"),
                 "eager",
-                new JavaPeer.Setting(
+                new JavaPeer.LibrarySetting(
                     "",
                     Map.of(
                         "UCX_TLS", "tcp", "UCX_RNDV_THRESH", "inf", "UCX_LOG_LEVEL", "error")))));
   }
 
   private static Peer library(
-      String name, Reach reach, String library, Map<String, JavaPeer.Setting> settings) {
+      String name, Reach reach, String library, Map<String, JavaPeer.LibrarySetting> settings) {
     Optional<String> missing =
         library.equals("jucx")
             ? InstalledProgram.missing("ucx_perftest", "ucx-utils")
@@ -151,14 +154,14 @@ public final class PeerCatalogue {
         name, Kind.JAVA, reach, library, settings, MESSAGES, false, CLASS_PATH, missing);
   }
 
-  private static JavaPeer.Setting ucx(String transports) {
-    return new JavaPeer.Setting("", Map.of("UCX_TLS", transports, "UCX_LOG_LEVEL", "error"));
+  private static JavaPeer.LibrarySetting ucx(String transports) {
+    return new JavaPeer.LibrarySetting("", Map.of("UCX_TLS", transports, "UCX_LOG_LEVEL", "error"));
   }
 
   private static Peer limit(
       String name,
       String library,
-      Map<String, JavaPeer.Setting> settings,
+      Map<String, JavaPeer.LibrarySetting> settings,
       Set<OperatingPoint.Kind> operations) {
     return new JavaPeer(
         name,
@@ -185,7 +188,7 @@ public final class PeerCatalogue {
         .toList();
   }
 
-  private static Peer adapter(Adapter adapter, String classPath) {
+  private static Peer adapter(MeasuredAdapter adapter, String classPath) {
     boolean isThere = DatRegistry.builder().build().explain(adapter.builtIn()).chosen() != null;
     return new JavaPeer(
         adapter.name(),
@@ -199,8 +202,8 @@ public final class PeerCatalogue {
         isThere ? Optional.empty() : Optional.of("this build has no adapter " + adapter.builtIn()));
   }
 
-  private static JavaPeer.Setting with(String suffix) {
-    return new JavaPeer.Setting(suffix, Map.of());
+  private static JavaPeer.LibrarySetting with(String suffix) {
+    return new JavaPeer.LibrarySetting(suffix, Map.of());
   }
 
   private static <T> Map<String, T> ordered(String first, T one, String second, T other) {

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The two processes of a measurement, each bound to a processor: the side that listens to the
- * second one, the side that measures to the first. Both are gone when a run returns, also after
- * Ctrl-C.
+ * Starts the one or two processes of a benchmark run, pinned to processors, collects their output,
+ * and ends them. Of two processes the measuring side gets the first processor, the side that
+ * listens the second. Both are gone when a run returns, also after Ctrl-C.
  */
 final class ProcessPair {
 

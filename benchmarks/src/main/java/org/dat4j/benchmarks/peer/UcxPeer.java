@@ -8,7 +8,10 @@ import java.util.Optional;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
-/** UCX over one of its transports, measured by its own program {@code ucx_perftest}. */
+/**
+ * A benchmark peer: UCX over one of its transports, measured by its own program {@code
+ * ucx_perftest}.
+ */
 final class UcxPeer extends InstalledPeer<Map<String, String>> {
 
   private static final String PROGRAM = "ucx_perftest";

@@ -17,9 +17,9 @@ import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Publications of Aeron, over memory that both processes share or over UDP, one for each
- * connection. The thread of the measurement does the work of Aeron's driver and conductor, or Aeron
- * has threads for it.
+ * The benchmarks' transport over Aeron: one publication for each connection, over shared memory or
+ * UDP. The thread of the measurement does the work of Aeron's driver and conductor, or Aeron has
+ * threads for it.
  */
 final class AeronTransport implements Transport {
 
@@ -50,7 +50,7 @@ final class AeronTransport implements Transport {
   private final BufferClaim claim = new BufferClaim();
   private final Int2IntCounterMap sessions = new Int2IntCounterMap(-1);
   private int polls;
-  private Exchange exchange;
+  private TrafficPattern pattern;
 
   /**
    * Connects.
@@ -173,14 +173,14 @@ final class AeronTransport implements Transport {
         sessions.put(header.sessionId(), connection);
       }
     }
-    exchange.received(connection, buffer.getLong(offset));
+    pattern.received(connection, buffer.getLong(offset));
   }
 
   @Override
-  public void run(Exchange of) {
-    exchange = of;
+  public void run(TrafficPattern of) {
+    pattern = of;
     FragmentAssembler assembler = new FragmentAssembler(this::received);
-    while (exchange.step()) {
+    while (pattern.step()) {
       subscription.poll(assembler, FRAGMENTS);
       work();
     }

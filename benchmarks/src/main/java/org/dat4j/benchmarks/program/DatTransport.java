@@ -20,8 +20,8 @@ import org.dat4j.dat.util.Region;
 import org.dat4j.dat.util.RemoteRegion;
 
 /**
- * Endpoints of a DAT adapter: one dispatcher has the Receives of all, another the requests of all.
- * Of a window of Sends only each sixteenth gives an event.
+ * The benchmarks' transport over DAT: all connections share one EVD for Receives and one for
+ * requests. Of a window of Sends only each sixteenth gives an event.
  */
 final class DatTransport implements OneSided {
 
@@ -204,8 +204,8 @@ final class DatTransport implements OneSided {
   }
 
   @Override
-  public void run(Exchange exchange) {
-    while (exchange.step()) {
+  public void run(TrafficPattern pattern) {
+    while (pattern.step()) {
       if (recvEvd.dequeue(event) == DatReturn.SUCCESS) {
         checkStatus();
         int index = (int) (event.cookie() >>> SLOT_BITS);
@@ -213,7 +213,7 @@ final class DatTransport implements OneSided {
         ByteBuffer in = channels[index].in.buffer();
         long stamp = in.getLong(slot * slotSize);
         postReceive(index, slot);
-        exchange.received(index, stamp);
+        pattern.received(index, stamp);
       }
       if (signalled > 0) {
         takeRequests();

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Two words of memory with which two threads answer each other: the least that an exchange inside a
- * process costs. The threads spin, or park until the other side unparks them.
+ * The benchmarks' limit for an exchange inside one process: a transport of two memory words, with
+ * which two threads answer each other. The threads spin, or park until the other side unparks them.
  */
 final class FlagTransport implements Transport {
 
@@ -58,12 +58,12 @@ final class FlagTransport implements Transport {
   public void flush() {}
 
   @Override
-  public void run(Exchange exchange) {
-    while (exchange.step()) {
+  public void run(TrafficPattern pattern) {
+    while (pattern.step()) {
       long stamp = cell.words.get(own);
       if (stamp != EMPTY) {
         cell.words.set(own, EMPTY);
-        exchange.received(0, stamp);
+        pattern.received(0, stamp);
       } else if (parks) {
         LockSupport.park(this);
       } else {

@@ -20,8 +20,8 @@ import org.openucx.jucx.ucp.UcpWorkerParams;
 import org.openucx.jucx.ucs.UcsConstants;
 
 /**
- * Endpoints of UCX through its Java binding, with tagged messages: the tag is the connection. The
- * environment says which transport UCX takes.
+ * The benchmarks' transport over UCX, through its Java binding JUCX: tagged messages, whose tag is
+ * the connection. The environment says which transport UCX takes.
  */
 final class JucxTransport implements Transport {
 
@@ -41,7 +41,7 @@ final class JucxTransport implements Transport {
   private final UcxCallback sent;
   private int slot;
   private int underWay;
-  private Exchange exchange;
+  private TrafficPattern pattern;
   private RuntimeException failure;
 
   JucxTransport(Side side) throws IOException {
@@ -133,7 +133,7 @@ final class JucxTransport implements Transport {
       long stamp = in.getLong(offset);
       int connection = (int) request.getSenderTag();
       post();
-      exchange.received(connection, stamp);
+      pattern.received(connection, stamp);
     }
 
     @Override
@@ -162,9 +162,9 @@ final class JucxTransport implements Transport {
   }
 
   @Override
-  public void run(Exchange of) throws Exception {
-    exchange = of;
-    while (exchange.step()) {
+  public void run(TrafficPattern of) throws Exception {
+    pattern = of;
+    while (pattern.step()) {
       progress();
     }
     while (underWay > 0) {

@@ -1,7 +1,8 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * The table of the libraries that the measuring program can use, by the name on its command line.
+ * Makes the {@link Transport} over the library that the command line of the benchmark program
+ * names.
  */
 final class Libraries {
 

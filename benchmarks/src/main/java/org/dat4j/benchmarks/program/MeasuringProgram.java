@@ -12,8 +12,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program of one process of a measurement. It measures one operating point after the other, and
- * prints a line for each: the point and its figures.
+ * The benchmark program that measures one library from Java, as one of the two sides or as both. It
+ * measures one operating point after the other, and prints a line for each: the point and its
+ * figures.
  *
  * <p>Its command line is {@code LIBRARY client|server|both PORT WARM_UP_MILLIS MEASURE_MILLIS
  * POINT...}.
@@ -70,19 +71,19 @@ public final class MeasuringProgram {
 
   private Sample measure(OperatingPoint point) throws Exception {
     if (point.kind() == OperatingPoint.Kind.COPY) {
-      return new MemoryCopy(point.size()).measure(phases);
+      return new MemoryCopyLimit(point.size()).measure(phases);
     }
     Side side = new Side(true, port, point);
     try (Transport transport = Libraries.connect(library, side)) {
-      MeasuringExchange exchange =
+      MeasuringPattern pattern =
           switch (point.kind()) {
             case STREAM -> new WindowedStream(transport, side, phases);
             case OPENLOOP -> new OpenLoop(transport, side, phases);
             case WRITE -> new RdmaWrites((OneSided) transport, side, phases);
             default -> new PingPong(transport, side, phases);
           };
-      transport.run(exchange);
-      return exchange.result();
+      transport.run(pattern);
+      return pattern.result();
     }
   }
 

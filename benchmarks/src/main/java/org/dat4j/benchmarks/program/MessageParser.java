@@ -3,7 +3,8 @@ package org.dat4j.benchmarks.program;
 import java.nio.ByteBuffer;
 
 /**
- * The place in a stream of bytes: where messages of one size begin, and the stamp of the current.
+ * Finds the messages, all of one size, in the byte stream of a benchmark connection, and passes the
+ * stamp of each to the {@link TrafficPattern}.
  */
 final class MessageParser {
 
@@ -22,7 +23,7 @@ final class MessageParser {
    *
    * @return how many bytes are left
    */
-  int parse(ByteBuffer bytes, Exchange exchange) {
+  int parse(ByteBuffer bytes, TrafficPattern pattern) {
     while (left > 0 ? bytes.hasRemaining() : bytes.remaining() >= Long.BYTES) {
       if (left == 0) {
         stamp = bytes.getLong();
@@ -32,7 +33,7 @@ final class MessageParser {
       bytes.position(bytes.position() + taken);
       left -= taken;
       if (left == 0) {
-        exchange.received(connection, stamp);
+        pattern.received(connection, stamp);
       }
     }
     return bytes.remaining();

@@ -30,8 +30,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Channels of Netty on one event loop, whose handler is the exchange. The loop waits in its
- * selector, or polls it.
+ * The benchmarks' transport over Netty: all channels are on one event loop, which also drives the
+ * traffic pattern. The loop waits in its selector, or polls it.
  */
 final class NettyTransport implements Transport {
 
@@ -44,7 +44,7 @@ final class NettyTransport implements Transport {
   private final boolean[] isDirty;
   private final ByteBuf payload;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
-  private Exchange exchange;
+  private TrafficPattern pattern;
   private int accepted;
 
   NettyTransport(Side side, boolean isEpoll, boolean polls) throws IOException {
@@ -101,7 +101,7 @@ final class NettyTransport implements Transport {
             .option(ChannelOption.SO_REUSEADDR, true)
             .option(ChannelOption.SO_BACKLOG, channels.length)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            // Nothing is read before there is an exchange.
+            // Nothing is read before there is a traffic pattern.
             .childOption(ChannelOption.AUTO_READ, false)
             .childHandler(
                 new ChannelInitializer<Channel>() {
@@ -129,7 +129,10 @@ final class NettyTransport implements Transport {
     };
   }
 
-  /** The end of a pipeline: gives messages to the exchange, and a step after all that were read. */
+  /**
+   * The end of a pipeline: gives messages to the traffic pattern, and a step after all that were
+   * read.
+   */
   private final class Handler extends ChannelInboundHandlerAdapter {
     private final MessageParser parser;
     private ByteBuf rest = Unpooled.EMPTY_BUFFER;
@@ -144,7 +147,7 @@ final class NettyTransport implements Transport {
       if (rest.isReadable()) {
         bytes = Unpooled.wrappedBuffer(rest, bytes);
       }
-      int left = parser.parse(bytes.nioBuffer(), exchange);
+      int left = parser.parse(bytes.nioBuffer(), pattern);
       rest = left == 0 ? Unpooled.EMPTY_BUFFER : bytes.copy(bytes.writerIndex() - left, left);
       bytes.release();
     }
@@ -163,7 +166,7 @@ final class NettyTransport implements Transport {
   private void step() {
     if (!done.isDone()) {
       try {
-        if (!exchange.step()) {
+        if (!pattern.step()) {
           done.complete(null);
         }
       } catch (RuntimeException e) {
@@ -202,10 +205,10 @@ final class NettyTransport implements Transport {
   }
 
   @Override
-  public void run(Exchange of) {
+  public void run(TrafficPattern of) {
     loop.execute(
         () -> {
-          exchange = of;
+          pattern = of;
           for (Channel channel : channels) {
             channel.config().setAutoRead(true);
           }

@@ -6,8 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A non-blocking socket with its buffers. Short messages are copied together into one write; a long
- * one is written from where it is, with its stamp before it.
+ * One connection of {@link NioTransport}: a non-blocking socket with its buffers. Short messages
+ * are copied together into one write; a long one is written from where it is, with its stamp before
+ * it.
  */
 final class NioConnection implements AutoCloseable {
 
@@ -77,10 +78,10 @@ final class NioConnection implements AutoCloseable {
     }
   }
 
-  void read(Exchange exchange) throws IOException {
+  void read(TrafficPattern pattern) throws IOException {
     // The other side may close other connections before the last message of this is read.
     if (channel.read(in) > 0) {
-      parser.parse(in.flip(), exchange);
+      parser.parse(in.flip(), pattern);
       in.compact();
     }
   }

@@ -10,8 +10,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * Bare sockets of the JDK: the limit of everything over TCP. One connection is read in a loop, or a
- * selector waits; several are always found by a selector.
+ * The benchmarks' transport over bare NIO sockets of the JDK: the limit of everything over TCP. One
+ * connection is read in a loop, or a selector waits; several are always found by a selector.
  */
 final class NioTransport implements Transport {
 
@@ -73,10 +73,10 @@ final class NioTransport implements Transport {
   }
 
   @Override
-  public void run(Exchange exchange) throws IOException {
-    while (exchange.step()) {
+  public void run(TrafficPattern pattern) throws IOException {
+    while (pattern.step()) {
       if (selector == null) {
-        connections[0].read(exchange);
+        connections[0].read(pattern);
         if (connections[0].isPending()) {
           connections[0].flush();
         }
@@ -89,7 +89,7 @@ final class NioTransport implements Transport {
         selector.selectNow();
       }
       for (SelectionKey key : selector.selectedKeys()) {
-        ((NioConnection) key.attachment()).read(exchange);
+        ((NioConnection) key.attachment()).read(pattern);
       }
       selector.selectedKeys().clear();
       if (isPending) {

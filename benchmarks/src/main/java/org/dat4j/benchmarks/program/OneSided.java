@@ -1,6 +1,8 @@
 package org.dat4j.benchmarks.program;
 
-/** A transport that also writes into the memory of the other side. */
+/**
+ * A benchmark transport that can also write into the memory of the other side, as by RDMA Write.
+ */
 interface OneSided extends Transport {
 
   /** Posts a write of this side's size; {@link #completedWrites} counts it when it is done. */

@@ -1,10 +1,10 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * The measuring side of an open loop: sends at a fixed rate, however slow the answers are, and
- * times each answer from the moment at which its message was due.
+ * The measuring side of the open-loop benchmark: sends at a fixed rate, however slow the answers
+ * are, and times each answer from its due moment.
  */
-final class OpenLoop extends MeasuringExchange {
+final class OpenLoop extends MeasuringPattern {
 
   private static final double NANOS_PER_SECOND = 1e9;
 

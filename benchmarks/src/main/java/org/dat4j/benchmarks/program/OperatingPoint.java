@@ -3,7 +3,8 @@ package org.dat4j.benchmarks.program;
 import java.util.Locale;
 
 /**
- * The operation that a measurement repeats, with its size, window and number of connections.
+ * The operating point of a benchmark measurement: the operation that it repeats, with its message
+ * size, window, number of connections and rate.
  *
  * @param kind what is measured
  * @param size bytes of a message, 8 or more
@@ -35,7 +36,7 @@ public record OperatingPoint(Kind kind, int size, int window, int connections, i
   public static final int LEAST_SIZE = 8;
 
   /** The highest numbers of messages and connections, beyond which memory does not last. */
-  private static final int MOST = 1 << 16;
+  private static final int MAX_COUNT = 1 << 16;
 
   /**
    * Refuses numbers that no measurement can have.
@@ -47,9 +48,14 @@ public record OperatingPoint(Kind kind, int size, int window, int connections, i
    * @param rate messages a second of an open loop, 0 elsewhere
    */
   public OperatingPoint {
-    if (size < LEAST_SIZE || window < 1 || window > MOST || connections < 1 || connections > MOST) {
+    if (size < LEAST_SIZE
+        || window < 1
+        || window > MAX_COUNT
+        || connections < 1
+        || connections > MAX_COUNT) {
       throw new IllegalArgumentException(
-          "an operating point needs a size of 8 or more, a window and connections of 1 to " + MOST);
+          "an operating point needs a size of 8 or more, a window and connections of 1 to "
+              + MAX_COUNT);
     }
     if (rate < 0 || (kind == Kind.OPENLOOP) != (rate > 0)) {
       throw new IllegalArgumentException("an open loop, and nothing else, needs a rate");

@@ -1,7 +1,8 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * The times of a measurement.
+ * The durations of a benchmark measurement's two phases: the warm-up, and the time for which
+ * figures count.
  *
  * @param warmUpNanos time until the figures count
  * @param measureNanos time for which they count

@@ -1,7 +1,10 @@
 package org.dat4j.benchmarks.program;
 
-/** The measuring side of a ping-pong: a message and its echo, over all connections in turn. */
-final class PingPong extends MeasuringExchange {
+/**
+ * The measuring side of the ping-pong benchmark: sends one message at a time, over all connections
+ * in turn, and times its echo.
+ */
+final class PingPong extends MeasuringPattern {
 
   private final int connections;
   private int connection;

@@ -1,7 +1,10 @@
 package org.dat4j.benchmarks.program;
 
-/** The measuring side of one-sided writes: a window of them, each timed if the window is 1. */
-final class RdmaWrites extends MeasuringExchange {
+/**
+ * The measuring side of the benchmark of one-sided writes: keeps a window of them under way, and
+ * times each if the window is 1.
+ */
+final class RdmaWrites extends MeasuringPattern {
 
   private final OneSided transport;
   private final int window;

@@ -1,10 +1,10 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * The other side of every measurement: sends each message back, or acknowledges the messages of a
+ * The answering side of every benchmark: echoes each message, or acknowledges the messages of a
  * stream, until the stop.
  */
-final class Responder implements Exchange {
+final class Responder implements TrafficPattern {
 
   private final Transport transport;
   private final boolean isStream;

@@ -5,7 +5,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A loop that connects until the other side listens. */
+/**
+ * Retries the connect call of a benchmark until the other side listens or the time limit is over.
+ */
 final class Retry {
 
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * The figures of one measurement, as a measuring program prints them on one line.
+ * The figures of one benchmark measurement, which {@link MeasuringProgram} prints as one line.
  *
  * @param count messages, round trips or writes
  * @param nanos time of all of them

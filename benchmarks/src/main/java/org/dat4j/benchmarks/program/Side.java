@@ -1,7 +1,8 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * One of the two sides of a measurement, and the sizes of what it sends and receives.
+ * One side of a benchmark measurement, the measuring or the answering one: tells the size and
+ * window of the messages that it sends and receives.
  *
  * @param client whether it connects and measures; the other side listens and answers
  * @param port where the other side listens; a number that both sides know, where there are no ports

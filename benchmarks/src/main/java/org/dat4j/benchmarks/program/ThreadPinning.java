@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The binding of a thread to a processor, by Linux's {@code taskset}: two threads that poll on the
- * same processor would wait for each other's time slices.
+ * Pins a thread of a benchmark to a processor, by Linux's {@code taskset}. Two threads that poll on
+ * the same processor would wait for each other's time slices.
  */
 final class ThreadPinning {
 

@@ -3,8 +3,8 @@ package org.dat4j.benchmarks.program;
 import java.io.IOException;
 
 /**
- * The connections between the two sides of a measurement, as one library offers them. For the
- * thread that calls {@link #run}.
+ * The connections between the two sides of a benchmark, over one library: sends messages, and
+ * passes those that arrive to a {@link TrafficPattern}. For the thread that calls {@link #run}.
  */
 interface Transport extends AutoCloseable {
 
@@ -20,9 +20,10 @@ interface Transport extends AutoCloseable {
   void flush();
 
   /**
-   * Gives the messages that arrive to the exchange and lets it step, until it has done its part.
+   * Gives the messages that arrive to the traffic pattern and lets it step, until it has done its
+   * part.
    */
-  void run(Exchange exchange) throws Exception;
+  void run(TrafficPattern pattern) throws Exception;
 
   /** Ends the connections, after all that was sent has left. */
   @Override

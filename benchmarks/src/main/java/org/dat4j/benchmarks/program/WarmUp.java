@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The rule that decides how long a measuring side warms up: the time it was given, and then until
+ * Decides how long the measuring side of a benchmark warms up: for the time given, and then until
  * the JVM has compiled the code. A compiler that shares the processor with the side needs longer.
  */
 final class WarmUp {
 
   /** Multiples of the given time after which the warm-up ends in any case. */
-  private static final int MOST = 5;
+  private static final int MAX_MULTIPLE = 5;
 
   /** Time during which the compiler has to be nearly idle. */
   private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -50,7 +50,7 @@ final class WarmUp {
     if (now - begin < nanos) {
       return false;
     }
-    if (now - begin >= MOST * nanos) {
+    if (now - begin >= MAX_MULTIPLE * nanos) {
       return true;
     }
     if (now - checked < SETTLED_NANOS) {

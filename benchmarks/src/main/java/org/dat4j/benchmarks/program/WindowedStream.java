@@ -1,10 +1,10 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * The measuring side of a stream: sends over all connections in turn, and never has more messages
- * under way than the window that the other side acknowledges.
+ * The measuring side of the stream benchmark: sends over all connections in turn, never with more
+ * unacknowledged messages than the window allows.
  */
-final class WindowedStream extends MeasuringExchange {
+final class WindowedStream extends MeasuringPattern {
 
   /** Acknowledgements of a window: the other side sends one for each such part of it. */
   static final int ACKS = 4;

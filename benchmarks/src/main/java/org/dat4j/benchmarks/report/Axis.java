@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A logarithmic axis of a plot.
+ * A logarithmic axis of a plot in the benchmark report.
  *
  * @param least the value at its beginning
  * @param most the value at its end

@@ -8,8 +8,8 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.conformance.report.Reports;
 
 /**
- * A plot of bars: each peer's figure at one operating point, in multiples of the best, as an SVG
- * picture.
+ * A bar chart of the benchmark report, as an SVG picture: each peer's figure at one operating
+ * point, in multiples of the best.
  */
 final class BarPlot {
 
@@ -21,8 +21,11 @@ final class BarPlot {
   private static final String LIMITS = "#8a8a8a";
   private static final String OTHERS = "#e69f00";
 
-  /** Multiples of the best that fit; longer bars end there. */
-  private static final double MOST = 12;
+  /** The multiple of the best that a whole row stands for, where no bar has more. */
+  private static final double LEAST_SCALE = 12;
+
+  /** What the best is drawn as, so that it has a bar. */
+  private static final double OFFSET = 1.3;
 
   private final OperatingPoint point;
   private final List<Bar> bars = new ArrayList<>();
@@ -73,9 +76,10 @@ final class BarPlot {
                 + " aria-label=\"%s\" font-family=\"sans-serif\" font-size=\"12\">%n",
             WIDTH, height, Reports.escape(point.text())));
     out.append(format("<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>%n", WIDTH, height));
+    double scale = bars.stream().mapToDouble(Bar::ratio).reduce(LEAST_SCALE, Math::max);
     int y = 4;
     for (Bar bar : bars) {
-      double share = Math.log(Math.min(MOST, bar.ratio()) * 1.3) / Math.log(MOST * 1.3);
+      double share = Math.log(bar.ratio() * OFFSET) / Math.log(scale * OFFSET);
       double length = share * (WIDTH - NAMES - VALUES);
       out.append(
           format(

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import org.dat4j.conformance.report.HtmlPage;
 
-/** A plot of lines over two logarithmic axes, as an SVG picture within a page. */
+/** A line chart of the benchmark report, as an SVG picture with two logarithmic axes. */
 final class LinePlot {
 
   private static final int WIDTH = 420;

@@ -8,7 +8,7 @@ import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 
 /**
- * The figures of a peer at an operating point, from all rounds.
+ * The figures of one peer at one operating point, from all rounds of the comparison benchmark.
  *
  * @param point what was measured
  * @param setting the setting of the peer that was the better one

@@ -3,7 +3,7 @@ package org.dat4j.benchmarks.report;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
-/** The form of numbers in all reports: two or three digits that count. */
+/** Formats the numbers of all benchmark reports, with two or three significant digits. */
 final class Numbers {
 
   private static final MathContext THREE = new MathContext(3);

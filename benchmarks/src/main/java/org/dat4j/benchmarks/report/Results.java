@@ -5,7 +5,8 @@ import java.util.Map;
 import org.dat4j.benchmarks.program.OperatingPoint;
 
 /**
- * The results of a comparison.
+ * The results of the comparison benchmark for all peers, with the machine they were taken on, which
+ * the reports show.
  *
  * @param machine facts about the machine, the build and the run, by name
  * @param rounds how often each figure was measured

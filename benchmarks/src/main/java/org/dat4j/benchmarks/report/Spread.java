@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * The median of repeated figures, with the least and the greatest of them.
+ * The median of a benchmark figure that was measured repeatedly, with the least and the greatest
+ * value.
  *
  * @param median the middle one, or the mean of the two in the middle
  * @param least the least

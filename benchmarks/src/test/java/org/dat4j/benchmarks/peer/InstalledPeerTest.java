@@ -72,13 +72,13 @@ class InstalledPeerTest {
 
   private final Program program = new Program();
 
-  private Outcome measure(String setting, OperatingPoint point) {
-    return program.measure(setting, List.of(point), new Times(0, 50)).get(0);
+  private MeasurementOutcome measure(String setting, OperatingPoint point) {
+    return program.measure(setting, List.of(point), new RunDurations(0, 50)).get(0);
   }
 
   @Test
   void eachPercentileHasARunAfterThePilot() {
-    Outcome outcome = measure("good", LATENCY);
+    MeasurementOutcome outcome = measure("good", LATENCY);
     assertEquals(List.of("2000 p50", "5000 p50", "5000 p99"), program.runs);
     assertEquals(Map.of(50.0, 7.0, 99.0, 7.0), outcome.sample().percentiles());
     assertEquals(10_000, outcome.sample().count());
@@ -94,7 +94,7 @@ class InstalledPeerTest {
 
   @Test
   void failureTellsWhatTheProgramPrinted() {
-    Outcome outcome = measure("bad", LATENCY);
+    MeasurementOutcome outcome = measure("bad", LATENCY);
     assertFalse(outcome.isGood());
     assertEquals("no route", outcome.failure());
     assertTrue(outcome.command().contains("echo 'no route'"), outcome.command());

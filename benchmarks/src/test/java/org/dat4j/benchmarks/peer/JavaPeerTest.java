@@ -21,7 +21,7 @@ class JavaPeerTest {
         Peer.Kind.LIMIT,
         reach,
         library,
-        Map.of("usual", new JavaPeer.Setting("", Map.of())),
+        Map.of("usual", new JavaPeer.LibrarySetting("", Map.of())),
         Set.of(OperatingPoint.Kind.PINGPONG),
         true,
         System.getProperty("java.class.path"),
@@ -30,8 +30,10 @@ class JavaPeerTest {
 
   @Test
   void oneProcessIsMeasured() {
-    Outcome outcome =
-        peer("flag", Peer.Reach.PROCESS).measure("usual", List.of(POINT), new Times(1, 10)).get(0);
+    MeasurementOutcome outcome =
+        peer("flag", Peer.Reach.PROCESS)
+            .measure("usual", List.of(POINT), new RunDurations(1, 10))
+            .get(0);
     assertTrue(outcome.isGood(), outcome.failure());
     assertTrue(outcome.sample().count() > 0);
     assertTrue(outcome.sample().percentiles().get(50.0) > 0);
@@ -39,8 +41,10 @@ class JavaPeerTest {
 
   @Test
   void twoProcessesAreMeasured() {
-    Outcome outcome =
-        peer("nio", Peer.Reach.NETWORK).measure("usual", List.of(POINT), new Times(1, 10)).get(0);
+    MeasurementOutcome outcome =
+        peer("nio", Peer.Reach.NETWORK)
+            .measure("usual", List.of(POINT), new RunDurations(1, 10))
+            .get(0);
     assertTrue(outcome.isGood(), outcome.failure());
     assertTrue(outcome.command().contains(" & sleep 1; taskset -c 0 "), outcome.command());
   }
@@ -48,10 +52,10 @@ class JavaPeerTest {
   @Test
   void failureIsAnOutcomeForEachPoint() {
     List<OperatingPoint> points = List.of(POINT, OperatingPoint.pingPong(128, 1));
-    List<Outcome> outcomes =
-        peer("nothing", Peer.Reach.PROCESS).measure("usual", points, new Times(1, 1));
+    List<MeasurementOutcome> outcomes =
+        peer("nothing", Peer.Reach.PROCESS).measure("usual", points, new RunDurations(1, 1));
     assertEquals(2, outcomes.size());
-    for (Outcome outcome : outcomes) {
+    for (MeasurementOutcome outcome : outcomes) {
       assertFalse(outcome.isGood());
       assertTrue(outcome.failure().contains("no library 'nothing'"), outcome.failure());
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.dat4j.benchmarks.program.OperatingPoint;
 import org.dat4j.benchmarks.program.Sample;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class ReportsTest {
 
   @Test
   void tableHasFiguresAndEveryPeerThatIsMissing() {
-    String page = MarkdownReport.text(results());
+    String page = ComparisonMarkdownReport.text(results());
     // The rate has one sample: the run was ended.
     assertTrue(page.contains("1 to 3 rounds with the least"), page);
     assertTrue(page.contains("| one | 4 [3-10]; p99 8 | 3 |"), page);
@@ -84,11 +85,32 @@ class ReportsTest {
 
   @Test
   void pageHasPlotsAndStandsAlone() {
-    String page = HtmlReport.text(results());
+    String page = ComparisonHtmlReport.text(results());
     assertTrue(page.contains("aria-label=\"64 B send, half a round trip\""), page);
     assertTrue(page.contains("a &lt;fast&gt; one"), page);
     assertTrue(page.contains("two: not installed: apt-get install two"), page);
     assertFalse(page.contains("<script") || page.contains("src=") || page.contains("href="), page);
+  }
+
+  @Test
+  void barsOfPeersFarApartHaveDifferentLengths() {
+    List<Results.PeerResult> peers =
+        List.of(peerWith("best", 200), peerWith("slow", 8000), peerWith("slower", 16_000));
+    String picture = BarPlot.of(peers, LATENCY).svg();
+    List<Double> lengths =
+        Pattern.compile("width=\"([0-9.]+)\" height=\"14\"")
+            .matcher(picture)
+            .results()
+            .map(bar -> Double.valueOf(bar.group(1)))
+            .toList();
+    assertEquals(3, lengths.size(), picture);
+    assertTrue(lengths.get(0) > 0, picture);
+    assertTrue(lengths.get(0) < lengths.get(1) && lengths.get(1) < lengths.get(2), picture);
+  }
+
+  private static Results.PeerResult peerWith(String name, double nanos) {
+    Measured measured = new Measured(LATENCY, "usual", List.of(trips(nanos)), "run", "");
+    return new Results.PeerResult(name, "Java", "sockets", "", Map.of(LATENCY, measured), Map.of());
   }
 
   @Test
@@ -106,7 +128,7 @@ class ReportsTest {
 
   @Test
   void jsonHasEachSample() {
-    String text = JsonReport.text(results());
+    String text = ComparisonJsonReport.text(results());
     assertTrue(text.contains("\"median\" : 4.0"), text);
     assertTrue(text.contains("not installed"), text);
   }

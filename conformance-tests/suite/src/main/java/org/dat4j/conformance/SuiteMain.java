@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.catalogue.CatalogueException;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
-import org.dat4j.conformance.kernel.Progress;
+import org.dat4j.conformance.kernel.ProgressListener;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.report.FileNotWrittenException;
@@ -166,8 +166,8 @@ public final class SuiteMain {
     throw new UsageException("--profile is '" + value + "'; give normal or strict");
   }
 
-  private static Progress progress(PrintStream out, boolean verbose) {
-    return new Progress() {
+  private static ProgressListener progress(PrintStream out, boolean verbose) {
+    return new ProgressListener() {
       @Override
       public void started(String test) {
         if (verbose) {

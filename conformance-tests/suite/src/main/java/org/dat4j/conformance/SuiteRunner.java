@@ -11,7 +11,7 @@ import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.kernel.ContractKit;
 import org.dat4j.conformance.kernel.Environment;
 import org.dat4j.conformance.kernel.KernelRun;
-import org.dat4j.conformance.kernel.Progress;
+import org.dat4j.conformance.kernel.ProgressListener;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.report.FileNotWrittenException;
@@ -30,7 +30,7 @@ import org.dat4j.dat.spi.Suggestions;
 public final class SuiteRunner {
   private final ContractKit kit;
   private final SuiteOptions options;
-  private final Progress progress;
+  private final ProgressListener progress;
   private final AtomicReference<KernelRun> running = new AtomicReference<>();
   private volatile boolean cancelled;
 
@@ -41,7 +41,7 @@ public final class SuiteRunner {
    * @param progress follows the run
    * @throws UsageException if the contract is unknown
    */
-  public SuiteRunner(SuiteOptions options, Progress progress) {
+  public SuiteRunner(SuiteOptions options, ProgressListener progress) {
     this(kit(options.contract()), options, progress);
   }
 
@@ -52,7 +52,7 @@ public final class SuiteRunner {
    * @param options what to run and where to write
    * @param progress follows the run
    */
-  public SuiteRunner(ContractKit kit, SuiteOptions options, Progress progress) {
+  public SuiteRunner(ContractKit kit, SuiteOptions options, ProgressListener progress) {
     this.kit = kit;
     this.options = options;
     this.progress = progress;
@@ -85,7 +85,7 @@ public final class SuiteRunner {
    * @throws UsageException if the run cannot start as asked
    */
   public static SuiteResult run(SuiteOptions options) {
-    return new SuiteRunner(options, Progress.SILENT).run();
+    return new SuiteRunner(options, ProgressListener.SILENT).run();
   }
 
   /**

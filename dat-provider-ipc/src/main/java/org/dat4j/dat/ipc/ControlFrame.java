@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A message about the connections of a link, which goes through its socket: a header, and private
- * data in those that carry some.
+ * A message between two ipc adapters on the socket of their link, such as a connection request or a
+ * wake-up. It has a header, and private data in some.
  *
  * @param type its kind
  * @param index of the connection; of an area its number in the link
@@ -17,11 +17,14 @@ record ControlFrame(Type type, int index, long first, long second, byte[] data) 
 
   private static final byte[] NO_DATA = new byte[0];
 
+  /** Every frame that wakes a peer: a wait that is woken allocates nothing. */
+  static final ControlFrame WAKE = of(Type.WAKE, 0, 0, 0);
+
   /** Bytes of a header: type, length, index, nothing, first, second. */
   private static final int HEADER = 4 * Integer.BYTES + 2 * Long.BYTES;
 
   /** Bytes of the longest frame. */
-  static final int LONGEST = HEADER + IpcProvider.MAX_PRIVATE_DATA;
+  static final int MAX_BYTES = HEADER + IpcProvider.MAX_PRIVATE_DATA;
 
   /** The kind of a control frame, sent as its ordinal. */
   enum Type {
@@ -33,7 +36,9 @@ record ControlFrame(Type type, int index, long first, long second, byte[] data) 
     AREA,
     /** Says that the file of an area is no longer needed. */
     MAPPED,
-    /** Asks for a connection: the requester's port and the qualifier, with private data. */
+    /**
+     * Asks for a connection: the requester's port, the service point's number, and private data.
+     */
     REQUEST,
     /** Accepts a request, with private data. */
     ACCEPT,
@@ -43,7 +48,10 @@ record ControlFrame(Type type, int index, long first, long second, byte[] data) 
     DROP,
     /** Says that the requester has seen the accept: both sides are connected. */
     READY,
-    /** Says that this side has let go of a connection: 1 without a fault, else 0. */
+    /**
+     * Says that this side has let go of a connection: 1 without a fault, 0 after one. Where a
+     * request of the peer was refused: its negative status, and its number. See {@link PeerEnd}.
+     */
     RELEASE,
     /** Wakes the peer, whose rings have news. */
     WAKE;
@@ -82,6 +90,9 @@ record ControlFrame(Type type, int index, long first, long second, byte[] data) 
     from.position(at + 4 * Integer.BYTES);
     long first = from.getLong();
     long second = from.getLong();
+    if (type == Type.WAKE.ordinal() && length == 0) {
+      return WAKE;
+    }
     byte[] data = NO_DATA;
     if (length > 0) {
       data = new byte[length];

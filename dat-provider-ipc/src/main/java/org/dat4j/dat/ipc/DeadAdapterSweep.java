@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A task of the loop that deletes what a dead adapter has left. It tries again while another
+ * A task of an ipc adapter's input loop that deletes what the adapter of a dead process has left in
+ * their common folder. {@link PrivateFolder} decides what is dead. It tries again while another
  * process has the lock of the folder, and no thread of the program waits for it.
  */
 final class DeadAdapterSweep implements Runnable {

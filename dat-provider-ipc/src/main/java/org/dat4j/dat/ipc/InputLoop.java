@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.Channel;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -20,8 +21,8 @@ import org.dat4j.dat.spi.FieldHandles;
 import org.dat4j.dat.spi.software.Waiter;
 
 /**
- * The thread of an ipc adapter that moves input along while no thread of the program does, and the
- * selector with the sockets of its links.
+ * The background loop of an ipc adapter: a thread that makes progress while no program thread does,
+ * with the selector of its links' sockets.
  *
  * <p>A thread that polls looks at the rings of all links, and from time to time at the sockets. A
  * thread that has to block tells the peers that this adapter sleeps, looks once more, and waits for
@@ -97,9 +98,10 @@ final class InputLoop implements AutoCloseable {
 
   InputLoop(String name) throws IOException {
     this.name = name;
-    selector = Selector.open();
     thread = new Thread(this::run, name);
     thread.setDaemon(true);
+    // Last: if something fails before, no descriptor is lost.
+    selector = Selector.open();
   }
 
   /** Starts the thread. */
@@ -109,12 +111,24 @@ final class InputLoop implements AutoCloseable {
 
   // --- sockets and links
 
-  /** Registers a socket; its handler is called from now on. */
+  /**
+   * Registers a socket; its handler is called from now on.
+   *
+   * @throws IOException if the adapter is being closed; the caller closes the socket then
+   */
   SelectionKey register(SelectableChannel channel, int ops, Handler handler) throws IOException {
     channel.configureBlocking(false);
-    SelectionKey key = channel.register(selector, ops, handler);
-    selector.wakeup();
-    return key;
+    try {
+      SelectionKey key = channel.register(selector, ops, handler);
+      selector.wakeup();
+      if (!closing) {
+        return key;
+      }
+    } catch (ClosedSelectorException e) {
+      // As below.
+    }
+    // The close may have looked at the keys before.
+    throw new IOException("the adapter is being closed");
   }
 
   /** Waits for output of a socket from now on, or no longer. */
@@ -193,6 +207,9 @@ final class InputLoop implements AutoCloseable {
     try {
       selector.selectNow(found);
       return dispatch();
+    } catch (ClosedSelectorException e) {
+      // Another thread has closed the adapter meanwhile.
+      return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
@@ -250,6 +267,8 @@ final class InputLoop implements AutoCloseable {
       if (pollLinks() == 0 && !closing && !waiter.ready()) {
         selector.select(found, millis);
       }
+    } catch (ClosedSelectorException e) {
+      // Another thread has closed the adapter meanwhile.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {

@@ -30,7 +30,10 @@ import org.dat4j.dat.spi.software.Listener;
 import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.spi.software.Waiter;
 
-/** The transport of one ipc adapter: its service points, its links to other adapters, its loop. */
+/**
+ * The transport of one ipc adapter: its service points, its links to other adapters, and its input
+ * loop.
+ */
 final class IpcFabric implements Fabric, InputLoop.Handler {
 
   /** The address of every adapter: connection qualifiers are those of the folder. */
@@ -55,13 +58,19 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
   private final long number = ThreadLocalRandom.current().nextLong() | 1L << 63;
 
   private final AtomicLong areas = new AtomicLong();
-  private final Map<Long, Acceptor> acceptors = new ConcurrentHashMap<>();
+  private final AtomicLong servicePoints = new AtomicLong();
+  private final Map<Long, ServicePoint> pointsByQualifier = new ConcurrentHashMap<>();
+
+  /** Requests name the number: one that is late finds no later service point of its qualifier. */
+  private final Map<Long, ServicePoint> pointsByNumber = new ConcurrentHashMap<>();
 
   /** The links that this adapter has made, by the other end; guarded by itself. */
   private final Map<Long, List<Link>> links = new ConcurrentHashMap<>();
 
   /** Whether the last accept failed; used by the thread that has locked the selector. */
   private boolean isShort;
+
+  private volatile boolean isClosed;
 
   private IpcFabric(String iaName, IpcSettings settings, PrivateFolder folder) throws IOException {
     this.settings = settings;
@@ -122,14 +131,16 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
           connQual != 0
               ? connQual
               : ThreadLocalRandom.current().nextLong(LEAST_CHOSEN, Long.MAX_VALUE);
-      boolean isNew = acceptors.putIfAbsent(qualifier, acceptor) == null;
+      ServicePoint point = new ServicePoint(qualifier, acceptor);
+      boolean isNew = pointsByQualifier.putIfAbsent(qualifier, point) == null;
       boolean isMade = false;
       try {
         if (!isNew) {
           throw new BindException("qualifier " + qualifier + " is in use by this adapter");
         }
-        ServicePoint point = new ServicePoint(qualifier);
-        folder.listen(qualifier, number);
+        // Before others can find it: its first request may come at once.
+        pointsByNumber.put(point.number, point);
+        folder.listen(qualifier, number, point.number);
         isMade = true;
         return point;
       } catch (IOException e) {
@@ -146,7 +157,7 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
         }
       } finally {
         if (isNew && !isMade) {
-          acceptors.remove(qualifier);
+          point.forget();
         }
       }
     }
@@ -156,12 +167,15 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
     return Errors.of(type, DatSubtype.NO_SUBTYPE, "Ia.createPsp", "connQual", connQual, remedy);
   }
 
-  /** A service point: a link in the folder that names this adapter. */
+  /** A service point: a link in the folder that names this adapter and the point's number. */
   private final class ServicePoint implements Listener {
+    private final long number = servicePoints.incrementAndGet();
     private final long connQual;
+    private final Acceptor acceptor;
 
-    ServicePoint(long connQual) {
+    ServicePoint(long connQual, Acceptor acceptor) {
       this.connQual = connQual;
+      this.acceptor = acceptor;
     }
 
     @Override
@@ -172,24 +186,30 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
     @Override
     public void close() {
       folder.free(connQual);
-      acceptors.remove(connQual);
+      forget();
+    }
+
+    private void forget() {
+      pointsByNumber.remove(number);
+      pointsByQualifier.remove(connQual);
     }
   }
 
   /** A peer asks for a connection. */
-  void requested(IncomingCall call) {
-    Acceptor acceptor = acceptors.get(call.connQual());
-    if (acceptor == null) {
-      call.drop(DropReason.NOBODY);
+  void requested(IncomingConnection connection) {
+    ServicePoint point = pointsByNumber.get(connection.servicePoint());
+    if (point == null) {
+      connection.drop(DropReason.NOBODY);
       return;
     }
     try {
-      if (!acceptor.request(call)) {
-        call.drop(DropReason.FULL);
+      connection.setConnQual(point.connQual);
+      if (!point.acceptor.request(connection)) {
+        connection.drop(DropReason.FULL);
       }
     } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.ERROR, "a request was not delivered", e);
-      call.drop();
+      connection.drop();
     }
   }
 
@@ -199,7 +219,9 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
       try {
         Link.accept(this, each);
       } catch (IOException | RuntimeException | Error e) {
-        LOG.log(System.Logger.Level.WARNING, "a peer was not taken", e);
+        if (!isClosed) {
+          LOG.log(System.Logger.Level.WARNING, "a peer was not taken", e);
+        }
         loop.close(each);
       }
     }
@@ -226,6 +248,10 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
 
   @Override
   public void failed(Throwable cause) {
+    if (isClosed) {
+      // The thread that closes the adapter has closed the socket.
+      return;
+    }
     LOG.log(System.Logger.Level.ERROR, "no peer comes any longer", cause);
   }
 
@@ -239,14 +265,15 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
       return refused(attempt, port, EventNumber.CONNECTION_EVENT_UNREACHABLE, reason);
     }
     try {
-      Long adapter = folder.find(connQual);
-      OutgoingCall call = adapter == null ? null : call(attempt, adapter, port, connQual);
-      if (call != null) {
-        call.link().begin(call);
-        return call;
+      PrivateFolder.ServicePointEntry point = folder.find(connQual);
+      OutgoingConnection connection =
+          point == null ? null : connection(attempt, point, port, connQual);
+      if (connection != null) {
+        connection.link().begin(connection);
+        return connection;
       }
-      if (adapter != null) {
-        sweepLater(adapter);
+      if (point != null) {
+        sweepLater(point.adapter());
       }
     } catch (Area.NoSpaceException e) {
       throw new DatException(
@@ -278,17 +305,19 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
             + connQual
             + " in "
             + settings.folder()
-            + ": start the listener first");
+            + "; start the listener first");
   }
 
   /** Finds a place for a connection, in a new link if need be; null when the peer is dead. */
-  private OutgoingCall call(Attempt attempt, long adapter, long port, long connQual)
+  private OutgoingConnection connection(
+      Attempt attempt, PrivateFolder.ServicePointEntry point, long port, long connQual)
       throws IOException {
+    long adapter = point.adapter();
     synchronized (links) {
       for (Link link : links.getOrDefault(adapter, List.of())) {
         int index = link.takeSlot();
         if (index >= 0) {
-          return new OutgoingCall(link, index, attempt, port, connQual);
+          return new OutgoingConnection(link, index, attempt, port, connQual, point.number());
         }
       }
       SocketChannel channel = PrivateFolder.connect(folder, adapter);
@@ -307,7 +336,7 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
       if (index < 0) {
         throw new IOException("the peer has gone just now");
       }
-      return new OutgoingCall(link, index, attempt, port, connQual);
+      return new OutgoingConnection(link, index, attempt, port, connQual, point.number());
     }
   }
 
@@ -371,10 +400,15 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
 
   @Override
   public void close() {
-    loop.close();
-    // The selector does not know it where it could not be registered.
-    loop.close(server);
-    acceptors.keySet().forEach(folder::free);
+    isClosed = true;
+    // First: when its socket is closed, others take it for dead, and delete what it has left.
+    try {
+      pointsByQualifier.keySet().forEach(folder::free);
+    } finally {
+      loop.close();
+      // The selector does not know it where it could not be registered.
+      loop.close(server);
+    }
     folder.close(number);
     for (long area = areas.get(); area > 0; area--) {
       folder.deleteArea(number, area);

@@ -113,8 +113,8 @@ public final class IpcProvider extends DatProvider {
     try {
       IaAttr iaAttr =
           SoftIa.iaAttributes(entry.iaName(), fabric).toBuilder()
-              .maxRdmaReadPerEpIn(TurnExchange.READ_DEPTH)
-              .maxRdmaReadPerEpOut(TurnExchange.READ_DEPTH)
+              .maxRdmaReadPerEpIn(TurnHandover.READ_DEPTH)
+              .maxRdmaReadPerEpOut(TurnHandover.READ_DEPTH)
               .build();
       ProviderAttr providerAttr = SoftIa.providerAttributes(this, MAX_PRIVATE_DATA);
       return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);

@@ -40,20 +40,23 @@ record IpcSettings(Path folder, int ringBytes, long spinNanos) {
                 + " alone; auto: dat4j-ipc-USER in /dev/shm, or in the folder for temporary files"
                 + " where there is none"),
         ProviderSetting.number(
-            RING,
-            SMALLEST_RING,
-            LARGEST_RING,
-            Integer.toString(USUAL_RING),
-            "bytes of each of the two rings of a connection, a power of two; the side that connects"
-                + " decides"),
+                RING,
+                SMALLEST_RING,
+                LARGEST_RING,
+                Integer.toString(USUAL_RING),
+                "bytes of each of the two rings of a connection; the side that connects decides")
+            .powerOfTwo()
+            .tried("4096", "8192", "1048576"),
         ProviderSetting.number(
-            SPIN,
-            0,
-            1_000_000,
-            AUTO,
-            "microseconds a waiting thread polls before it blocks; auto: 50; on a single processor"
-                + " 0, and a wait for an EVD lets others run before it blocks, where that helps",
-            AUTO));
+                SPIN,
+                0,
+                1_000_000,
+                AUTO,
+                "microseconds a waiting thread polls before it blocks; auto: 50; on a single"
+                    + " processor 0, and a wait for an EVD lets others run before it blocks, where"
+                    + " that helps",
+                AUTO)
+            .tried("0", "7", "1000"));
   }
 
   private static Path usualFolder() {
@@ -73,13 +76,11 @@ record IpcSettings(Path folder, int ringBytes, long spinNanos) {
    */
   static IpcSettings parse(String text) {
     SettingValues given = SettingValues.parse(text, declarations());
-    long ring = given.number(RING);
-    if (!isRing(ring)) {
-      throw given.notPossible(RING);
-    }
     long spin = given.number(SPIN, -1);
     return new IpcSettings(
-        folder(given), (int) ring, spin < 0 ? spin : TimeUnit.MICROSECONDS.toNanos(spin));
+        folder(given),
+        (int) given.number(RING),
+        spin < 0 ? spin : TimeUnit.MICROSECONDS.toNanos(spin));
   }
 
   private static Path folder(SettingValues given) {

@@ -10,7 +10,10 @@ import org.dat4j.dat.spi.software.Wire;
 import org.dat4j.dat.spi.software.WireUpcalls;
 import org.dat4j.dat.spi.software.concurrent.Turn;
 
-/** One end of an ipc connection: two rings of a link, and the two directions of their traffic. */
+/**
+ * One end of an ipc connection: sends and receives through two rings in shared memory, one for each
+ * direction.
+ */
 final class IpcWire implements Wire {
 
   private final Link link;
@@ -19,15 +22,21 @@ final class IpcWire implements Wire {
   private final WireUpcalls upcalls;
   private final Turn transmitTurn;
   private final Turn receiveTurn;
-  private final TurnExchange exchange = new TurnExchange();
+  private final TurnHandover exchange = new TurnHandover();
   private final Sender sender;
   private final Receiver receiver;
+
+  /** Set when the endpoint is established, and the program was told so. */
+  private volatile boolean isStarted;
 
   /** The message of the peer that it has let go of the connection; null until it comes. */
   private volatile PeerEnd peerEnd;
 
   /** Set when this side has broken the connection: it ends without a good-bye. */
   private volatile boolean isBroken;
+
+  /** The request of the peer that has ended the connection; used as {@link #isLetGo}. */
+  private TurnHandover.Refusal refusal;
 
   /** Set when this side touches the slot no longer, but for a receive turn that is held. */
   private volatile boolean isClosed;
@@ -40,14 +49,6 @@ final class IpcWire implements Wire {
 
   /** Whether this side looks at the slot by itself; changed by the holder of the link's lock. */
   private volatile boolean isWatched;
-
-  /**
-   * The end of a connection at the peer.
-   *
-   * @param byGoodBye whether the peer has ended it without a fault
-   * @param reason what has happened, for people
-   */
-  record PeerEnd(boolean byGoodBye, Object reason) {}
 
   /**
    * Makes the end of a connection that is being established.
@@ -80,6 +81,7 @@ final class IpcWire implements Wire {
 
   /** Begins to look for records, once the endpoint is established. */
   void start() {
+    isStarted = true;
     link.watch(this);
     receiveTurn.runOrHandOff();
   }
@@ -154,13 +156,35 @@ final class IpcWire implements Wire {
     }
     if (result == Sender.Result.NO_ACCESS && sender.isAnswer()) {
       // No request of this side has failed.
-      end("the memory of the peer's Read is gone");
+      String reason = "the memory of the peer's Read is gone";
+      refuse(new TurnHandover.Refusal(sender.number(), DtoStatus.ERR_REMOTE_ACCESS, reason));
     } else if (result == Sender.Result.NO_ACCESS) {
       breakOff(sender.number(), DtoStatus.ERR_LOCAL_PROTECTION, "the memory of a request is gone");
-    } else if (result == Sender.Result.REFUSED) {
-      end(exchange.refusal.reason());
+    } else if (result == Sender.Result.REFUSED
+        || result == Sender.Result.BLOCKED && exchange.refusal != null && isStuck()) {
+      refuse(exchange.refusal);
     }
     return result == Sender.Result.BUDGET;
+  }
+
+  /**
+   * Whether this side, which takes no more, need not wait for room in its own ring. The data of the
+   * peer's Reads is worth the wait, unless the peer waits in the same way. Of two ends that do so,
+   * the later one sees the other.
+   */
+  private boolean isStuck() {
+    if (!sender.hasAnswer()) {
+      return true;
+    }
+    slot.setStuck();
+    VarHandle.fullFence();
+    return slot.isPeerStuck();
+  }
+
+  /** Ends the connection for a request of the peer, which it is told with the end. */
+  private void refuse(TurnHandover.Refusal refused) {
+    refusal = refused;
+    end(refused.reason());
   }
 
   private void end(Object reason) {
@@ -170,7 +194,8 @@ final class IpcWire implements Wire {
 
   @Override
   public int progress(int budget) {
-    if (isClosed) {
+    if (isClosed || !isStarted) {
+      // A message would complete before the event of the establishment. The start comes back.
       return 0;
     }
     // Looked at first: what the peer has put before its end is taken.
@@ -190,7 +215,7 @@ final class IpcWire implements Wire {
       if (ended.byGoodBye()) {
         upcalls.ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
       } else {
-        breakOff(-1, DtoStatus.ERR_TRANSPORT, ended.reason());
+        breakOff(ended.request(), ended.status(), ended.reason());
       }
     }
     return 1;
@@ -240,6 +265,6 @@ final class IpcWire implements Wire {
       return;
     }
     link.unwatch(this);
-    link.letGo(this, !isBroken);
+    link.letGo(this, !isBroken, refusal);
   }
 }

@@ -19,9 +19,9 @@ import org.dat4j.dat.ipc.ring.Slot;
 import org.dat4j.dat.spi.software.WireUpcalls;
 
 /**
- * One end of the link between two adapters: a socket for set-up, wake-ups and the death of the
- * peer, and the areas with the rings of their connections. The end that connects makes the areas
- * and says which connection has which slot.
+ * One end of the link between two ipc adapters: a socket, and the shared memory with the rings of
+ * their connections. The socket serves set-up, wake-ups and the news of the peer's death. The end
+ * that connects makes the shared memory areas and says which connection has which slot.
  */
 final class Link implements InputLoop.Handler {
 
@@ -31,15 +31,24 @@ final class Link implements InputLoop.Handler {
   private static final System.Logger LOG = System.getLogger(Link.class.getName());
 
   /** The version of what goes through sockets and rings; peers of another one are refused. */
-  private static final long VERSION = 1;
+  static final long VERSION = 2;
 
   /** Connections that a polling thread looks at by itself. */
   private static final int MOST_WATCHED = 8;
 
   private static final int BUFFER = 1 << 14;
+
+  /** Reads of the socket at a time: other links have their turn, and the thread may leave. */
+  private static final int MOST_READS = 16;
+
+  /**
+   * Frames that may wait for a peer that takes none. The connections and areas of a link need
+   * fewer: a peer that lets more wait floods this side and takes no answers.
+   */
+  private static final int MOST_UNSENT = 3 * Doorbells.CONNECTIONS;
+
   private static final IpcWire[] NO_WIRES = {};
   private static final Area[] NO_AREAS = {};
-  private static final ControlFrame WAKE = ControlFrame.of(ControlFrame.Type.WAKE, 0, 0, 0);
 
   private final IpcFabric fabric;
   private final InputLoop loop;
@@ -48,10 +57,17 @@ final class Link implements InputLoop.Handler {
   private final ByteBuffer input = ByteBuffer.allocateDirect(BUFFER);
 
   /** One frame on its way out; guarded by {@link #unsent}, as that is. */
-  private final ByteBuffer output = ByteBuffer.allocateDirect(ControlFrame.LONGEST).limit(0);
+  private final ByteBuffer output = ByteBuffer.allocateDirect(ControlFrame.MAX_BYTES).limit(0);
 
   private final Queue<ControlFrame> unsent = new ArrayDeque<>();
-  private final AtomicReferenceArray<Call> calls =
+
+  /** Whether the peer is to be woken; guarded by {@link #unsent}. */
+  private boolean isWakeDue;
+
+  /** Whether the loop waits until the socket takes more; guarded by {@link #unsent}. */
+  private boolean isWriting;
+
+  private final AtomicReferenceArray<IpcConnection> connections =
       new AtomicReferenceArray<>(Doorbells.CONNECTIONS);
 
   private volatile SelectionKey key;
@@ -119,38 +135,70 @@ final class Link implements InputLoop.Handler {
   /** Sends a frame, now or when the socket takes it. */
   void send(ControlFrame frame) {
     synchronized (unsent) {
-      if (frame == WAKE && output.hasRemaining()) {
-        // What is on its way wakes the peer, too.
-        return;
-      }
       unsent.add(frame);
       flush();
     }
   }
 
+  /** Wakes the peer. Needs no memory, so that no Error leaves the peer asleep. */
+  private void wakePeer() {
+    synchronized (unsent) {
+      if (output.hasRemaining() || !unsent.isEmpty()) {
+        // What is on its way wakes the peer, too.
+        return;
+      }
+      isWakeDue = true;
+      flush();
+    }
+  }
+
+  /** Sends what is due as far as the socket takes it; the rest when it takes more. */
   private void flush() {
     synchronized (unsent) {
-      boolean waited = output.hasRemaining();
       try {
-        while (output.hasRemaining() || !unsent.isEmpty()) {
-          if (!output.hasRemaining()) {
-            output.clear();
-            unsent.remove().write(output);
-            output.flip();
-          }
-          if (channel.write(output) == 0) {
-            break;
-          }
+        while (fillOutput() && channel.write(output) > 0) {
+          // One frame after the other.
         }
       } catch (IOException e) {
         // What is to be read may say more; the loop finds the end of the stream.
         output.limit(0).position(0);
         unsent.clear();
-      }
-      if (output.hasRemaining() != waited) {
-        loop.setWriting(key, output.hasRemaining());
+        isWakeDue = false;
+      } finally {
+        // Also after an Error: the loop goes on with what is left.
+        boolean isLeft = output.hasRemaining() || !unsent.isEmpty() || isWakeDue;
+        if (isLeft != isWriting) {
+          isWriting = isLeft;
+          loop.setWriting(key, isLeft);
+        }
       }
     }
+  }
+
+  /** Puts the next frame into the output, if that is empty; false when nothing is due. */
+  private boolean fillOutput() {
+    if (output.hasRemaining()) {
+      return true;
+    }
+    ControlFrame next = unsent.peek();
+    if (next == null && !isWakeDue) {
+      return false;
+    }
+    boolean isFilled = false;
+    try {
+      output.clear();
+      (next == null ? ControlFrame.WAKE : next).write(output);
+      output.flip();
+      isFilled = true;
+    } finally {
+      if (!isFilled) {
+        output.limit(0).position(0);
+      }
+    }
+    unsent.poll();
+    // Any frame wakes the peer.
+    isWakeDue = false;
+    return true;
   }
 
   @Override
@@ -162,9 +210,12 @@ final class Link implements InputLoop.Handler {
     if (!ready.isReadable()) {
       return;
     }
+    int reads = 0;
     int count;
     do {
+      checkUnsent();
       count = channel.read(input);
+      reads++;
       input.flip();
       for (ControlFrame frame = ControlFrame.read(input);
           frame != null;
@@ -172,9 +223,17 @@ final class Link implements InputLoop.Handler {
         received(frame);
       }
       input.compact();
-    } while (count > 0);
+    } while (count > 0 && reads < MOST_READS);
     if (count < 0) {
       throw new EOFException("the peer has gone without a good-bye");
+    }
+  }
+
+  private void checkUnsent() throws IOException {
+    synchronized (unsent) {
+      if (unsent.size() > MOST_UNSENT) {
+        throw new IOException("the peer takes no answers to its frames");
+      }
     }
   }
 
@@ -183,7 +242,7 @@ final class Link implements InputLoop.Handler {
       case HELLO -> hello(frame);
       case ADAPTER -> {
         if (initiator || ringBytes == 0 || peer != 0) {
-          throw Call.unexpected(frame);
+          throw IpcConnection.unexpected(frame);
         }
         peer = frame.first();
       }
@@ -194,17 +253,28 @@ final class Link implements InputLoop.Handler {
         // To wake up was all.
       }
       default -> {
-        Call call = frame.index() < calls.length() ? calls.get(frame.index()) : null;
-        if (call != null) {
-          call.received(frame);
+        IpcConnection connection =
+            frame.index() < connections.length() ? connections.get(frame.index()) : null;
+        if (connection != null) {
+          deliver(connection, frame);
         }
       }
     }
   }
 
+  /** Gives a frame to its connection, which alone ends when that fails. */
+  private static void deliver(IpcConnection connection, ControlFrame frame) throws IOException {
+    try {
+      connection.received(frame);
+    } catch (RuntimeException | Error e) {
+      connection.fail(e);
+      LOG.log(System.Logger.Level.ERROR, "a connection has ended for a fault", e);
+    }
+  }
+
   private void hello(ControlFrame frame) throws IOException {
     if (initiator || ringBytes != 0) {
-      throw Call.unexpected(frame);
+      throw IpcConnection.unexpected(frame);
     }
     if (frame.first() != VERSION) {
       throw new IOException("the peer speaks version " + frame.first() + " and not " + VERSION);
@@ -232,7 +302,7 @@ final class Link implements InputLoop.Handler {
       try {
         deleteUnmapped();
       } finally {
-        tellCalls(reason);
+        tellConnections(reason);
       }
     }
     if (peer != 0) {
@@ -253,15 +323,15 @@ final class Link implements InputLoop.Handler {
   }
 
   /** Tells all connections of the failure, also when one of them cannot be told. */
-  private void tellCalls(Object reason) {
+  private void tellConnections(Object reason) {
     Throwable fault = null;
-    for (int i = 0; i < calls.length(); i++) {
-      Call call = calls.get(i);
-      if (call == null) {
+    for (int i = 0; i < connections.length(); i++) {
+      IpcConnection connection = connections.get(i);
+      if (connection == null) {
         continue;
       }
       try {
-        call.linkFailed(reason);
+        connection.linkFailed(reason);
       } catch (RuntimeException | Error e) {
         // Kept for later: the log may need memory, and other connections wait.
         fault = e;
@@ -333,7 +403,7 @@ final class Link implements InputLoop.Handler {
         || peer == 0
         || frame.index() != areas.length
         || areas.length * Area.SLOTS >= Doorbells.CONNECTIONS) {
-      throw Call.unexpected(frame);
+      throw IpcConnection.unexpected(frame);
     }
     Area area = null;
     try {
@@ -367,52 +437,52 @@ final class Link implements InputLoop.Handler {
     return new IpcWire(this, index, slot(index), upcalls);
   }
 
-  /** Gives a slot to a connection; false when the link has failed, which the call is told. */
-  void begin(OutgoingCall call) {
+  /** Gives a slot to a connection; false when the link has failed, which the connection is told. */
+  void begin(OutgoingConnection connection) {
     Object failed;
     synchronized (this) {
-      calls.set(call.index(), call);
+      connections.set(connection.index(), connection);
       failed = failure;
     }
     if (failed != null) {
-      call.linkFailed(failed);
+      connection.linkFailed(failed);
     } else {
-      call.start();
+      connection.start();
     }
   }
 
   private void requested(ControlFrame frame) throws IOException {
     int index = frame.index();
-    if (initiator || index >= areas.length * Area.SLOTS || calls.get(index) != null) {
-      throw Call.unexpected(frame);
+    if (initiator || index >= areas.length * Area.SLOTS || connections.get(index) != null) {
+      throw IpcConnection.unexpected(frame);
     }
-    IncomingCall call = new IncomingCall(this, frame);
-    calls.set(index, call);
+    IncomingConnection connection = new IncomingConnection(this, frame);
+    connections.set(index, connection);
     if (slot(index) == null) {
-      call.drop(DropReason.NO_MEMORY);
+      connection.drop(DropReason.NO_MEMORY);
     } else {
-      fabric.requested(call);
+      fabric.requested(connection);
     }
   }
 
   /** Takes a connection out of its slot; false when it has none any longer. */
-  boolean free(Call call) {
-    if (!calls.compareAndSet(call.index(), call, null)) {
+  boolean free(IpcConnection connection) {
+    if (!connections.compareAndSet(connection.index(), connection, null)) {
       return false;
     }
     if (initiator) {
       synchronized (this) {
-        free.push(call.index());
+        free.push(connection.index());
       }
     }
     return true;
   }
 
   /** A wire touches its slot no longer. */
-  void letGo(IpcWire wire, boolean byGoodBye) {
-    Call call = calls.get(wire.index());
-    if (call != null && call.wire() == wire) {
-      call.release(byGoodBye);
+  void letGo(IpcWire wire, boolean byGoodBye, TurnHandover.Refusal refusal) {
+    IpcConnection connection = connections.get(wire.index());
+    if (connection != null && connection.wire() == wire) {
+      connection.release(PeerEnd.frame(wire.index(), byGoodBye, refusal));
     }
   }
 
@@ -450,8 +520,8 @@ final class Link implements InputLoop.Handler {
   }
 
   private int answer(int index) {
-    Call call = calls.get(index);
-    IpcWire wire = call == null ? null : call.wire();
+    IpcConnection connection = connections.get(index);
+    IpcWire wire = connection == null ? null : connection.wire();
     if (wire == null) {
       return 0;
     }
@@ -507,7 +577,7 @@ final class Link implements InputLoop.Handler {
       doorbells.ring(index);
     }
     if (doorbells.mustWakePeer()) {
-      send(WAKE);
+      wakePeer();
     }
   }
 

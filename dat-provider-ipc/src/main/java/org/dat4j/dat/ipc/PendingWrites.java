@@ -4,9 +4,9 @@ import org.dat4j.dat.ipc.ring.RingWriter;
 import org.dat4j.dat.spi.software.RequestQueue;
 
 /**
- * The RDMA Writes of a connection that the peer may not have placed yet. A Write is placed when the
- * peer has read its ring to the end of the Write; until then neither it nor a request behind it is
- * complete. Used under the transmit turn.
+ * The RDMA Writes of an ipc connection that the peer may not have placed yet. A Write is placed
+ * when the peer has read its ring to the end of the Write; until then neither it nor a request
+ * behind it is complete. Used under the transmit turn.
  */
 final class PendingWrites {
 
@@ -14,12 +14,12 @@ final class PendingWrites {
   private static final long NONE = -1;
 
   /** Writes that are told apart; further ones are complete together with the last of them. */
-  private static final int MOST = 64;
+  private static final int MAX_DISTINCT_WRITES = 64;
 
   private final RingWriter writer;
 
   /** The number of a Write, and the position of its end, or of the last one that it stands for. */
-  private final long[] entries = new long[MOST * 2];
+  private final long[] entries = new long[MAX_DISTINCT_WRITES * 2];
 
   private long first;
   private long next;
@@ -40,7 +40,7 @@ final class PendingWrites {
     if (!write) {
       return;
     }
-    if (next - first == MOST) {
+    if (next - first == MAX_DISTINCT_WRITES) {
       // The number stays: none of them is complete before all are.
       entries[index(next - 1) + 1] = writer.tail();
       return;
@@ -69,6 +69,6 @@ final class PendingWrites {
   }
 
   private static int index(long entry) {
-    return (int) (entry % MOST) * 2;
+    return (int) (entry % MAX_DISTINCT_WRITES) * 2;
   }
 }

@@ -26,15 +26,17 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The folder through which the adapters of one user find each other. Each adapter has a number, and
- * a socket of that name that says by its life whether the adapter lives. A service point is a link
- * to the socket of its adapter, with the connection qualifier as name. What an adapter has left
- * that was killed is deleted by the next one that comes across it.
+ * The folder through which the ipc adapters of one user find each other. Each adapter has a number,
+ * and a socket of that name that says by its life whether the adapter lives. A service point is a
+ * link with the connection qualifier as name. It points to no file: it holds the name of the
+ * adapter's socket and a number, which no other service point of that adapter has. What an adapter
+ * has left that was killed is deleted by the next one that comes across it.
  */
 final class PrivateFolder {
 
@@ -266,7 +268,9 @@ final class PrivateFolder {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
       for (Path file : files) {
         Long adapter = adapterOf(file);
-        if (adapter != null && !isAlive(adapter)) {
+        // Looked at again: before its end it may have freed a qualifier, which another one has
+        // taken.
+        if (adapter != null && !isAlive(adapter) && adapter.equals(adapterOf(file))) {
           delete(file);
         }
       }
@@ -277,24 +281,28 @@ final class PrivateFolder {
   private static Long adapterOf(Path file) throws IOException {
     String name = file.getFileName().toString();
     if (name.startsWith("q-")) {
-      return adapterAt(file);
+      ServicePointEntry point = read(file);
+      return point == null ? null : (Long) point.adapter();
     }
-    return name.startsWith("a-") || name.startsWith("m-") ? parse(name) : null;
+    return name.startsWith("a-") || name.startsWith("m-") ? number(name.split("-"), 1) : null;
   }
 
-  /** The adapter that a link names; null when there is none, or it names something else. */
-  private static Long adapterAt(Path link) throws IOException {
+  /** The service point that a link stands for; null when there is none, or it is something else. */
+  private static ServicePointEntry read(Path link) throws IOException {
     try {
-      return parse(Files.readSymbolicLink(link).toString());
+      String[] parts = Files.readSymbolicLink(link).toString().split("-");
+      Long adapter = number(parts, 1);
+      Long number = number(parts, 2);
+      return adapter == null || number == null ? null : new ServicePointEntry(adapter, number);
     } catch (NoSuchFileException | NotLinkException e) {
       return null;
     }
   }
 
-  private static Long parse(String name) {
-    String[] parts = name.split("-");
+  /** One part of a name as a number; null when it is none. */
+  private static Long number(String[] parts, int index) {
     try {
-      return parts.length < 2 ? null : Long.parseUnsignedLong(parts[1], 16);
+      return parts.length <= index ? null : Long.parseUnsignedLong(parts[index], 16);
     } catch (NumberFormatException e) {
       return null;
     }
@@ -305,25 +313,31 @@ final class PrivateFolder {
   /**
    * Makes a service point.
    *
+   * @param connQual its name in the folder
+   * @param adapter that has it
+   * @param number of the service point, above 0
    * @throws BindException if a living adapter has one with this qualifier
    */
-  void listen(long connQual, long adapter) throws IOException {
+  void listen(long connQual, long adapter, long number) throws IOException {
     Path link = servicePoint(connQual);
-    Path socket = socket(adapter).getFileName();
+    Path content = Path.of(socket(adapter).getFileName() + "-" + Long.toHexString(number));
     try {
-      Files.createSymbolicLink(link, socket);
+      Files.createSymbolicLink(link, content);
     } catch (FileAlreadyExistsException e) {
       locked(
           () -> {
-            Long owner = adapterAt(link);
-            if (owner != null && isAlive(owner)) {
+            ServicePointEntry there = read(link);
+            if (there != null && isAlive(there.adapter())) {
               throw inUse(connQual);
             }
-            Files.deleteIfExists(link);
+            // Looked at again: the first try of another adapter needs no lock.
+            if (Files.exists(link, LinkOption.NOFOLLOW_LINKS)
+                && Objects.equals(there, read(link))) {
+              Files.deleteIfExists(link);
+            }
             try {
-              Files.createSymbolicLink(link, socket);
+              Files.createSymbolicLink(link, content);
             } catch (FileAlreadyExistsException late) {
-              // The first try of another adapter needs no lock.
               throw inUse(connQual);
             }
           });
@@ -339,9 +353,17 @@ final class PrivateFolder {
     delete(servicePoint(connQual));
   }
 
-  /** The adapter that has a service point; null when there is none. */
-  Long find(long connQual) throws IOException {
-    return adapterAt(servicePoint(connQual));
+  /**
+   * The content of the entry of a service point.
+   *
+   * @param adapter that has it
+   * @param number of the service point at that adapter
+   */
+  record ServicePointEntry(long adapter, long number) {}
+
+  /** Finds a service point; null when there is none. */
+  ServicePointEntry find(long connQual) throws IOException {
+    return read(servicePoint(connQual));
   }
 
   private static void delete(Path file) {

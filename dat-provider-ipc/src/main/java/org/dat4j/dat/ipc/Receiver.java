@@ -14,8 +14,8 @@ import org.dat4j.dat.spi.software.memory.HazardPointers;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The receive direction of a connection: places messages and data from the ring in registered
- * memory. Used under the receive turn, but for {@link #hasInput()}.
+ * The receive direction of an ipc connection: places messages and data from the peer's ring in
+ * registered memory. Used under the receive turn, but for {@link #hasInput()}.
  */
 final class Receiver {
 
@@ -26,7 +26,7 @@ final class Receiver {
 
   private final RingReader reader;
   private final WireUpcalls upcalls;
-  private final TurnExchange exchange;
+  private final TurnHandover exchange;
   private final Runnable told;
   private final RegionSlice slice = new RegionSlice();
 
@@ -62,7 +62,7 @@ final class Receiver {
    *
    * @param told rings the peer, if it waits for the space that was freed
    */
-  Receiver(RingReader reader, WireUpcalls upcalls, TurnExchange exchange, Runnable told) {
+  Receiver(RingReader reader, WireUpcalls upcalls, TurnHandover exchange, Runnable told) {
     this.reader = reader;
     this.upcalls = upcalls;
     this.exchange = exchange;
@@ -114,12 +114,12 @@ final class Receiver {
         left--;
       }
     }
-    tell();
+    publishPosition();
     return left == 0;
   }
 
-  private void tell() {
-    if (reader.tell()) {
+  private void publishPosition() {
+    if (reader.publishPosition()) {
       told.run();
     }
   }
@@ -234,7 +234,7 @@ final class Receiver {
       end();
     }
     if (reader.hasMuchToTell()) {
-      tell();
+      publishPosition();
     }
   }
 
@@ -290,7 +290,7 @@ final class Receiver {
   /** Has the transmit turn tell the peer why its request is refused; then the connection ends. */
   private void refuse(DtoStatus status, String reason) {
     isOver = true;
-    exchange.refusal = new TurnExchange.Refusal(number, status, reason);
+    exchange.refusal = new TurnHandover.Refusal(number, status, reason);
     upcalls.moreToTransmit();
   }
 

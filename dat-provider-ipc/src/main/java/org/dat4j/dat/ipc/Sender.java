@@ -14,8 +14,8 @@ import org.dat4j.dat.spi.software.memory.HazardPointers;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The transmit direction of a connection: copies requests, and answers to Reads, into the ring.
- * Used under the transmit turn only.
+ * The transmit direction of an ipc connection: copies requests, and answers to the peer's Reads,
+ * into the ring that the peer reads. Used under the transmit turn only.
  */
 final class Sender {
 
@@ -37,7 +37,7 @@ final class Sender {
 
   private final RingWriter writer;
   private final WireUpcalls upcalls;
-  private final TurnExchange exchange;
+  private final TurnHandover exchange;
   private final Runnable published;
   private final PendingWrites pending;
   private final RegionSlice slice = new RegionSlice();
@@ -79,7 +79,7 @@ final class Sender {
       RingWriter writer,
       int ringBytes,
       WireUpcalls upcalls,
-      TurnExchange exchange,
+      TurnHandover exchange,
       Runnable published) {
     this.writer = writer;
     this.upcalls = upcalls;
@@ -99,6 +99,11 @@ final class Sender {
     return type == RecordType.DATA;
   }
 
+  /** Whether a Read of the peer has not all of its data yet. */
+  boolean hasAnswer() {
+    return inMessage && isAnswer() || exchange.nextRead() >= 0;
+  }
+
   /** Whether the peer was asked to ring, and has read that far; any thread. */
   boolean isReached() {
     return writer.isReached();
@@ -115,7 +120,7 @@ final class Sender {
     pending.report(requests);
     for (; ; ) {
       Result result = fill(requests);
-      tell();
+      announceRecords();
       pending.report(requests);
       if (result == Result.REFUSED || result == Result.NO_ACCESS || result == Result.BUDGET) {
         return result;
@@ -141,7 +146,7 @@ final class Sender {
     return !writer.isRead(position);
   }
 
-  private void tell() {
+  private void announceRecords() {
     if (isUntold) {
       isUntold = false;
       published.run();
@@ -182,7 +187,7 @@ final class Sender {
     if (!inMessage && !isOver) {
       beginLast(RecordType.BYE, 0, 0);
       putRecord(null);
-      tell();
+      announceRecords();
     }
   }
 
@@ -200,7 +205,7 @@ final class Sender {
   }
 
   private boolean beginRefusal() {
-    TurnExchange.Refusal refusal = exchange.refusal;
+    TurnHandover.Refusal refusal = exchange.refusal;
     if (refusal == null) {
       return false;
     }
@@ -257,7 +262,7 @@ final class Sender {
     isUntold = true;
     at += count;
     if (count < left) {
-      tell();
+      announceRecords();
       return null;
     }
     inMessage = false;

@@ -9,10 +9,10 @@
  *       {@code IpcFabric} is its transport, {@code InputLoop} its thread, {@code PrivateFolder} the
  *       place where adapters find each other;
  *   <li>two adapters: {@code Link}, with {@code ControlFrame} for what goes through its socket;
- *   <li>the start of a connection: {@code Call}, {@code OutgoingCall}, {@code IncomingCall}, {@code
- *       DropReason};
+ *   <li>the start of a connection: {@code IpcConnection}, {@code OutgoingConnection}, {@code
+ *       IncomingConnection}, {@code DropReason};
  *   <li>a connection: {@code IpcWire}, with {@code Sender} and {@code PendingWrites} for its
- *       transmit turn, {@code Receiver} for its receive turn, and {@code TurnExchange} between the
+ *       transmit turn, {@code Receiver} for its receive turn, and {@code TurnHandover} between the
  *       two.
  * </ul>
  *

@@ -25,14 +25,14 @@ class FailedLinkTest {
   @TempDir private Path parent;
 
   @Test
-  void whatADeadPeerHasLeftIsDeletedWhenTheFolderIsUnlocked() throws IOException {
+  void filesOfADeadPeerAreDeletedWhenTheFolderIsUnlocked() throws IOException {
     Path path = parent.resolve("folder");
     PrivateFolder folder = PrivateFolder.open(path);
     IpcFabric fabric = IpcFabric.open("own0", IpcSettings.parse("folder=" + path));
     Path left = path.resolve("a-" + Long.toHexString(NUMBER));
     try {
       folder.listen(NUMBER).close();
-      folder.listen(QUALIFIER, NUMBER);
+      folder.listen(QUALIFIER, NUMBER, 1);
       try (ChildProcess keeper =
           new ChildProcess(LockKeeper.class, path.resolve("lock").toString())) {
         try {
@@ -68,7 +68,7 @@ class FailedLinkTest {
     try {
       SocketChannel peer;
       try (ServerSocketChannel server = folder.listen(NUMBER)) {
-        folder.listen(QUALIFIER, NUMBER);
+        folder.listen(QUALIFIER, NUMBER, 1);
         // A request without an attempt has its slot, and the news that its link failed is a fault.
         assertThrows(
             NullPointerException.class, () -> fabric.connect(null, IpcFabric.ADDRESS, QUALIFIER));

@@ -2,23 +2,28 @@ package org.dat4j.dat.ipc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
-import org.dat4j.dat.ipc.ring.Area;
 import org.dat4j.dat.ipc.ring.RecordType;
 import org.dat4j.dat.ipc.ring.RingWriter;
 import org.dat4j.dat.ipc.ring.Slot;
 import org.dat4j.dat.util.DatConnection;
+import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
 import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
@@ -29,70 +34,33 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class HostilePeerTest {
 
-  private static final long NUMBER = 0x8000_0000_0000_0077L;
-  private static final int RING = 4096;
+  private static final int RING = RawLink.RING;
+
+  /** Nanoseconds in which others go on beside a flood; far more than they need. */
+  private static final long FLOOD_LIMIT = TimeUnit.SECONDS.toNanos(20);
+
+  /** Requests that need far more answers than sockets and a link hold. */
+  private static final int MOST_REQUESTS = 200_000;
 
   @TempDir private Path parent;
   private final DatEvent event = new DatEvent();
 
-  /** The end of a link that the test drives by hand. */
-  private static final class RawLink implements AutoCloseable {
-    private final SocketChannel socket;
-    private final Area area;
-    private final ByteBuffer input = ByteBuffer.allocate(4096);
-
-    RawLink(PrivateFolder folder, long connQual) throws IOException {
-      socket = PrivateFolder.connect(folder, folder.find(connQual));
-      socket.configureBlocking(true);
-      area = Area.create(folder.area(NUMBER, 1), RING);
-      send(ControlFrame.of(ControlFrame.Type.HELLO, 0, 1, RING));
-      send(ControlFrame.of(ControlFrame.Type.ADAPTER, 0, NUMBER, 0));
-      send(ControlFrame.of(ControlFrame.Type.AREA, 0, 1, 0));
-    }
-
-    void send(ControlFrame frame) throws IOException {
-      ByteBuffer output = ByteBuffer.allocate(ControlFrame.LONGEST);
-      frame.write(output);
-      output.flip();
-      while (output.hasRemaining()) {
-        socket.write(output);
+  @Test
+  void aRequestToAFreedServicePointDoesNotReachTheNextOneOfItsQualifier() throws IOException {
+    Path path = parent.resolve("folder");
+    PrivateFolder folder = PrivateFolder.open(path);
+    try (AdapterPair pair = new AdapterPair(path, "")) {
+      long qualifier = pair.listener.connQual();
+      long freed = folder.find(qualifier).number();
+      pair.listener.close();
+      try (DatListener next = Dats.listen(pair.serverIa, qualifier);
+          RawLink raw = new RawLink(folder, qualifier)) {
+        raw.send(ControlFrame.of(ControlFrame.Type.REQUEST, 0, 5, freed));
+        ControlFrame answer = raw.await(ControlFrame.Type.DROP);
+        assertEquals(DropReason.NOBODY, DropReason.of(answer.first()));
+        assertEquals(qualifier, next.connQual());
       }
     }
-
-    void awaitAccept() throws IOException {
-      for (; ; ) {
-        input.flip();
-        ControlFrame frame = ControlFrame.read(input);
-        input.compact();
-        if (frame != null && frame.type() == ControlFrame.Type.ACCEPT) {
-          return;
-        }
-        if (frame == null) {
-          assertTrue(socket.read(input) > 0);
-        }
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      socket.close();
-    }
-  }
-
-  /** Accepts a connection of the raw peer in a slot. */
-  private static DatConnection accept(AdapterPair pair, RawLink raw, int index) throws IOException {
-    raw.send(ControlFrame.of(ControlFrame.Type.REQUEST, index, 5, pair.listener.connQual()));
-    DatConnection end = Dats.endpoint(pair.serverIa);
-    Thread accepting = new Thread(() -> pair.listener.accept(end, AdapterPair.LIMIT));
-    accepting.start();
-    raw.awaitAccept();
-    raw.send(ControlFrame.of(ControlFrame.Type.READY, index, 0, 0));
-    try {
-      accepting.join();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-    return end;
   }
 
   @Test
@@ -106,13 +74,12 @@ class HostilePeerTest {
       DatConnection[] neighbours = pair.connect();
       Region out = neighbours[0].register(64);
       Region in = neighbours[1].register(64);
-      DatConnection good = accept(pair, raw, 7);
+      DatConnection good = raw.accept(pair, 7);
       Region message = good.register(64);
       for (int round = 0; round < 60; round++) {
         int index = round % 7;
-        Slot slot = raw.area.slot(index, true);
-        slot.reset();
-        DatConnection victim = accept(pair, raw, index);
+        Slot slot = raw.slot(index);
+        DatConnection victim = raw.accept(pair, index);
         Region memory = victim.register(64);
         victim.ep().postRecv(memory.context(), memory.address(), 64, 1, CompletionFlags.DEFAULT);
         RingWriter writer = slot.writer();
@@ -129,8 +96,7 @@ class HostilePeerTest {
           noise[0] |= 1;
           writer.memory().put(ring, noise, 0, RING);
         }
-        raw.area.doorbells(true).ring(index);
-        raw.send(ControlFrame.of(ControlFrame.Type.WAKE, 0, 0, 0));
+        raw.ring(index);
         assertEquals(DatReturn.SUCCESS, victim.connectEvd().await(60_000_000, 1, event));
         assertEquals(EventNumber.CONNECTION_EVENT_BROKEN, event.number());
         assertEquals(DatReturn.SUCCESS, victim.recvEvd().await(60_000_000, 1, event));
@@ -143,8 +109,7 @@ class HostilePeerTest {
       RingWriter writer = raw.area.slot(7, true).writer();
       writer.memory().putLong(writer.payloadIndex(), 42);
       writer.put(RecordType.SEND, 0, 0, 8, 0, 0, 8);
-      raw.area.doorbells(true).ring(7);
-      raw.send(ControlFrame.of(ControlFrame.Type.WAKE, 0, 0, 0));
+      raw.ring(7);
       assertEquals(8, Dats.awaitDto(good.recvEvd(), 9, AdapterPair.LIMIT, event));
       assertNotNull(message.buffer());
       good.close();
@@ -157,16 +122,14 @@ class HostilePeerTest {
     PrivateFolder folder = PrivateFolder.open(path);
     try (AdapterPair pair = new AdapterPair(path, "");
         RawLink raw = new RawLink(folder, pair.listener.connQual())) {
-      Slot slot = raw.area.slot(0, true);
-      slot.reset();
-      DatConnection victim = accept(pair, raw, 0);
+      Slot slot = raw.slot(0);
+      DatConnection victim = raw.accept(pair, 0);
       Region memory = victim.register(64);
       victim
           .ep()
           .postRdmaWrite(memory.context(), memory.address(), 64, 1, 5, 6, CompletionFlags.DEFAULT);
       slot.writer().put(RecordType.REFUSAL, DtoStatus.SUCCESS.value(), 0, 0, 0, 0, 0);
-      raw.area.doorbells(true).ring(0);
-      raw.send(ControlFrame.of(ControlFrame.Type.WAKE, 0, 0, 0));
+      raw.ring(0);
       assertEquals(DatReturn.SUCCESS, victim.requestEvd().await(60_000_000, 1, event));
       assertEquals(DtoStatus.ERR_TRANSPORT, event.status());
       assertEquals(DatReturn.SUCCESS, victim.connectEvd().await(60_000_000, 1, event));
@@ -186,7 +149,7 @@ class HostilePeerTest {
       Region in = neighbours[1].register(64);
       for (int round = 0; round < 50; round++) {
         try (SocketChannel socket =
-            PrivateFolder.connect(folder, folder.find(pair.listener.connQual()))) {
+            PrivateFolder.connect(folder, folder.find(pair.listener.connQual()).adapter())) {
           byte[] noise = new byte[200];
           random.nextBytes(noise);
           if (round % 2 == 0) {
@@ -196,6 +159,75 @@ class HostilePeerTest {
         }
         AdapterPair.exchange(neighbours[0], out, neighbours[1], in, 64, event);
       }
+    }
+  }
+
+  @Test
+  void aFloodOfFramesKeepsNoThreadFromOtherLinks() throws IOException {
+    Path path = parent.resolve("folder");
+    PrivateFolder folder = PrivateFolder.open(path);
+    AtomicBoolean isOver = new AtomicBoolean();
+    try (AdapterPair pair = new AdapterPair(path, "spin=0");
+        RawLink raw = new RawLink(folder, pair.listener.connQual())) {
+      CompletableFuture<Void> flooding = CompletableFuture.runAsync(() -> flood(raw, isOver));
+      try {
+        long start = System.nanoTime();
+        for (int round = 0; round < 20; round++) {
+          DatConnection[] neighbours = pair.connect();
+          Region out = neighbours[0].register(64);
+          Region in = neighbours[1].register(64);
+          for (int i = 0; i < 10; i++) {
+            AdapterPair.exchange(neighbours[0], out, neighbours[1], in, 64, event);
+          }
+        }
+        assertTrue(System.nanoTime() - start < FLOOD_LIMIT, "the flood has the thread");
+      } finally {
+        isOver.set(true);
+        flooding.join();
+      }
+    }
+  }
+
+  /** Sends frames that ask for nothing, faster than the peer can read them. */
+  private static void flood(RawLink raw, AtomicBoolean isOver) {
+    ByteBuffer output = ByteBuffer.allocateDirect(1 << 16);
+    while (output.remaining() >= ControlFrame.MAX_BYTES) {
+      ControlFrame.of(ControlFrame.Type.MAPPED, 0, 5, 0).write(output);
+    }
+    output.flip();
+    try {
+      while (!isOver.get()) {
+        raw.socket.write(output);
+        if (!output.hasRemaining()) {
+          output.rewind();
+        }
+      }
+      while (output.hasRemaining()) {
+        raw.socket.write(output);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aPeerThatTakesNoAnswersLosesItsLink() throws IOException {
+    Path path = parent.resolve("folder");
+    PrivateFolder folder = PrivateFolder.open(path);
+    try (AdapterPair pair = new AdapterPair(path, "");
+        RawLink raw = new RawLink(folder, pair.listener.connQual())) {
+      DatConnection[] neighbours = pair.connect();
+      Region out = neighbours[0].register(64);
+      Region in = neighbours[1].register(64);
+      ControlFrame toNobody = ControlFrame.of(ControlFrame.Type.REQUEST, 0, 5, -1);
+      assertThrows(
+          IOException.class,
+          () -> {
+            for (int i = 0; i < MOST_REQUESTS; i++) {
+              raw.send(toNobody);
+            }
+          });
+      AdapterPair.exchange(neighbours[0], out, neighbours[1], in, 64, event);
     }
   }
 }

@@ -4,10 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.ByteOrder;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,32 +63,6 @@ class KilledPeerTest {
 
   /** Processes that were killed inside of a step, by their count. */
   private int killedInside;
-
-  /** The file in which a process counts: odd while it is inside of a step. */
-  private static final class StepCounter {
-    private final MappedByteBuffer memory;
-
-    StepCounter(Path file) throws IOException {
-      try (RandomAccessFile raw = new RandomAccessFile(file.toFile(), "rw")) {
-        raw.setLength(64);
-        memory = raw.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, 64);
-        memory.order(ByteOrder.nativeOrder());
-      }
-    }
-
-    int get() {
-      return memory.getInt(0);
-    }
-
-    void step(Runnable step) {
-      memory.putInt(0, get() + 1);
-      try {
-        step.run();
-      } finally {
-        memory.putInt(0, get() + 1);
-      }
-    }
-  }
 
   /** The process that is killed. */
   static final class Victim {

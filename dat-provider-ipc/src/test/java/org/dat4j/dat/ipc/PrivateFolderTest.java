@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.FileSystemException;
@@ -15,6 +16,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -29,6 +33,9 @@ class PrivateFolderTest {
   private static final long ADAPTER = 0x8000_0000_0000_0001L;
   private static final long OTHER = 0x8000_0000_0000_0002L;
 
+  private static final long NOBODY = 0x8000_0000_0000_0003L;
+  private static final long FIRST = 0x8000_0000_0000_0004L;
+
   @TempDir private Path parent;
 
   private static String refusal(Path path) {
@@ -42,6 +49,27 @@ class PrivateFolderTest {
   private static List<String> names(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static void sweep(PrivateFolder folder, long adapter) {
+    try {
+      folder.sweep(adapter);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void listenAsSoonAsPossible(PrivateFolder folder, AtomicBoolean isOver) {
+    for (boolean done = false; !done && !isOver.get(); ) {
+      try {
+        folder.listen(7, OTHER, 2);
+        done = true;
+      } catch (BindException e) {
+        // The other one is there.
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
@@ -87,25 +115,25 @@ class PrivateFolderTest {
   void aLivingServicePointIsKeptAndADeadOneIsReplaced() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
     try (ServerSocketChannel server = folder.listen(ADAPTER)) {
-      folder.listen(7, ADAPTER);
-      assertThrows(BindException.class, () -> folder.listen(7, OTHER));
-      assertEquals(ADAPTER, folder.find(7));
+      folder.listen(7, ADAPTER, 1);
+      assertThrows(BindException.class, () -> folder.listen(7, OTHER, 2));
+      assertEquals(new PrivateFolder.ServicePointEntry(ADAPTER, 1), folder.find(7));
       assertTrue(server.isOpen());
     }
     // As after a kill: the socket's file and the service point are still there.
     try (ServerSocketChannel server = folder.listen(OTHER)) {
       assertTrue(server.isOpen());
-      folder.listen(7, OTHER);
-      assertEquals(OTHER, folder.find(7));
+      folder.listen(7, OTHER, 2);
+      assertEquals(new PrivateFolder.ServicePointEntry(OTHER, 2), folder.find(7));
       assertNull(folder.find(8));
     }
   }
 
   @Test
-  void whatADeadAdapterHasLeftIsDeleted() throws IOException {
+  void filesOfADeadAdapterAreDeleted() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
     try (ServerSocketChannel server = folder.listen(ADAPTER)) {
-      folder.listen(7, ADAPTER);
+      folder.listen(7, ADAPTER, 1);
       Files.createFile(folder.area(ADAPTER, 3));
       folder.sweep(ADAPTER);
       assertEquals(4, names(folder.path()).size());
@@ -121,17 +149,53 @@ class PrivateFolderTest {
     // The connect fails with another error than that of a dead adapter: the link names itself.
     Path socket = folder.path().resolve("a-" + Long.toHexString(OTHER));
     Files.createSymbolicLink(socket, socket.getFileName());
-    folder.listen(7, OTHER);
+    folder.listen(7, OTHER, 2);
     Files.createFile(folder.area(OTHER, 3));
     folder.sweep(OTHER);
     try (ServerSocketChannel server = folder.listen(ADAPTER)) {
       assertTrue(server.isOpen());
-      assertThrows(BindException.class, () -> folder.listen(7, ADAPTER));
+      assertThrows(BindException.class, () -> folder.listen(7, ADAPTER, 1));
       assertThrows(IOException.class, () -> PrivateFolder.connect(folder, OTHER));
     }
     assertTrue(Files.exists(socket, LinkOption.NOFOLLOW_LINKS));
     assertTrue(Files.exists(folder.area(OTHER, 3)));
-    assertEquals(OTHER, folder.find(7));
+    assertEquals(new PrivateFolder.ServicePointEntry(OTHER, 2), folder.find(7));
+  }
+
+  /** A sweep may look at a service point just when another adapter takes the qualifier over. */
+  @Test
+  @Timeout(120)
+  void aServicePointThatFollowsAFreedOneIsKept() throws Exception {
+    PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Void> sweeping =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!isOver.get()) {
+                sweep(folder, NOBODY);
+              }
+            });
+    try (ServerSocketChannel living = folder.listen(OTHER)) {
+      long start = System.nanoTime();
+      for (long adapter = FIRST;
+          System.nanoTime() - start < TimeUnit.SECONDS.toNanos(2);
+          adapter++) {
+        ServerSocketChannel server = folder.listen(adapter);
+        folder.listen(7, adapter, 1);
+        CompletableFuture<Void> next =
+            CompletableFuture.runAsync(() -> listenAsSoonAsPossible(folder, isOver));
+        folder.free(7);
+        server.close();
+        folder.close(adapter);
+        next.join();
+        assertEquals(new PrivateFolder.ServicePointEntry(OTHER, 2), folder.find(7));
+        folder.free(7);
+      }
+      assertTrue(living.isOpen());
+    } finally {
+      isOver.set(true);
+      sweeping.join();
+    }
   }
 
   @Test

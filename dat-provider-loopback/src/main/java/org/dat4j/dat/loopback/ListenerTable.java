@@ -9,7 +9,7 @@ import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Listener;
 
 /**
- * The table of the service points of the backend loopback, by the connection qualifier they listen
+ * The table of the service points of the loopback backend, by the connection qualifier they listen
  * on.
  */
 final class ListenerTable {

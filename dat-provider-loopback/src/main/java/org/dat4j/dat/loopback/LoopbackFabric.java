@@ -44,15 +44,15 @@ final class LoopbackFabric implements Fabric {
           attempt,
           EventNumber.CONNECTION_EVENT_UNREACHABLE,
           "loopback reaches only this process, at " + address);
-      return new Call(attempt, 0, 0, address);
+      return new ConnectCall(attempt, 0, 0, address);
     }
     Acceptor acceptor = listeners.find(connQual);
-    Call call = new Call(attempt, listeners.nextPort(), connQual, address);
+    ConnectCall call = new ConnectCall(attempt, listeners.nextPort(), connQual, address);
     if (acceptor == null) {
       refuse(
           attempt,
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          "nobody listens on qualifier " + connQual + " in this process: start the listener first");
+          "nobody listens on qualifier " + connQual + " in this process; start the listener first");
     } else if (!acceptor.request(call)) {
       refuse(
           attempt,
@@ -89,7 +89,8 @@ final class LoopbackFabric implements Fabric {
   }
 
   /** A request under way, seen by both sides. */
-  private record Call(Attempt requester, long requesterPort, long connQual, InetAddress address)
+  private record ConnectCall(
+      Attempt requester, long requesterPort, long connQual, InetAddress address)
       implements Connecting, Incoming {
 
     @Override
@@ -149,8 +150,13 @@ final class LoopbackFabric implements Fabric {
       Turn there = joint.there;
       Turn back = joint.back;
       accepter.established(joint.far, back, there, connQual, requesterPort, NO_DATA);
+      joint.near.open();
       requester.established(
           joint.near, there, back, requesterPort, connQual, accepter.privateData());
+      joint.far.open();
+      // What the accepter has posted in between has waited: nothing else sends it.
+      back.runOrHandOff();
+      there.runOrHandOff();
     }
 
     @Override

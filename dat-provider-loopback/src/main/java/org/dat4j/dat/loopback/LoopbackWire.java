@@ -31,6 +31,9 @@ final class LoopbackWire implements Wire {
   private final RegionSlice remote = new RegionSlice();
   private WireUpcalls peer;
 
+  /** Whether messages may go out: one that came earlier would complete before its connection. */
+  private volatile boolean open;
+
   LoopbackWire(WireUpcalls self) {
     this.self = self;
   }
@@ -40,9 +43,14 @@ final class LoopbackWire implements Wire {
     other.peer = self;
   }
 
+  /** Lets messages go out from now on: the establishment was reported at the peer. */
+  void open() {
+    open = true;
+  }
+
   @Override
   public boolean transmit(RequestQueue requests, int budget) {
-    if (!requests.next()) {
+    if (!open || !requests.next()) {
       return false;
     }
     HazardPointers hazard = self.hazard();

@@ -4,7 +4,7 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.EpSpec;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.CmThreadTracker;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.queue.PreConnectReceives;
@@ -119,7 +119,7 @@ final class DaplEndpoint {
   void free() {
     adapter.freeing().remove(handle);
     int ret = adapter.freeEp(handle, tracker.isKnown());
-    if (!Ret.isSuccess(ret)) {
+    if (!ReturnCodes.isSuccess(ret)) {
       adapter.registerHandle(handle, ep);
       throw NativeErrors.of(ret, ep.where("free"), "dat_ep_free");
     }

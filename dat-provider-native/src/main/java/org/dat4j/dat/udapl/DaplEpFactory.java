@@ -7,7 +7,7 @@ import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.EpSpec;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.DaplAttributes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
@@ -95,7 +95,7 @@ final class DaplEpFactory {
   static boolean isDisconnected(long handle, OutParams status) {
     int ret =
         LibDat.dat_ep_get_status(handle, status.address(0), status.address(1), status.address(2));
-    return Ret.isSuccess(ret) && status.getInt(0) == EpState.DISCONNECTED.value();
+    return ReturnCodes.isSuccess(ret) && status.getInt(0) == EpState.DISCONNECTED.value();
   }
 
   /** Returns the handle of an EVD; for none, that of a spare one where the device needs an EVD. */

@@ -12,8 +12,8 @@ import org.dat4j.dat.udapl.abi.ParamLayout;
 import org.dat4j.dat.udapl.libdapl.SocketAddresses;
 
 /**
- * The connection data that a native endpoint keeps beyond libdapl's: whether it connects or
- * accepts, which events were read, and the connect's timeout.
+ * The connection data of a native endpoint that libdapl does not keep: its role, the connection
+ * events that were read, and the connect's timeout. The role is to connect or to accept.
  */
 final class EpConnection {
 

@@ -8,7 +8,7 @@ import org.dat4j.dat.spi.AbstractLmr;
 import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.DtoOp;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.abi.TripletMemory;
 import org.dat4j.dat.udapl.libdapl.EndedConnectionScanner;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
@@ -88,6 +88,11 @@ final class EpPosts {
         }
         segments = 1;
       }
+      if (read || op == DtoOp.RDMA_WRITE) {
+        // A Write may name a target longer than any segment; the local ones say what is written.
+        long target = Math.min(remoteLength, TripletMemory.MAX_LENGTH);
+        remote.put(0, rmrContext, remoteAddress, target);
+      }
       queue.noteMemory(local, segments);
       boolean quiet = queue.claim(cookie, suppress, late);
       int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
@@ -101,20 +106,16 @@ final class EpPosts {
         case RECEIVE ->
             ret = LibDat.dat_ep_post_recv(handle, segments, local.address(), key, passed);
         case SEND -> ret = LibDat.dat_ep_post_send(handle, segments, local.address(), key, passed);
-        case RDMA_WRITE -> {
-          remote.put(0, rmrContext, remoteAddress, remoteLength);
-          ret =
-              LibDat.dat_ep_post_rdma_write(
-                  handle, segments, local.address(), key, remote.address(), passed);
-        }
-        default -> {
-          remote.put(0, rmrContext, remoteAddress, remoteLength);
-          ret =
-              LibDat.dat_ep_post_rdma_read(
-                  handle, segments, local.address(), key, remote.address(), passed);
-        }
+        case RDMA_WRITE ->
+            ret =
+                LibDat.dat_ep_post_rdma_write(
+                    handle, segments, local.address(), key, remote.address(), passed);
+        default ->
+            ret =
+                LibDat.dat_ep_post_rdma_read(
+                    handle, segments, local.address(), key, remote.address(), passed);
       }
-      if (!Ret.isSuccess(ret)) {
+      if (!ReturnCodes.isSuccess(ret)) {
         return refused(op, queue, cookie, ret);
       }
       if (receive && !ep.connection().isEstablished()) {
@@ -154,7 +155,7 @@ final class EpPosts {
           }
           int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
           int ret = LibDat.dat_ep_post_recv(handle, segments, local.address(), queue.key(), passed);
-          if (!Ret.isSuccess(ret)) {
+          if (!ReturnCodes.isSuccess(ret)) {
             queue.undo();
             throw NativeErrors.of(ret, ep.where("modify"), "dat_ep_post_recv");
           }
@@ -214,7 +215,7 @@ final class EpPosts {
 
   private int refused(DtoOp op, PostedQueue queue, long cookie, int ret) {
     queue.undo();
-    if (Ret.rawType(ret) == DatReturn.INVALID_STATE) {
+    if (ReturnCodes.rawType(ret) == DatReturn.INVALID_STATE) {
       throw ep.notConnected(op.call());
     }
     if (hasEnded(op.call(), ret)) {
@@ -222,7 +223,7 @@ final class EpPosts {
       ep.flush(op == DtoOp.RECEIVE, cookie);
       return DatReturn.SUCCESS;
     }
-    if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+    if (ReturnCodes.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
       return DatReturn.INSUFFICIENT_RESOURCES;
     }
     throw NativeErrors.of(ret, ep.where(op.call()), op.call());
@@ -234,7 +235,7 @@ final class EpPosts {
    * moment later.
    */
   private boolean hasEnded(String call, int ret) {
-    boolean unnamed = Ret.rawType(ret) == DatReturn.INTERNAL_ERROR;
+    boolean unnamed = ReturnCodes.rawType(ret) == DatReturn.INTERNAL_ERROR;
     long start = System.nanoTime();
     EpState now = ep.state(call);
     while (unnamed

@@ -1,7 +1,7 @@
 package org.dat4j.dat.udapl;
 
 import org.dat4j.dat.EpState;
-import org.dat4j.dat.udapl.abi.Codes;
+import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.libdapl.CrReply;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
@@ -49,7 +49,7 @@ final class EpStateTracker {
         LibDat.dat_ep_get_status(ep.live(call), out.address(0), out.address(1), out.address(2));
     int state = out.getInt(0);
     NativeErrors.check(ret, ep.where(call), "dat_ep_get_status");
-    return combined(EpState.of(Codes.epState(state)), accepted);
+    return combined(EpState.of(CodeTranslation.epState(state)), accepted);
   }
 
   /**

@@ -10,7 +10,7 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.queue.SpinLock;
 
@@ -230,7 +230,7 @@ final class EpTeardown {
     } else if (System.nanoTime() - began > LIBRARY_WAITS_NANOS) {
       dapl.tracker().markAborted();
     }
-    if (!Ret.isSuccess(ret) && ep.state("disconnect") != EpState.DISCONNECTED) {
+    if (!ReturnCodes.isSuccess(ret) && ep.state("disconnect") != EpState.DISCONNECTED) {
       throw NativeErrors.of(ret, ep.where("disconnect"), "dat_ep_disconnect");
     }
   }
@@ -287,7 +287,7 @@ final class EpTeardown {
     }
     EpState state = ep.state("free");
     if (!EpInput.FREE.permits(state) && !closing) {
-      throw ep.refusal("free", state, "free its service point or answer its request first");
+      throw ep.refusal("free", state, "free its RSP or answer its request first");
     }
     boolean unconnected =
         state == EpState.UNCONNECTED

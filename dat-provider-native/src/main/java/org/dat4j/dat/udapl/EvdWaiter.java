@@ -1,6 +1,5 @@
 package org.dat4j.dat.udapl;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.DatConstants;
@@ -31,7 +30,10 @@ final class EvdWaiter {
   private final NativeEvd evd;
   private final EvdLock lock;
   private final EventPump pump;
-  private final AtomicBoolean waiting = new AtomicBoolean();
+
+  /** How many events the present wait is for, 0 without one. */
+  private final AtomicInteger wanted = new AtomicInteger();
+
   private volatile boolean waitable = true;
   private volatile Thread sleeper;
 
@@ -55,7 +57,12 @@ final class EvdWaiter {
   }
 
   boolean isWaiting() {
-    return waiting.get();
+    return wanted() > 0;
+  }
+
+  /** Returns how many events the present wait is for, 0 without one. */
+  int wanted() {
+    return wanted.get();
   }
 
   boolean isWaitable() {
@@ -75,11 +82,15 @@ final class EvdWaiter {
     LockSupport.unpark(sleeper);
   }
 
-  /** Becomes the waiter; false when there is one. */
-  boolean begin() {
+  /**
+   * Becomes the waiter; false when there is one.
+   *
+   * @param threshold how many events it waits for, at least 1
+   */
+  boolean begin(int threshold) {
     // Read before another thread can see this wait and abort it.
     int before = aborts.get();
-    if (!waiting.compareAndSet(false, true)) {
+    if (!wanted.compareAndSet(0, threshold)) {
       return false;
     }
     abortsBefore = before;
@@ -90,7 +101,7 @@ final class EvdWaiter {
   /** Undoes {@link #begin}; under the lock. */
   void end() {
     sleeper = null;
-    waiting.set(false);
+    wanted.set(0);
   }
 
   /**

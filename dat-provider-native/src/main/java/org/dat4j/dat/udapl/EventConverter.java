@@ -7,7 +7,7 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
-import org.dat4j.dat.udapl.abi.Codes;
+import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.EventMemory;
 import org.dat4j.dat.udapl.libdapl.CmThreadTracker;
 import org.dat4j.dat.udapl.libdapl.CrReply;
@@ -41,8 +41,8 @@ final class EventConverter {
    * @return whether there is an event
    */
   boolean read(EventMemory raw, NativeEvd evd, DatEvent event) {
-    int number = Codes.eventNumber(raw.number());
-    if (number == Codes.DTO_COMPLETION_EVENT) {
+    int number = CodeTranslation.eventNumber(raw.number());
+    if (number == CodeTranslation.DTO_COMPLETION_EVENT) {
       return readTransfer(raw, evd, event);
     }
     return switch (number) {
@@ -72,7 +72,7 @@ final class EventConverter {
     if (!queue.isOutstanding(key)) {
       return false;
     }
-    int status = Codes.dtoStatus(raw.dtoStatus());
+    int status = CodeTranslation.dtoStatus(raw.dtoStatus());
     if (queue.isEarly(key)) {
       queue.hold(key, status, raw.dtoLength());
       return false;
@@ -155,7 +155,7 @@ final class EventConverter {
         && ep.connection().isTimedOut()) {
       reported = EventNumber.CONNECTION_EVENT_TIMED_OUT;
     } else if (ep.connection().isAccepting() && isRefusal(number)) {
-      // libdapl tells who has accepted what it tells who has asked.
+      // libdapl gives the accepter the event that it gives the requester.
       reported = EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR;
       data = NOTHING;
     } else if (number == EventNumber.CONNECTION_EVENT_BROKEN && ep.connection().isConnecting()) {

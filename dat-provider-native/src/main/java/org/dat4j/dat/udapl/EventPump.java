@@ -8,7 +8,7 @@ import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.udapl.abi.EventMemory;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
 import org.dat4j.dat.udapl.queue.CompletionCredits;
@@ -121,8 +121,8 @@ final class EventPump {
         return DatReturn.ABORT;
       }
       int ret = LibDat.dat_evd_dequeue(handle, raw.address());
-      int type = Ret.rawType(ret);
-      if (type == Ret.QUEUE_EMPTY) {
+      int type = ReturnCodes.rawType(ret);
+      if (type == ReturnCodes.QUEUE_EMPTY) {
         if (sharedAsync.length > 0 && takeFromSharedAsync(event)
             || shares.length > 0 && pollShares(event)) {
           passed();
@@ -130,7 +130,7 @@ final class EventPump {
         }
         return DatReturn.QUEUE_EMPTY;
       }
-      if (type != Ret.SUCCESS) {
+      if (type != ReturnCodes.SUCCESS) {
         throw NativeErrors.of(ret, evd.where("dequeue"), "dat_evd_dequeue");
       }
       boolean found = readDirectly(event);
@@ -225,13 +225,13 @@ final class EventPump {
   private void takeAll(int limit) {
     while (taken.size() < limit) {
       int ret = LibDat.dat_evd_dequeue(handle, raw.address());
-      int type = Ret.rawType(ret);
-      if (type == Ret.QUEUE_EMPTY) {
+      int type = ReturnCodes.rawType(ret);
+      if (type == ReturnCodes.QUEUE_EMPTY) {
         drainSharedAsync(limit);
         drainShares(limit);
         return;
       }
-      if (type != Ret.SUCCESS) {
+      if (type != ReturnCodes.SUCCESS) {
         if (taken.size() > 0) {
           return;
         }
@@ -247,11 +247,11 @@ final class EventPump {
       return;
     }
     int ret = LibDat.dat_evd_wait(handle, micros, 1, raw.address(), out.address(0));
-    int type = Ret.rawType(ret);
-    if (type == Ret.SUCCESS) {
+    int type = ReturnCodes.rawType(ret);
+    if (type == ReturnCodes.SUCCESS) {
       store();
-    } else if (type != Ret.TIMEOUT_EXPIRED
-        && type != Ret.QUEUE_EMPTY
+    } else if (type != ReturnCodes.TIMEOUT_EXPIRED
+        && type != ReturnCodes.QUEUE_EMPTY
         && type != DatReturn.INTERRUPTED_CALL) {
       throw NativeErrors.of(ret, evd.where("await"), "dat_evd_wait");
     }
@@ -282,7 +282,8 @@ final class EventPump {
 
   private boolean takeFromSharedAsync(DatEvent event) {
     for (SharedAsyncEvd other : sharedAsync) {
-      while (Ret.rawType(LibDat.dat_evd_dequeue(other.handle(), raw.address())) == Ret.SUCCESS) {
+      while (ReturnCodes.rawType(LibDat.dat_evd_dequeue(other.handle(), raw.address()))
+          == ReturnCodes.SUCCESS) {
         if (other.converter().read(raw, evd, event)) {
           return true;
         }

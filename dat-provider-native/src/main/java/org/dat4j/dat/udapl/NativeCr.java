@@ -14,7 +14,7 @@ import org.dat4j.dat.udapl.abi.ForeignMemory;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.ParamLayout;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.CrReply;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.PrivateData;
@@ -56,7 +56,7 @@ final class NativeCr extends AbstractCr {
     NativeMemory m = NativeMemory.allocate(ParamLayout.CrParam.SIZE);
     int ret = LibDat.dat_cr_query(handle, CrField.ALL, m.address());
     CrParam param;
-    if (Ret.isSuccess(ret)) {
+    if (ReturnCodes.isSuccess(ret)) {
       param =
           new CrParam(
               SocketAddresses.read(m.getLong(ParamLayout.CrParam.REMOTE_IA_ADDRESS_PTR)),
@@ -110,7 +110,7 @@ final class NativeCr extends AbstractCr {
             .accept(
                 this, handle, privateData.length, data == null ? 0 : NativeMemory.addressOf(data));
     Reference.reachabilityFence(data);
-    if (!Ret.isSuccess(ret)) {
+    if (!ReturnCodes.isSuccess(ret)) {
       // The library has rejected and forgotten it.
       refusedByLibrary = true;
       throw NativeErrors.of(ret, where("accept"), "dat_cr_accept");
@@ -124,7 +124,7 @@ final class NativeCr extends AbstractCr {
   protected void implReject() {
     if (!refusedByLibrary) {
       int ret = new CrReply(adapter(), handle).reject();
-      if (!Ret.isSuccess(ret)) {
+      if (!ReturnCodes.isSuccess(ret)) {
         // The requester is gone. The library keeps the request until the adapter is closed.
         LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
       }
@@ -155,7 +155,7 @@ final class NativeCr extends AbstractCr {
           2,
           "connQual",
           connQual,
-          "name a qualifier that a service point of this adapter listens on");
+          "name a qualifier that a PSP or RSP of this adapter listens on");
     }
     NativeCr request = new NativeCr(adapter, handle, param, rsp, taken);
     NativeEvd evd = (NativeEvd) (rsp == null ? ((NativePsp) target).evd() : rsp.evd());

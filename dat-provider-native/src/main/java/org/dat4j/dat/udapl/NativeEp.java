@@ -22,12 +22,12 @@ import org.dat4j.dat.spi.DtoOp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.EpSpec;
 import org.dat4j.dat.spi.Errors;
-import org.dat4j.dat.udapl.abi.Codes;
+import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Masks;
+import org.dat4j.dat.udapl.abi.MaskTranslation;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.ParamLayout;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.CmThreadTracker;
 import org.dat4j.dat.udapl.libdapl.ConnectTimeouts;
 import org.dat4j.dat.udapl.libdapl.CrReply;
@@ -49,7 +49,7 @@ import org.dat4j.dat.udapl.queue.PostedQueue;
 final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connected {
 
   private static final System.Logger LOG = System.getLogger(NativeEp.class.getName());
-  private static final long FIELDS = Masks.ep(EpField.ALL);
+  private static final long FIELDS = MaskTranslation.ep(EpField.ALL);
 
   private final NativeIa adapter;
 
@@ -63,7 +63,7 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
   private final EpTeardown teardown;
   private final OutParams endStatus = new OutParams();
 
-  /** Counts the connects that have a limit; under control. */
+  /** Counts the connects; under control. */
   private int attempt;
 
   private NativeEp(
@@ -242,7 +242,7 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
       int ret = LibDat.dat_ep_query(live("query"), FIELDS, m.address());
       int state = m.getInt(ParamLayout.EpParam.EP_STATE);
       NativeErrors.check(ret, where("query"), "dat_ep_query");
-      EpState known = states.combined(EpState.of(Codes.epState(state)), accepted);
+      EpState known = states.combined(EpState.of(CodeTranslation.epState(state)), accepted);
       return connection.param(this, known, m);
     } finally {
       control.unlock();
@@ -277,12 +277,12 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
               flags);
       Reference.reachabilityFence(address);
       Reference.reachabilityFence(data);
-      if (!Ret.isSuccess(ret)) {
+      if (!ReturnCodes.isSuccess(ret)) {
         dapl.tracker().forget();
       }
       NativeErrors.check(ret, where("connect"), "dat_ep_connect");
+      int now = ++attempt;
       if (timeoutMicros != DatConstants.TIMEOUT_INFINITE) {
-        int now = ++attempt;
         connection.setTimeout(ConnectTimeouts.start(() -> timeOut(now), timeoutMicros));
       }
     } finally {
@@ -290,8 +290,12 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
     }
   }
 
-  /** Ends a connect whose time limit is over. */
-  private void timeOut(int which) {
+  /**
+   * Ends a connect whose time limit is over.
+   *
+   * @param which the number of that connect; a later one goes on
+   */
+  void timeOut(int which) {
     control.lock();
     try {
       if (which == attempt
@@ -326,11 +330,11 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
       connection.startAccept();
       dapl.tracker().start();
       int ret = new CrReply(adapter, cr).accept(dapl.handle(), size, data);
-      if (Ret.isSuccess(ret)) {
+      if (ReturnCodes.isSuccess(ret)) {
         return ret;
       }
       dapl.tracker().forget();
-      if (Ret.rawType(ret) == DatReturn.INVALID_HANDLE) {
+      if (ReturnCodes.rawType(ret) == DatReturn.INVALID_HANDLE) {
         states.set(own ? state : null);
         return ret;
       }
@@ -339,7 +343,7 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
       adapter.poison();
       teardown.endEstablishment(
           EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, DaplEndpoint.PendingAnswer.NOTHING);
-      return Ret.SUCCESS;
+      return ReturnCodes.SUCCESS;
     } finally {
       control.unlock();
     }

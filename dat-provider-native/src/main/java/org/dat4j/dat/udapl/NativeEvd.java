@@ -33,7 +33,7 @@ import org.dat4j.dat.udapl.queue.PostedQueue;
 final class NativeEvd extends AbstractEvd {
 
   /** Least length we offer. */
-  private static final int LEAST = 32;
+  private static final int MIN_LENGTH = 32;
 
   /**
    * How many more events the library holds than we offer. What we have no room for is lost as the
@@ -74,7 +74,7 @@ final class NativeEvd extends AbstractEvd {
   }
 
   static NativeEvd create(NativeIa adapter, int minQlen, NativeCno cno, int flags) {
-    int qlen = Math.min(Math.max(minQlen, LEAST), adapter.iaAttr().maxEvdQlen());
+    int qlen = Math.min(Math.max(minQlen, MIN_LENGTH), adapter.iaAttr().maxEvdQlen());
     int length = qlen + SPARE;
     if ((flags & EvdFlags.CR) != 0) {
       length = Math.max(length, LEAST_REQUESTS);
@@ -171,11 +171,13 @@ final class NativeEvd extends AbstractEvd {
 
   @Override
   protected int implAwait(long timeoutMicros, int threshold, DatEvent event) {
-    if (!waiter.begin()) {
+    if (!waiter.begin(threshold)) {
       throw waiterPresent("await");
     }
     int ret;
     try {
+      // A resize may have come since the first check. It looks for a wait behind it as well.
+      checkThreshold(threshold);
       ret = waiter.await(timeoutMicros, threshold, event);
     } finally {
       lock.lock();
@@ -367,14 +369,19 @@ final class NativeEvd extends AbstractEvd {
             pump.size(),
             "take events out first, or ask for at least as many");
       }
-      pump.setQlen(minQlen);
+      int length;
+      do {
+        length = Math.max(minQlen, waiter.wanted());
+        pump.setQlen(length);
+        // A wait that began meanwhile counts on the length before.
+      } while (waiter.wanted() > length);
     } finally {
       lock.unlock();
     }
     watchForOverflow();
   }
 
-  // --- the notification object
+  // --- the CNO
 
   /** Triggers the CNO when an event has arrived for it; called under the lock. */
   void triggerCno() {

@@ -38,7 +38,7 @@ import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProxyAgentExecutor;
 import org.dat4j.dat.udapl.abi.Abi;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.AbandonedConnects;
 import org.dat4j.dat.udapl.libdapl.CmThreadGate;
 import org.dat4j.dat.udapl.libdapl.CmThreadTracker;
@@ -420,7 +420,7 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
 
   private int free(AbstractDatObject part, IntSupplier call) {
     int ret = call.getAsInt();
-    if (Ret.rawType(ret) == DatReturn.INTERNAL_ERROR && part instanceof NativeEvd) {
+    if (ReturnCodes.rawType(ret) == DatReturn.INTERNAL_ERROR && part instanceof NativeEvd) {
       // The device still uses the queue, for an endpoint that libdapl has lost; dapls_ia_free
       // would end the process for it.
       poison();

@@ -11,7 +11,7 @@ import org.dat4j.dat.spi.LmrSpec;
 import org.dat4j.dat.udapl.abi.DatCalls;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
 import org.dat4j.dat.udapl.machine.MemlockLimit;
@@ -23,12 +23,10 @@ import org.dat4j.dat.udapl.machine.MemlockLimit;
  */
 final class NativeLmr extends AbstractLmr {
 
-  private final NativeIa adapter;
   private final long handle;
 
-  private NativeLmr(NativeIa adapter, LmrSpec spec, OutParams out) {
+  private NativeLmr(LmrSpec spec, OutParams out) {
     super(spec, out.getInt(1), out.getInt(2), out.getLong(3), out.getLong(4));
-    this.adapter = adapter;
     this.handle = out.getLong(0);
   }
 
@@ -47,13 +45,9 @@ final class NativeLmr extends AbstractLmr {
             spec.length(),
             ((NativePz) spec.pz()).handle(),
             privileges(spec.privileges()),
-            out.address(0),
-            out.address(1),
-            out.address(2),
-            out.address(3),
-            out.address(4));
-    if (!Ret.isSuccess(ret)) {
-      if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+            out.address(0));
+    if (!ReturnCodes.isSuccess(ret)) {
+      if (ReturnCodes.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
         throw Errors.resources(
             where,
             DatSubtype.RESOURCE_MEMORY_REGION,
@@ -64,7 +58,7 @@ final class NativeLmr extends AbstractLmr {
       }
       throw NativeErrors.of(ret, where, "dat_lmr_create");
     }
-    return new NativeLmr(adapter, spec, out);
+    return new NativeLmr(spec, out);
   }
 
   private static long address(String where, LmrSpec spec) {

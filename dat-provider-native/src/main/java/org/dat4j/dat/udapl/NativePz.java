@@ -10,7 +10,7 @@ import org.dat4j.dat.udapl.abi.TripletMemory;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
 
-/** A protection zone of the native backend, made as a PZ of the uDAPL library. */
+/** A PZ of the native backend, made as a PZ of the uDAPL library. */
 final class NativePz extends AbstractPz {
 
   private final NativeIa adapter;
@@ -57,11 +57,7 @@ final class NativePz extends AbstractPz {
               Long.BYTES,
               handle,
               MemPriv.LOCAL_WRITE,
-              out.address(0),
-              out.address(1),
-              out.address(2),
-              out.address(3),
-              out.address(4));
+              out.address(0));
       NativeErrors.check(ret, where("post"), "dat_lmr_create");
       spareBytes = bytes;
       spareContext = out.getInt(1);

@@ -3,7 +3,7 @@ package org.dat4j.dat.udapl;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.EpInput;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
 
@@ -56,7 +56,7 @@ final class NativeRsp extends AbstractRsp {
     }
     endpoint.serve(EpInput.REQUESTED, "createRsp");
     int ret = adapter.listeners().free(handle, connQual());
-    if (!Ret.isSuccess(ret)) {
+    if (!ReturnCodes.isSuccess(ret)) {
       LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
     }
     adapter.listeners().remove(connQual(), this);

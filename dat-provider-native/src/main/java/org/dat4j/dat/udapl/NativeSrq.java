@@ -15,11 +15,11 @@ import org.dat4j.dat.SrqParam;
 import org.dat4j.dat.SrqState;
 import org.dat4j.dat.spi.AbstractSrq;
 import org.dat4j.dat.spi.Errors;
-import org.dat4j.dat.udapl.abi.Codes;
+import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.ParamLayout;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.abi.TripletMemory;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
@@ -142,12 +142,12 @@ final class NativeSrq extends AbstractSrq implements CompletionSlots {
       // Refused or not, the library goes on to the next entry.
       last = next;
       int ret = LibDat.dat_srq_post_recv(handle, number, segments.address(), next);
-      if (Ret.isSuccess(ret)) {
+      if (ReturnCodes.isSuccess(ret)) {
         return DatReturn.SUCCESS;
       }
       used.set(next, 0);
       outstanding.getAndDecrement();
-      if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+      if (ReturnCodes.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
         return DatReturn.INSUFFICIENT_RESOURCES;
       }
       throw NativeErrors.of(ret, where("postRecv"), "dat_srq_post_recv");
@@ -217,7 +217,7 @@ final class NativeSrq extends AbstractSrq implements CompletionSlots {
     NativeErrors.check(ret, where("query"), "dat_srq_query");
     return new SrqParam(
         ia(),
-        SrqState.of(Codes.srqState(state)),
+        SrqState.of(CodeTranslation.srqState(state)),
         pz(),
         limit,
         maxRecvIov(),
@@ -252,7 +252,7 @@ final class NativeSrq extends AbstractSrq implements CompletionSlots {
     lock.lock();
     try {
       if (stays) {
-        adapter.deferredSrqFrees().add(() -> Ret.isSuccess(LibDat.dat_srq_free(handle)));
+        adapter.deferredSrqFrees().add(() -> ReturnCodes.isSuccess(LibDat.dat_srq_free(handle)));
       } else {
         NativeErrors.check(LibDat.dat_srq_free(handle), where("free"), "dat_srq_free");
       }

@@ -15,7 +15,7 @@ import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.dat.udapl.abi.AttrLayout;
 import org.dat4j.dat.udapl.abi.DatLibrary;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Masks;
+import org.dat4j.dat.udapl.abi.MaskTranslation;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.libdapl.DaplAttributes;
 import org.dat4j.dat.udapl.libdapl.DaplIa;
@@ -34,7 +34,9 @@ import org.dat4j.dat.udapl.patch.PrivateStructures;
  */
 final class OpenNativeAdapters {
 
-  private static final int MOST = 63;
+  /** Open adapters of libdapl at most: its table moves at the 64th. */
+  private static final int MAX_OPEN_ADAPTERS = 63;
+
   private static final String WHERE = "DatRegistry.openIa";
 
   private static final System.Logger LOG = System.getLogger(OpenNativeAdapters.class.getName());
@@ -115,9 +117,9 @@ final class OpenNativeAdapters {
         LibDat.dat_ia_query(
             library.handle(),
             0,
-            Masks.ia(IaField.ALL),
+            MaskTranslation.ia(IaField.ALL),
             ia.address(),
-            Masks.provider(ProviderField.ALL),
+            MaskTranslation.provider(ProviderField.ALL),
             provider.address());
     NativeErrors.check(ret, WHERE, "dat_ia_query");
   }
@@ -144,7 +146,7 @@ final class OpenNativeAdapters {
    */
   private static void checkRoom(int opening) {
     int open = OPEN.size() + SIW.adapters();
-    if (open + opening >= MOST) {
+    if (open + opening >= MAX_OPEN_ADAPTERS) {
       throw Errors.resources(
           WHERE,
           DatSubtype.RESOURCE_DEVICE,

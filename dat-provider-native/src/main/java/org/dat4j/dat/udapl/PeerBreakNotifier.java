@@ -5,9 +5,9 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.udapl.libdapl.CmThreadTracker;
 
 /**
- * A thread of the native backend that lets the peer of a broken connection learn of its end, after
- * a pause that libdapl needs. {@link CmThreadTracker} demands the pause. A free or reset by the
- * program does the same before that.
+ * A thread of the native backend that tells the peer of a broken connection that the connection has
+ * ended, after a pause that libdapl needs. {@link CmThreadTracker} demands the pause. A free or
+ * reset by the program does the same before that.
  */
 final class PeerBreakNotifier implements Runnable {
 

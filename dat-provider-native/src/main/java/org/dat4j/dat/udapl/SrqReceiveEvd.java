@@ -3,16 +3,16 @@ package org.dat4j.dat.udapl;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EvdFlags;
-import org.dat4j.dat.udapl.abi.Codes;
+import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.EventMemory;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.SrqCapability;
 import org.dat4j.dat.udapl.queue.SpinLock;
 
 /**
- * The libdapl EVD where those Receives complete that one native endpoint takes from a shared
- * receive queue.
+ * The libdapl EVD of one native endpoint for the completions of the Receives that it takes from a
+ * shared receive queue.
  *
  * <p>libdapl names the queue where a completion should name the endpoint (dapli_evd_cqe_to_event),
  * so the endpoints of one EVD cannot be told apart. Each endpoint therefore has an EVD of the
@@ -85,11 +85,13 @@ final class SrqReceiveEvd {
     SpinLock lock = adapter.srqLock();
     lock.lock();
     try {
-      while (!ended && Ret.rawType(LibDat.dat_evd_dequeue(evd, raw.address())) == Ret.SUCCESS) {
+      while (!ended
+          && ReturnCodes.rawType(LibDat.dat_evd_dequeue(evd, raw.address()))
+              == ReturnCodes.SUCCESS) {
         long entry = raw.dtoCookie();
-        if (Codes.eventNumber(raw.number()) == Codes.DTO_COMPLETION_EVENT
+        if (CodeTranslation.eventNumber(raw.number()) == CodeTranslation.DTO_COMPLETION_EVENT
             && srq.isOutstanding(entry)) {
-          DtoStatus status = DtoStatus.of(Codes.dtoStatus(raw.dtoStatus()));
+          DtoStatus status = DtoStatus.of(CodeTranslation.dtoStatus(raw.dtoStatus()));
           if (status != DtoStatus.SUCCESS) {
             status = srq.failure(entry, status);
           }
@@ -142,6 +144,6 @@ final class SrqReceiveEvd {
 
   /** Lets the library free the EVD; false while an endpoint of the library uses it. */
   private boolean isFreed() {
-    return Ret.isSuccess(LibDat.dat_evd_free(evd));
+    return ReturnCodes.isSuccess(LibDat.dat_evd_free(evd));
   }
 }

@@ -3,8 +3,14 @@ package org.dat4j.dat.udapl;
 import java.util.Arrays;
 
 /**
- * The EVDs for DTOs that are drained when a native connection EVD is read: libdapl notices a broken
- * connection only when a failed DTO is taken. One entry for each endpoint.
+ * The EVDs that the native backend drains when a thread looks at another EVD, the watching one.
+ *
+ * <p>A connection EVD watches the transfer EVDs of its endpoints, with one entry for each queue of
+ * an endpoint. libdapl notices that a connection is broken only when a failed DTO is taken from it.
+ * Without the drain, a program that waits for connection events alone would not learn of the break.
+ * An asynchronous EVD watches the EVDs that may overflow, because a drain notices an overflow.
+ *
+ * <p>Any thread may drain, without the monitor that guards changes.
  */
 final class WatchedTransferEvds {
 

@@ -19,7 +19,8 @@
  *
  * <p>Below it lie {@code libdapl} (workarounds), {@code queue} (bookkeeping of DTOs), {@code patch}
  * (writes to private structures), {@code machine} (diagnosis) and {@code abi} (the raw binding,
- * which says what the library does and does not survive). None of them refers to this package.
+ * which says what the library does and does not survive). None of them refers to this package:
+ * nothing depends on it but the module descriptor.
  *
  * <p>Policy:
  *

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** How the library's thread is kept away, on the C double: the test is that thread. */
+/** The gate that keeps the library's thread away, on the C double: the test is that thread. */
 @Tag("long")
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
@@ -45,7 +45,7 @@ class CmThreadGateTest {
   }
 
   /** The library's thread has told of the refusal and waits, if the agent makes it wait. */
-  private int tell() {
+  private int pushRefusal() {
     if (connectEvd == 0) {
       connectEvd = DoubleControl.argument(4);
     }
@@ -56,7 +56,7 @@ class CmThreadGateTest {
   private int callOnce() {
     DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
     DoubleControl.double_watch("dat_ep_create");
-    return cmGate.call(this::tell);
+    return cmGate.call(this::pushRefusal);
   }
 
   private static boolean isOpen(long semaphore) {
@@ -80,7 +80,7 @@ class CmThreadGateTest {
               isOpen(gate[0]);
               assertFalse(isOpen(gate[0]), "the thread would not wait");
               before[0] = DoubleControl.double_history();
-              return tell();
+              return pushRefusal();
             });
     assertEquals(ANSWER, ret);
     assertTrue(isOpen(gate[0]), "the thread waits for ever");
@@ -100,7 +100,7 @@ class CmThreadGateTest {
         () -> {
           gate[0] = DoubleControl.argument(1);
           isOpen(gate[0]);
-          tell();
+          pushRefusal();
           throw new IllegalStateException("the test's");
         };
     assertThrows(IllegalStateException.class, () -> cmGate.call(throwing));
@@ -119,7 +119,7 @@ class CmThreadGateTest {
             Thread.onSpinWait();
           }
           assertFalse(made[0]);
-          return tell();
+          return pushRefusal();
         });
     other.join();
     assertTrue(made[0]);
@@ -131,7 +131,7 @@ class CmThreadGateTest {
     DoubleControl.double_watch("dat_ep_create");
     cmGate.call(
         () -> {
-          int ret = tell();
+          int ret = pushRefusal();
           DoubleControl.double_watch("dat_ep_connect");
           return ret;
         });
@@ -139,7 +139,7 @@ class CmThreadGateTest {
         () -> {
           assertEquals(0x0a01_020fL, DoubleControl.segmentAddress(0));
           assertEquals(0, DoubleControl.argument(2));
-          return tell();
+          return pushRefusal();
         });
   }
 
@@ -151,7 +151,7 @@ class CmThreadGateTest {
     cmGate.call(
         () -> {
           assertEquals(0, DoubleControl.argument(2) + 1000 & 0xFFFF, "libdaploscm adds 1,000");
-          return tell();
+          return pushRefusal();
         });
   }
 
@@ -162,12 +162,12 @@ class CmThreadGateTest {
     int calls = 1;
     while (DoubleControl.calls() == 0) {
       DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
-      assertEquals(ANSWER, cmGate.call(this::tell));
+      assertEquals(ANSWER, cmGate.call(this::pushRefusal));
       assertTrue(++calls < 1000, "never");
     }
     assertTrue(calls > 10, "replaced after " + calls);
     DoubleControl.double_watch("dat_ep_create");
-    assertEquals(ANSWER, cmGate.call(this::tell));
+    assertEquals(ANSWER, cmGate.call(this::pushRefusal));
     assertEquals(0, DoubleControl.calls(), "replaced again");
     assertTrue(cmGate.isSupported());
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of a request that was answered, on the C double: the test is its thread. */
+/** The fate of a request that was answered, on the C double: the test is its thread. */
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
 class CrReplyTest {

@@ -61,7 +61,7 @@ final class DoubleAdapter implements AutoCloseable {
     this(EpAttr.DEFAULT.maxRequestDtos());
   }
 
-  /** With an endpoint that takes so many requests, up to 32. */
+  /** With an endpoint that takes a given number of requests, up to 32. */
   DoubleAdapter(int requests) {
     this(open(), requests);
   }

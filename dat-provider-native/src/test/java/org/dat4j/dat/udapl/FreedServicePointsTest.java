@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What libdaploscm finds where a service point was, on the C double. */
+/** The memory that libdaploscm finds where a service point was, on the C double. */
 @ExtendWith(NeedsDouble.class)
 class FreedServicePointsTest {
 
@@ -43,6 +43,8 @@ class FreedServicePointsTest {
 
   /** Pieces of one size that the heap has at hand for a thread, at most. */
   private static final int CACHED = 7;
+
+  private static final int TRIES = 20;
 
   private final List<Long> held = new ArrayList<>();
   private Ia ia;
@@ -77,6 +79,25 @@ class FreedServicePointsTest {
     return given;
   }
 
+  /**
+   * Frees a PSP, and tells whether this thread then gets its memory. Another allocation of the JVM
+   * in this thread may take a piece first, so a few more PSPs are tried.
+   */
+  private boolean isGivenBack(Psp first) {
+    Psp psp = first;
+    for (int i = 0; i < TRIES; i++) {
+      long address = address(psp);
+      drain();
+      psp.free();
+      if (isFree(address)) {
+        return true;
+      }
+      psp = ia.createPsp(QUALIFIER, evd, PspFlags.CONSUMER);
+    }
+    psp.free();
+    return false;
+  }
+
   @AfterEach
   void close() {
     evd.free();
@@ -103,11 +124,7 @@ class FreedServicePointsTest {
   void freedServicePointIsNotHeldWherePrivateStructuresAreOff() {
     System.setProperty(PrivateStructures.PROPERTY, "off");
     try {
-      Psp psp = create(DoubleAdapter.SOCKET_LIBRARY);
-      long address = address(psp);
-      drain();
-      psp.free();
-      assertTrue(isFree(address));
+      assertTrue(isGivenBack(create(DoubleAdapter.SOCKET_LIBRARY)));
     } finally {
       System.clearProperty(PrivateStructures.PROPERTY);
     }
@@ -115,11 +132,7 @@ class FreedServicePointsTest {
 
   @Test
   void freedServicePointOfAnotherLibraryIsNotHeld() {
-    Psp psp = create(DoubleAdapter.LIBRARY);
-    long address = address(psp);
-    drain();
-    psp.free();
-    assertTrue(isFree(address));
+    assertTrue(isGivenBack(create(DoubleAdapter.LIBRARY)));
   }
 
   @Test

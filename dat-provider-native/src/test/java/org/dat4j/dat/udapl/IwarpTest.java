@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is done on iWARP devices only, on the C double. */
+/** The work that is done on iWARP devices only, on the C double. */
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
 class IwarpTest {

@@ -30,6 +30,7 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.udapl.abi.DoubleControl;
 import org.dat4j.dat.udapl.abi.NeedsDouble;
+import org.dat4j.dat.udapl.abi.TripletMemory;
 import org.dat4j.dat.udapl.libdapl.CmThreadTracker;
 import org.dat4j.dat.udapl.libdapl.ConnectTimeouts;
 import org.junit.jupiter.api.AfterEach;
@@ -97,6 +98,31 @@ class NativeEpTest {
   private void ask() {
     a.ep.connect(InetAddress.getLoopbackAddress(), 7, 3_600_000_000L, null, 0, 0);
     DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+  }
+
+  @Test
+  @Timeout(60)
+  void lateLimitOfAnEarlierConnectDoesNotEndOneWithoutALimit() {
+    ask();
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4003);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    a.ep.reset();
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    a.ep.connect(
+        InetAddress.getLoopbackAddress(),
+        7,
+        DatConstants.TIMEOUT_INFINITE,
+        null,
+        Qos.BEST_EFFORT,
+        0);
+    DoubleControl.double_ep_state(DoubleAdapter.ACTIVE_CONNECTION_PENDING);
+    DoubleControl.double_watch("dat_ep_create");
+    ((NativeEp) a.ep).timeOut(1);
+    assertEquals(0, DoubleControl.calls(), "another endpoint takes the place of one that ends");
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    assertEquals(EpState.ACTIVE_CONNECTION_PENDING, a.ep.getStatus().state());
+    assertEquals(DatReturn.QUEUE_EMPTY, a.connect.dequeue(a.event));
   }
 
   @Test
@@ -200,7 +226,7 @@ class NativeEpTest {
     DoubleControl.double_watch("dat_ep_connect");
     DatException e = assertThrows(DatException.class, () -> connect(new byte[17]));
     assertEquals(DatReturn.INVALID_PARAMETER, e.type());
-    assertTrue(e.getMessage().contains("max_private_data_size is 16"), e.getMessage());
+    assertTrue(e.getMessage().contains("give at most 16"), e.getMessage());
     assertEquals(0, DoubleControl.calls());
   }
 
@@ -299,6 +325,24 @@ class NativeEpTest {
     assertEquals(-4096L, DoubleControl.segmentAddress(r));
     assertEquals(64, DoubleControl.segmentLength(r));
     assertEquals(0xbbbb, DoubleControl.segmentContext(r));
+  }
+
+  @Test
+  @Timeout(60)
+  void writeIntoATargetLongerThanTheLibraryCanNameIsPostedAndCompletes() {
+    a.establish();
+    LmrIov iov = new LmrIov(1);
+    iov.add(a.lmr.lmrContext(), a.lmr.registeredAddress(), 64);
+    long target = 1L << 32;
+    DoubleControl.double_watch("dat_ep_post_rdma_write");
+    assertEquals(DatReturn.SUCCESS, a.ep.postRdmaWrite(iov, 1, 0xbbbb, 0, target, 0));
+    assertEquals(64, DoubleControl.segmentLength(0), "what is transferred");
+    assertEquals(
+        Math.min(target, TripletMemory.MAX_LENGTH),
+        DoubleControl.segmentLength(DoubleControl.REMOTE_SEGMENT));
+    a.completeRequest(a.lastKey(), 0);
+    assertEquals(DatReturn.SUCCESS, a.request.dequeue(a.event));
+    assertTrue(a.ep.getStatus().requestIdle());
   }
 
   @Test
@@ -691,7 +735,7 @@ class NativeEpTest {
   }
 
   @Test
-  void endpointGetsItsDispatchersInOrder() {
+  void endpointGetsItsEvdsInOrder() {
     DoubleControl.double_watch("dat_ep_create");
     a.ia.createEp(a.pz, a.recv, a.request, a.connect, null);
     assertEquals(DoubleAdapter.handle(a.recv), DoubleControl.argument(2));
@@ -704,7 +748,7 @@ class NativeEpTest {
   }
 
   @Test
-  void dispatcherThatCouldOverflowIsNotFedFurther() {
+  void evdThatCouldOverflowIsNotFedFurther() {
     EpAttr large = EpAttr.DEFAULT.toBuilder().maxRecvDtos(64).build();
     NativeEp[] eps = new NativeEp[8];
     for (int i = 0; i < eps.length; i++) {
@@ -717,7 +761,7 @@ class NativeEpTest {
         posted += ret == DatReturn.SUCCESS ? 1 : 0;
       }
     }
-    // The double's dispatchers hold 320.
+    // The double's EVDs hold 320.
     assertTrue(posted <= 320 && posted > 300, "posted " + posted);
   }
 

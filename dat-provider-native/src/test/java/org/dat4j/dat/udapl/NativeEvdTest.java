@@ -29,9 +29,10 @@ import org.dat4j.dat.udapl.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Dispatchers, on the C double. */
+/** EVDs, on the C double. */
 @ExtendWith(NeedsDouble.class)
 class NativeEvdTest {
 
@@ -140,7 +141,7 @@ class NativeEvdTest {
   }
 
   @Test
-  void emptyDispatcherLeavesTheEventAlone() {
+  void emptyEvdLeavesTheEventAlone() {
     a.event.setSoftware("kept");
     assertEquals(DatReturn.QUEUE_EMPTY, evd.dequeue(a.event));
     assertEquals("kept", a.event.pointer());
@@ -228,6 +229,35 @@ class NativeEvdTest {
   }
 
   @Test
+  @Timeout(60)
+  void resizeKeepsRoomForTheEventsOfAWaiter() throws Exception {
+    int threshold = 8;
+    Waiter waiter = new Waiter(10_000_000, threshold);
+    evd.resize(4);
+    assertEquals(threshold, evd.query().evdQlen());
+    a.connectionEvent(0x4001);
+    for (int i = 1; i < threshold; i++) {
+      a.connectionEvent(0x4005);
+    }
+    assertEquals(DatReturn.SUCCESS, waiter.outcome());
+    assertEquals(threshold - 1, waiter.event.more(), "nothing lost");
+    evd.resize(threshold - 1);
+    assertEquals(threshold - 1, evd.query().evdQlen(), "nobody waits");
+  }
+
+  /** As if the resize came between the check of the first layer and the begin of the wait. */
+  @Test
+  @Timeout(60)
+  void waitForMoreThanAResizeHasLeftIsRefused() {
+    evd.resize(4);
+    DatException e =
+        assertThrows(
+            DatException.class, () -> ((NativeEvd) evd).implAwait(SHORT_MICROS, 5, a.event));
+    assertEquals(DatReturn.INVALID_PARAMETER, e.type());
+    assertEquals(DatReturn.TIMEOUT_EXPIRED, evd.await(0, 4, a.event), "another wait may begin");
+  }
+
+  @Test
   void dequeueIsRefusedWhileAnotherThreadWaits() throws Exception {
     Waiter waiter = new Waiter(DatConstants.TIMEOUT_INFINITE, 1);
     DatException e = assertThrows(DatException.class, () -> evd.dequeue(a.event));
@@ -286,7 +316,7 @@ class NativeEvdTest {
   }
 
   @Test
-  void freedDispatcherIsFreedInTheLibraryAfterTheLastCall() {
+  void freedEvdIsFreedInTheLibraryAfterTheLastCall() {
     Evd other = a.ia.createEvd(4, null, EvdFlags.CR);
     long handle = DoubleAdapter.handle(other);
     DoubleControl.double_watch("dat_evd_free");
@@ -296,7 +326,7 @@ class NativeEvdTest {
   }
 
   @Test
-  void fedDispatcherIsNotFreed() {
+  void fedEvdIsNotFreed() {
     DoubleControl.double_watch("dat_evd_free");
     DatException e = assertThrows(DatException.class, evd::free);
     assertEquals(DatSubtype.INVALID_STATE_EVD_IN_USE, e.subtype());

@@ -57,7 +57,7 @@ class NativeIaTest {
       assertEquals("10.1.2.15", attr.iaAddress().getHostAddress());
       assertEquals(11, attr.maxEps());
       assertEquals(0x8000_0000L, attr.maxMessageSize());
-      assertEquals(0, attr.maxRmrs(), "memory windows do not work in the library");
+      assertEquals(0, attr.maxRmrs(), "RMRs do not work in the library");
       // The double's limit is libdapl's, which is 0 where queues work, or not to be trusted.
       boolean srqs = Abi.current() == Abi.DAT_2_0;
       assertEquals(srqs ? 1024 : 0, attr.maxSrqs());
@@ -99,7 +99,7 @@ class NativeIaTest {
   }
 
   @Test
-  void transfersShareNoDispatcherWithOtherStreams() {
+  void transfersShareNoEvdWithOtherStreams() {
     try (Ia ia = DoubleAdapter.open()) {
       List<List<Boolean>> merging = ia.query().providerAttr().evdStreamMergingSupported();
       for (int i = 0; i < 6; i++) {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** When the library's thread is away from a service point that is made, on the C double. */
+/**
+ * The time in which the library's thread is away from a service point that is made, on the C
+ * double.
+ */
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)
 class NativeListenerTableTest {
@@ -41,7 +44,7 @@ class NativeListenerTableTest {
 
   @AfterEach
   void close() {
-    // Or the close would wait for the thread, which nobody plays any more.
+    // Or the close would wait for the thread, which nobody plays from here on.
     DoubleControl.double_fail("dat_ep_connect", 0x0008_0000);
     ia.close();
     DoubleControl.double_fail(null, 0);

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Zones, memory, listeners and connection requests, on the C double. */
+/** PZs, memory, listeners and connection requests, on the C double. */
 @ExtendWith(NeedsDouble.class)
 class NativeObjectsTest {
 
@@ -235,7 +235,7 @@ class NativeObjectsTest {
   }
 
   @Test
-  void whereNoThreadIsKnownAnAcceptIsMadeAtOnce() {
+  void acceptIsMadeAtOnceIfNoThreadIsKnown() {
     String history = historyOfAccept(DoubleAdapter.LIBRARY);
     assertFalse(history.contains("dat_ep_connect"), history);
   }
@@ -394,7 +394,7 @@ class NativeObjectsTest {
   }
 
   @Test
-  void requestNobodyHasSeenIsRejectedWithItsDispatcher() {
+  void requestNobodyHasSeenIsRejectedWithItsEvd() {
     Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
     Psp psp = a.ia.createPspAny(evd, PspFlags.CONSUMER);
     push(evd, psp);

@@ -42,7 +42,7 @@ class NativeSrqTest {
 
   private DoubleAdapter a;
 
-  /** An endpoint with a queue, and the library's dispatcher of its receives. */
+  /** An endpoint with a queue, and the library's EVD of its receives. */
   private record Shared(Ep ep, long evd) {}
 
   @BeforeEach
@@ -265,7 +265,7 @@ class NativeSrqTest {
       refuse(srq);
     }
     complete(srq, fast, posted(srq, 2), 0);
-    // The double hands out events in their order, so the forgotten one is not there any more.
+    // The double hands out events in their order, so the forgotten one is gone.
     assertTaken(a.recv, fast.ep, 2, DtoStatus.SUCCESS);
     assertTaken(forgotten, slow.ep, 1000, DtoStatus.SUCCESS);
   }
@@ -305,7 +305,7 @@ class NativeSrqTest {
     Srq srq = queue(2);
     DoubleControl.double_watch("dat_ep_create_with_srq");
     Ep ep = a.ia.createEpWithSrq(null, null, null, null, srq, EpAttr.DEFAULT);
-    assertEquals(((NativePz) a.pz).handle(), DoubleControl.argument(1), "the queue's zone");
+    assertEquals(((NativePz) a.pz).handle(), DoubleControl.argument(1), "the queue's PZ");
     assertNotEquals(0, DoubleControl.argument(2));
     assertNotEquals(0, DoubleControl.argument(3));
     assertNotEquals(0, DoubleControl.argument(4), "libdapl does not ask whether there is one");
@@ -317,7 +317,7 @@ class NativeSrqTest {
   }
 
   @Test
-  void receiveWithoutDispatcherMakesRoomAgain() {
+  void receiveWithoutEvdMakesRoomAgain() {
     Srq srq = queue(1);
     DoubleControl.double_watch("dat_ep_create_with_srq");
     Ep ep = a.ia.createEpWithSrq(a.pz, null, null, null, srq, EpAttr.DEFAULT);
@@ -334,7 +334,7 @@ class NativeSrqTest {
   }
 
   @Test
-  void dispatcherOfTheLibraryEndsWithTheEndpoint() {
+  void evdOfTheLibraryEndsWithTheEndpoint() {
     Srq srq = queue(4);
     Shared only = endpoint(srq, a.recv);
     complete(srq, only, posted(srq, 9), 5);
@@ -367,14 +367,14 @@ class NativeSrqTest {
   }
 
   @Test
-  void receivesFollowTheDispatcher() {
+  void receivesFollowTheEvd() {
     Srq srq = queue(4);
     Shared only = endpoint(srq, a.recv);
     complete(srq, only, posted(srq, 1), 0);
     Evd other = a.ia.createEvd(8, null, EvdFlags.DTO);
     DoubleControl.double_watch("dat_ep_create_with_srq");
     only.ep.modify(EpField.RECV_EVD_HANDLE, only.ep.query().toBuilder().recvEvd(other).build());
-    assertEquals(only.evd, DoubleControl.argument(2), "the library's dispatcher stays");
+    assertEquals(only.evd, DoubleControl.argument(2), "the library's EVD stays");
     complete(srq, only, posted(srq, 2), 0);
     assertTaken(a.recv, only.ep, 1, DtoStatus.SUCCESS);
     assertTaken(other, only.ep, 2, DtoStatus.SUCCESS);
@@ -394,7 +394,7 @@ class NativeSrqTest {
     assertSame(a.ep, a.event.asyncObject());
   }
 
-  /** Completions point into the queue, and the library's close takes them from dispatchers. */
+  /** Completions point into the queue, and the library's close takes them from EVDs. */
   @Test
   void queueOutlivesAnEndpointThatTheLibraryKeeps() {
     Srq srq = queue(4);

@@ -10,14 +10,17 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.udapl.abi.DoubleControl;
+import org.dat4j.dat.udapl.abi.NeedsDouble;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A post is outstanding until the program takes its completion, whoever has taken that from the
- * library. The dispatchers of the double hold 32 events, more than the limits here.
+ * library. The EVDs of the double hold 32 events, more than the limits here.
  */
+@ExtendWith(NeedsDouble.class)
 class OutstandingTest {
   private static final int LIMIT = 8;
   private static final int RECEIVES = EpAttr.DEFAULT.maxRecvDtos();

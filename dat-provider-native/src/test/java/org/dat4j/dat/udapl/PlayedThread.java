@@ -27,7 +27,7 @@ final class PlayedThread {
         .call(
             () -> {
               evd[0] = DoubleControl.argument(4);
-              tell(evd[0]);
+              pushRefusal(evd[0]);
               return 0;
             });
     return new PlayedThread(evd[0]);
@@ -35,10 +35,10 @@ final class PlayedThread {
 
   /** The next call that is to keep it away does. */
   void comes() {
-    tell(evd);
+    pushRefusal(evd);
   }
 
-  private static void tell(long evd) {
+  private static void pushRefusal(long evd) {
     DoubleControl.double_push_connection(REFUSED, evd, 0, 0, 0);
   }
 }

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who opens and closes what lies across the page that libsiw cannot map, on the C double. */
+/**
+ * The adapter that opens and closes what lies across the page that libsiw cannot map, on the C
+ * double.
+ */
 @ExtendWith(NeedsDouble.class)
 class SiwPageReservationTest {
 
@@ -41,7 +44,7 @@ class SiwPageReservationTest {
   }
 
   @Test
-  void dispatcherOfTheFirstLiesAcrossThePage() {
+  void evdOfTheFirstLiesAcrossThePage() {
     DoubleControl.double_watch("dat_evd_create");
     take("siw0");
     long bytes = DoubleControl.argument(1) * CQE_BYTES;
@@ -83,7 +86,7 @@ class SiwPageReservationTest {
   }
 
   @Test
-  void refusedDispatcherLeavesNothingOpen() {
+  void refusedEvdLeavesNothingOpen() {
     DoubleControl.double_fail("dat_evd_create", 0x8003_0000);
     DatException e = assertThrows(DatException.class, () -> take("siw0"));
     assertEquals(DatReturn.INSUFFICIENT_RESOURCES, e.type());

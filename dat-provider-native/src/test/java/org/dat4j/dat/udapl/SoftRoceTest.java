@@ -32,8 +32,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How a receive has failed on soft RoCE, which says the same of a message that is too long and of
- * memory that is gone; on the C double.
+ * The status of a failed receive on soft RoCE, which says the same of a message that is too long
+ * and of memory that is gone; on the C double.
  */
 @ExtendWith(NeedsDouble.class)
 @Timeout(60)

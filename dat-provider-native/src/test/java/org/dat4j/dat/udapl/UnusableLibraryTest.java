@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is said when the library or the JDK is in the way, by the explanation and by the exception.
- * In JVMs of their own, because a library is loaded once.
+ * The texts of the explanation and of the exception when the library or the JDK is in the way. In
+ * JVMs of their own, because a library is loaded once.
  */
 class UnusableLibraryTest {
 

@@ -37,6 +37,9 @@ public final class TcpProvider extends DatProvider {
   /** Read depth each way that siw, the peer with the smallest known limit, can hold. */
   private static final int READ_DEPTH = 128;
 
+  /** The named attribute that says which requests have the error's status when one is refused. */
+  private static final String REFUSED_REQUEST = "refused_request";
+
   private static final String IPV4_ONLY = "java.net.preferIPv4Stack";
 
   private final HazardDomain hazards = new HazardDomain();
@@ -165,7 +168,8 @@ public final class TcpProvider extends DatProvider {
             .providerSpecificAttr(
                 List.of(
                     new NamedAttr(Setting.COMPLETION.key(), settings.completion()),
-                    new NamedAttr(Setting.CRC.key(), settings.crc() ? "on" : "off")))
+                    new NamedAttr(Setting.CRC.key(), settings.crc() ? "on" : "off"),
+                    new NamedAttr(REFUSED_REQUEST, "candidates")))
             .build();
     return new SoftIa(this, request, fabric, hazards, iaAttr, providerAttr);
   }

@@ -16,6 +16,8 @@
  *
  * <p>Threads: a thread of the program that polls or waits holds the driver's lease; otherwise the
  * driver's background loop does. Each direction of a connection is used under its own {@code Turn}.
- * A timer thread runs time limits. No part of the module is exported.
+ * A timer thread runs time limits.
+ *
+ * <p>Nothing depends on this package: the module exports none of its parts.
  */
 package org.dat4j.dat.tcp;

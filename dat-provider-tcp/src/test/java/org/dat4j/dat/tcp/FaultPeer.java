@@ -30,6 +30,10 @@ final class FaultPeer implements AutoCloseable {
   private static final int SIZE = 4096;
   private static final int RECEIVES = 16;
   private static final int WINDOW = 6;
+
+  /** Requests that each message of the end that connects takes: a Send, a Write and a Read. */
+  private static final int PER_MESSAGE = 3;
+
   private static final long QUIET = 500;
   private static final Duration SETTLED = Duration.ofSeconds(10);
 
@@ -48,11 +52,18 @@ final class FaultPeer implements AutoCloseable {
   private boolean connects;
   private long next;
   private long done;
+
+  /** Messages that may be sent: of the end that accepts, one for each message received. */
   private int credits;
+
   private EventNumber ended;
+
+  /** Requests that the endpoint takes; a request counts until its completion is dequeued. */
+  private final int maxRequests;
 
   FaultPeer(Ia ia) {
     end = Dats.endpoint(ia);
+    maxRequests = end.ep().query().attr().maxRequestDtos();
     in = end.register(SIZE);
     out = end.register(SIZE);
     shared = end.register(SIZE);
@@ -110,7 +121,7 @@ final class FaultPeer implements AutoCloseable {
   void pump(Duration time, boolean busy) {
     long deadline = System.nanoTime() + time.toNanos();
     while (ended == null && System.nanoTime() - deadline < 0) {
-      if (busy) {
+      if (busy || !connects) {
         post();
       }
       int seen = drain(end.recvEvd(), receives) + drain(end.requestEvd(), requests);
@@ -120,7 +131,9 @@ final class FaultPeer implements AutoCloseable {
     }
   }
 
-  /** The same until so many more transfers have ended well; false when they did not in time. */
+  /**
+   * The same until a number of further transfers have ended well; false when they did not in time.
+   */
   boolean pumpUntil(long more, Duration time) {
     long wanted = done + more;
     long deadline = System.nanoTime() + time.toNanos();
@@ -131,34 +144,41 @@ final class FaultPeer implements AutoCloseable {
   }
 
   private void post() {
-    while (connects && credits > 0 && ended == null) {
+    int each = connects ? PER_MESSAGE : 1;
+    while (credits > 0 && requests.size() + each <= maxRequests && ended == null) {
       credits--;
       send();
-      tryPost(
-          cookie ->
-              end.ep()
-                  .postRdmaWrite(
-                      out.context(),
-                      out.address(),
-                      SIZE,
-                      cookie,
-                      far.rmrContext(),
-                      far.address(),
-                      CompletionFlags.DEFAULT),
-          requests);
-      tryPost(
-          cookie ->
-              end.ep()
-                  .postRdmaRead(
-                      shared.context(),
-                      shared.address(),
-                      SIZE,
-                      cookie,
-                      far.rmrContext(),
-                      far.address(),
-                      CompletionFlags.DEFAULT),
-          requests);
+      if (connects) {
+        postTransfers();
+      }
     }
+  }
+
+  private void postTransfers() {
+    tryPost(
+        cookie ->
+            end.ep()
+                .postRdmaWrite(
+                    out.context(),
+                    out.address(),
+                    SIZE,
+                    cookie,
+                    far.rmrContext(),
+                    far.address(),
+                    CompletionFlags.DEFAULT),
+        requests);
+    tryPost(
+        cookie ->
+            end.ep()
+                .postRdmaRead(
+                    shared.context(),
+                    shared.address(),
+                    SIZE,
+                    cookie,
+                    far.rmrContext(),
+                    far.address(),
+                    CompletionFlags.DEFAULT),
+        requests);
   }
 
   private void send() {
@@ -185,12 +205,14 @@ final class FaultPeer implements AutoCloseable {
       return;
     }
     try {
-      if (post.at(next) == DatReturn.SUCCESS) {
-        if (end.ep().getStatus().state() != EpState.DISCONNECTED) {
-          before.add(next);
-        }
-        book.add(next++);
+      int refused = post.at(next);
+      if (refused != DatReturn.SUCCESS) {
+        throw new AssertionError("a post with room in the queue: " + DatReturn.name(refused));
       }
+      if (end.ep().getStatus().state() != EpState.DISCONNECTED) {
+        before.add(next);
+      }
+      book.add(next++);
     } catch (DatException e) {
       if (e.type() != DatReturn.INVALID_STATE) {
         throw e;
@@ -216,11 +238,7 @@ final class FaultPeer implements AutoCloseable {
       done++;
       if (book == receives) {
         postReceive();
-        if (connects) {
-          credits++;
-        } else {
-          send();
-        }
+        credits++;
       }
     }
   }

@@ -84,7 +84,7 @@ public final class HexFrames {
     return tagged(TAGGED_LAST, WRITE, stag, offset, payload);
   }
 
-  static String send(int msn, String payload) {
+  public static String send(int msn, String payload) {
     return untagged(UNTAGGED_LAST, SEND, 0, 0, msn, 0, payload);
   }
 

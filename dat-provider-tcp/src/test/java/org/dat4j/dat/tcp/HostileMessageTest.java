@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(240)
 class HostileMessageTest {
 
-  /** What is done with a connection. */
+  /** An act on a connection. */
   private interface Act {
     void on(HostileScene scene) throws IOException;
   }

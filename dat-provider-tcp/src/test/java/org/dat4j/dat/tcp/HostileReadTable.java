@@ -78,7 +78,7 @@ final class HostileReadTable {
     all.add(
         refused(
             51,
-            "Read of another zone",
+            "Read of another PZ",
             "0/1/03",
             READ_HEADER,
             scene -> {
@@ -107,7 +107,7 @@ final class HostileReadTable {
     all.add(
         refused(
             51,
-            "Read through a window that was bound anew",
+            "Read through an RMR that was bound anew",
             "0/1/00",
             READ_HEADER,
             scene -> HexFrames.readRequest(1, 1, scene.reboundWindow(), scene.target.address())));

@@ -91,17 +91,17 @@ final class HostileScene implements AutoCloseable {
     return ByteBuffer.allocate(buffer.capacity()).put(buffer.duplicate().clear()).flip();
   }
 
-  /** More memory in the endpoint's zone. */
+  /** More memory in the endpoint's PZ. */
   Region memory(int privileges) {
     return register(end, "memory " + memory.size(), privileges);
   }
 
-  /** Memory in another zone of the same adapter. */
+  /** Memory in another PZ of the same adapter. */
   Region foreign() {
     return register(other, "foreign", MemPriv.ALL);
   }
 
-  /** The context of a window of the target before it was bound to the same memory again. */
+  /** The context of an RMR of the target before it was bound to the same memory again. */
   int reboundWindow() {
     Rmr window = window();
     int context = window.rmrContext();
@@ -109,7 +109,7 @@ final class HostileScene implements AutoCloseable {
     return context;
   }
 
-  /** A window bound to the target. */
+  /** An RMR bound to the target. */
   Rmr window() {
     Rmr window = end.pz().createRmr();
     windows.add(window);
@@ -117,7 +117,7 @@ final class HostileScene implements AutoCloseable {
     return window;
   }
 
-  /** Binds a window to the target, and waits until that has taken effect. */
+  /** Binds an RMR to the target, and waits until that has taken effect. */
   void bind(Rmr window) {
     window.bind(
         target.context(),

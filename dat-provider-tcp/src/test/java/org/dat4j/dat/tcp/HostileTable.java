@@ -282,7 +282,7 @@ final class HostileTable {
     all.add(
         refused(
             42,
-            "Write to another zone",
+            "Write to another PZ",
             "1/1/02",
             HEADER,
             scene -> {
@@ -292,7 +292,7 @@ final class HostileTable {
     all.add(
         refused(
             42,
-            "Write to a window that was bound anew",
+            "Write to an RMR that was bound anew",
             "1/1/00",
             HEADER,
             scene -> HexFrames.write(scene.reboundWindow(), scene.target.address(), "ab")));

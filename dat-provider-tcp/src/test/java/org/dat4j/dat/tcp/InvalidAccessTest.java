@@ -202,14 +202,14 @@ class InvalidAccessTest {
     all.put("Write behind", scene -> write(scene.target, size, 1));
     all.put("Write across the end", scene -> write(scene.target, size - 1, 2));
     all.put("Write around", scene -> HexFrames.write(scene.target.context(), -1, "abab"));
-    all.put("Write to another zone", scene -> write(scene.foreign(), 0, 1));
-    all.put("Write to a window bound anew", InvalidAccessTest::stale);
+    all.put("Write to another PZ", scene -> write(scene.foreign(), 0, 1));
+    all.put("Write to an RMR bound anew", InvalidAccessTest::stale);
     all.put("Read of nothing", scene -> HexFrames.readRequest(1, 1, 0, 0));
     all.put("Read below", scene -> read(scene.target, -1, 1));
     all.put("Read of more than all", scene -> read(scene.target, 0, size + 1));
     all.put("Read of 2^32-1 bytes", scene -> read(scene.target, 0, 0xFFFFFFFFL));
     all.put("Read around", scene -> HexFrames.readRequest(1, 2, scene.target.context(), -1));
-    all.put("Read of another zone", scene -> read(scene.foreign(), 0, 1));
+    all.put("Read of another PZ", scene -> read(scene.foreign(), 0, 1));
     all.put("Send that invalidates nothing", scene -> invalidate(0));
     all.put("Send that invalidates an LMR", scene -> invalidate(scene.target.context()));
     return all;

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Sends with Invalidate (RFC 5040, 5.1): a peer ends the use of a window of its own connection, and
+ * Sends with Invalidate (RFC 5040, 5.1): a peer ends the use of an RMR of its own connection, and
  * of nothing else.
  */
 @Timeout(240)
@@ -147,7 +147,7 @@ class InvalidateTest {
       scene.peer.write(scene.fpdu(scene.place(window.rmrContext(), 0, 1)));
       scene.expectAlive(3);
       scene.expectUntouchedButReceives(3);
-      // The context before the last bind names nothing any more.
+      // The context before the last bind names nothing.
       String old = invalidate(4, stag);
       scene.peer.write(scene.fpdu(old));
       scene.expectLast(scene.fpdu(HexFrames.terminate("0/2/09", Copy.HEADER, old)));
@@ -168,7 +168,7 @@ class InvalidateTest {
     return window;
   }
 
-  /** What a peer may name though it must not, and what is answered. */
+  /** The contexts that a peer names though it must not, with the answers. */
   private enum Forbidden {
     REGISTRATION("0/1/09", scene -> scene.target.context()),
     FOREIGN_ZONE("0/1/09", scene -> scene.foreign().context()),
@@ -229,7 +229,7 @@ class InvalidateTest {
       Rmr window = bound(scene.end.pz().createRmr(), scene.target.lmr(), active);
       assertEquals(EventNumber.RMR_BIND_COMPLETION_EVENT, scene.next(dtos).number());
       int stag = window.rmrContext();
-      // A window belongs to a zone: whoever is connected to it may use it, not end its use.
+      // An RMR belongs to a PZ: whoever is connected to it may use it, not end its use.
       scene.peer.write(scene.fpdu(scene.place(stag, 0, 1)));
       expectRefused(scene, stag, "0/1/09");
       assertEquals(stag, window.rmrContext());
@@ -239,7 +239,7 @@ class InvalidateTest {
     }
   }
 
-  /** The connection ends, and a window of it that was not named is as it was. */
+  /** The connection ends, and an RMR of it that was not named is as it was. */
   private static void expectRefused(HostileScene scene, int stag, String fault) throws IOException {
     scene.postReceives();
     Rmr bystander = scene.window();

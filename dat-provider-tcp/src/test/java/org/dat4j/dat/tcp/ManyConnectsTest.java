@@ -52,7 +52,7 @@ class ManyConnectsTest {
     server.close(CloseFlags.ABRUPT);
   }
 
-  /** Endpoints of an adapter that share their dispatchers. */
+  /** Endpoints of an adapter that share their EVDs. */
   private static final class Many {
     private final Ia ia;
     private final Pz pz;
@@ -118,7 +118,7 @@ class ManyConnectsTest {
     for (int i = 0; i < count; i++) {
       clients.connect(server.address(), psp.connQual());
     }
-    // Not before the dispatcher is full.
+    // Not before the EVD is full.
     assertEquals(DatReturn.SUCCESS, requests.await(LIMIT_MICROS, room, event));
     for (int i = 0; i < count; i++) {
       event.cr().accept(servers.make(), null);
@@ -130,7 +130,7 @@ class ManyConnectsTest {
   }
 
   @Test
-  void aDispatcherThatStaysFullIsNamed() {
+  void anEvdThatStaysFullIsNamed() {
     Evd requests = server.createEvd(1, null, EvdFlags.CR);
     Psp psp = server.createPspAny(requests, PspFlags.CONSUMER);
     int room = requests.query().evdQlen();

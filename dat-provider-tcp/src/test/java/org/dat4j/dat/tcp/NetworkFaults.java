@@ -200,7 +200,7 @@ final class NetworkFaults {
       check(side.pumpUntil(500, LIMIT), "nothing moves with a tenth of the packets lost");
       check(side.ended() == null, "ended by lost packets: " + side.ended());
       dropNothing();
-      check(side.pumpUntil(200, AT_ONCE), "nothing moves when no packets are lost any more");
+      check(side.pumpUntil(200, AT_ONCE), "nothing moves although no more packets are lost");
     }
     steady.expectEnded();
     System.out.println("a tenth of the packets lost: everything arrives");

@@ -11,6 +11,7 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.dat4j.dat.tcp.HostileScene.Role;
 import org.dat4j.dat.util.Dats;
@@ -65,6 +66,14 @@ class RefusedRequestTest {
       expect(scene.end.requestEvd(), 2, DtoStatus.ERR_REMOTE_ACCESS);
       scene.expectEnd(EventNumber.CONNECTION_EVENT_BROKEN);
       scene.peer.countToTheEndOrReset();
+    }
+  }
+
+  @Test
+  void attributeSaysThatSeveralRequestsMayBeBlamed() {
+    try (AdapterPair pair = new AdapterPair("").connect()) {
+      ProviderAttr attr = pair.client.ia().query().providerAttr();
+      assertEquals("candidates", attr.specific("refused_request"));
     }
   }
 

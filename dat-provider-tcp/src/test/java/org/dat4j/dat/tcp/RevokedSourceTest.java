@@ -30,7 +30,7 @@ class RevokedSourceTest {
 
   private static final HexFormat HEX = HexFormat.of();
 
-  /** How the source of a read goes away. */
+  /** The ways in which the source of a read goes away. */
   private enum End {
     REGISTRATION_FREED,
     WINDOW_FREED,

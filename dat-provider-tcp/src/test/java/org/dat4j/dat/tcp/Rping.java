@@ -102,7 +102,7 @@ final class Rping {
     postReceive();
   }
 
-  private void tell(Region region) {
+  private void sendRegion(Region region) {
     out.buffer()
         .order(ByteOrder.BIG_ENDIAN)
         .putLong(0, region.address())
@@ -118,9 +118,9 @@ final class Rping {
     }
     // The server writes back as much as a C string of it takes.
     data.buffer().put(data.length() - 1, (byte) 0);
-    tell(data);
+    sendRegion(data);
     receive();
-    tell(sink);
+    sendRegion(sink);
     receive();
     if (!data.buffer().equals(sink.buffer())) {
       throw new IllegalStateException("round " + round + ": other bytes came back");
@@ -142,7 +142,7 @@ final class Rping {
             peerAddress,
             CompletionFlags.DEFAULT);
     Dats.awaitDto(end.requestEvd(), 3, LIMIT, event);
-    tell(data);
+    sendRegion(data);
     receive();
     end.ep()
         .postRdmaWrite(
@@ -154,6 +154,6 @@ final class Rping {
             peerAddress,
             CompletionFlags.DEFAULT);
     Dats.awaitDto(end.requestEvd(), 4, LIMIT, event);
-    tell(data);
+    sendRegion(data);
   }
 }

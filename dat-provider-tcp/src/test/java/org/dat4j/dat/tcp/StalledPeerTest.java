@@ -115,7 +115,7 @@ class StalledPeerTest {
     }
   }
 
-  /** Between so many and so many bytes were placed, and all others are as they were. */
+  /** The bytes placed are between two numbers, and all others are as they were. */
   private static void expectPrefix(ByteBuffer memory, int least, int most) {
     int placed = 0;
     while (placed < memory.capacity() && memory.get(placed) == 0x5c) {

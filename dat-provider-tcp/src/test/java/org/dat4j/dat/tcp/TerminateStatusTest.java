@@ -35,7 +35,7 @@ class TerminateStatusTest {
   /** More than sockets take from one whose peer does not read. */
   private static final ByteBuffer LARGE = ByteBuffer.allocateDirect(32 << 20);
 
-  /** What is open: two Reads, or a long Send or Write under way and a second behind it. */
+  /** The open transfers: two Reads, or a long Send or Write under way and a second behind it. */
   private enum Open {
     READ,
     SEND,

@@ -15,7 +15,10 @@ import org.dat4j.dat.util.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When an RDMA Write completes, seen from a peer that is a bare socket (decision DAT-D34). */
+/**
+ * The moment at which an RDMA Write completes, seen from a peer that is a bare socket (decision
+ * DAT-D34).
+ */
 @Timeout(240)
 class WriteCompletionTest {
 

@@ -78,9 +78,16 @@ public final class Explainer {
       }
       return result.available() ? withLower(offer, result) : result;
     } catch (Throwable e) {
-      return ProbeResult.unavailable(
-          "its probe failed: " + PrintableText.of(e), "repair the provider");
+      return ProbeResult.unavailable("its probe failed: " + PrintableText.of(e), repair(e));
     }
+  }
+
+  /** Says what to do about a provider that has thrown something it does not explain. */
+  static String repair(Throwable thrown) {
+    // A member that is missing is a fault of the jars, and no library helps.
+    boolean lacksLibrary =
+        thrown instanceof LinkageError && !(thrown instanceof IncompatibleClassChangeError);
+    return lacksLibrary ? "install the library that it names" : "repair the provider";
   }
 
   /** Adds what is found of the adapter below a layer. */
@@ -106,7 +113,7 @@ public final class Explainer {
       List<String> names = below.suggestions().isEmpty() ? below.registered() : below.suggestions();
       return ProbeResult.unavailable(
           adapter + " is not in the registry",
-          "let over= name one that is, such as " + String.join(", ", names));
+          "let over= name one that is, such as " + ExplanationText.some(names));
     }
     Candidate first = below.candidates().get(0);
     return ProbeResult.unavailable(
@@ -176,7 +183,9 @@ public final class Explainer {
             offer,
             Candidate.Verdict.REFUSED,
             mismatch,
-            "ask for what it offers, or correct the entry");
+            registry.isFromFile(offer)
+                ? Selection.remedy(offer, request)
+                : "ask for what it offers");
   }
 
   private static Candidate candidate(

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.Explanation;
+import org.dat4j.dat.spi.DatProvider;
 
 /**
  * Writer of the text that tells a user why an adapter name opens or does not, from an {@link
@@ -14,6 +15,11 @@ import org.dat4j.dat.Explanation;
 public final class ExplanationText {
   private static final int MAX_PROBLEMS = 10;
   private static final int MAX_NAMES = 20;
+  private static final String OWN =
+      "a provider of your own is found only if its jar or folder is on the class path (of the"
+          + " command: --class-path) and has the file META-INF/services/"
+          + DatProvider.class.getName()
+          + ", which names its class";
 
   private final StringBuilder text = new StringBuilder();
 
@@ -42,6 +48,11 @@ public final class ExplanationText {
     if (!explanation.suggestions().isEmpty()) {
       line(1, "did you mean " + quoted(explanation.suggestions(), " or ") + "?");
     }
+    boolean isUnknown = explanation.candidates().isEmpty() && explanation.problems().isEmpty();
+    String file = isUnknown ? file(explanation.sources()) : null;
+    if (file != null) {
+      remedy(1, "correct the name, or add a line for it to " + file);
+    }
     List<Candidate> told = new ArrayList<>(explanation.candidates());
     told.remove(explanation.chosen());
     if (!told.isEmpty()) {
@@ -58,10 +69,38 @@ public final class ExplanationText {
       String location = source.location().isEmpty() ? "" : ", " + source.location();
       line(1, source.what() + location + ": " + source.finding());
     }
+    if (isUnknown && file == null) {
+      remedy(
+          1,
+          "correct the name, or name the file that has it with -D"
+              + RegistryFile.PROPERTY
+              + "=FILE");
+    }
     if (explanation.candidates().isEmpty()) {
       names(explanation.registered());
+      if (!explanation.registered().isEmpty()) {
+        line(0, OWN);
+      }
     }
     return text.toString();
+  }
+
+  /** Returns the registry file that was read, or null. */
+  private static String file(List<Explanation.Source> sources) {
+    for (Explanation.Source source : sources) {
+      if (source.used()) {
+        return source.location();
+      }
+    }
+    return null;
+  }
+
+  /** Lists names, at most as many as a text shows. */
+  static String some(List<String> names) {
+    String shown = quoted(names.subList(0, Math.min(MAX_NAMES, names.size())), ", ");
+    return names.size() > MAX_NAMES
+        ? shown + " and " + (names.size() - MAX_NAMES) + " more"
+        : shown;
   }
 
   private static String what(Candidate candidate) {
@@ -88,9 +127,7 @@ public final class ExplanationText {
   }
 
   private void names(List<String> names) {
-    String shown = quoted(names.subList(0, Math.min(MAX_NAMES, names.size())), ", ");
-    String more = names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "";
-    line(0, "registered names: " + (shown.isEmpty() ? "none" : shown) + more);
+    line(0, "registered names: " + (names.isEmpty() ? "none" : some(names)));
   }
 
   private static String quoted(List<String> names, String separator) {

@@ -7,8 +7,9 @@ import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.ProbeResult;
 
 /**
- * The chain of registry entries from a layer down to the adapter that moves the data: each entry's
- * provider names the next with {@link DatProvider#lowerAdapter}. One entry long for most adapters.
+ * The chain of registry entries from a layer (a provider over another adapter) down to the adapter
+ * that moves the data. Each entry's provider names the next with {@link DatProvider#lowerAdapter}.
+ * One entry long for most adapters.
  */
 public final class LayerChain {
   private final Map<String, RegisteredAdapter> entries = new LinkedHashMap<>();

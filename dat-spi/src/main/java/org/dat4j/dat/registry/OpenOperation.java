@@ -150,7 +150,9 @@ public final class OpenOperation {
       boolean usedUp = e instanceof OutOfMemoryError;
       Explanation why =
           explainer.failure(
-              offer, "its open failed: " + PrintableText.of(e), usedUp ? USED_UP : REPAIR);
+              offer,
+              "its open failed: " + PrintableText.of(e),
+              usedUp ? USED_UP : Explainer.repair(e));
       throw usedUp
           ? failed(DatReturn.INSUFFICIENT_RESOURCES, DatSubtype.RESOURCE_MEMORY, why, e)
           : failed(DatReturn.INTERNAL_ERROR, DatSubtype.NO_SUBTYPE, why, e);

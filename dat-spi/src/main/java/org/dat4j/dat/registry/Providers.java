@@ -22,10 +22,16 @@ public final class Providers {
   /** Most refusals kept; a service loader that fails more often is given up. */
   private static final int MAX_REFUSED = 100;
 
+  /** Ids stand in dat.conf, in reports and in the names of settings. */
+  private static final Pattern ID = Pattern.compile("[a-z0-9-]+");
+
   private static final Pattern CLASS_VERSION = Pattern.compile("class file version (\\d{2,5})");
 
   /** The version of class files is the JDK's plus this number. */
   private static final int CLASS_VERSION_OF_JDK_0 = 44;
+
+  /** The package of JNA as a class that is not found names it. */
+  private static final String JNA = "com/sun/jna/";
 
   private static final String REPAIR_JAR =
       "repair the provider's jar, or take it off the class path or module path";
@@ -163,7 +169,8 @@ public final class Providers {
       provider = service.get();
     } catch (Throwable e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      refuse(new Refused("", origin, "cannot be created: " + PrintableText.of(cause), REPAIR_JAR));
+      refuse(
+          new Refused("", origin, "cannot be created: " + PrintableText.of(cause), remedy(cause)));
       return;
     }
     admit(provider, origin);
@@ -175,6 +182,15 @@ public final class Providers {
       id = provider.id();
       if (id == null || id.isEmpty()) {
         refuse(new Refused("", origin, "its id is " + PrintableText.quote(id), REPAIR_JAR));
+        return;
+      }
+      if (!ID.matcher(id).matches()) {
+        refuse(
+            new Refused(
+                id,
+                origin,
+                "its id is " + PrintableText.quote(id),
+                "return lower-case letters, digits and dashes from id(), such as my-device"));
         return;
       }
       int version = provider.spiVersion();
@@ -212,6 +228,9 @@ public final class Providers {
 
   /** Says what to do about a class that cannot be loaded. */
   private static String remedy(Throwable thrown) {
+    if (thrown instanceof NoClassDefFoundError && String.valueOf(thrown).contains(JNA)) {
+      return "put JNA on the class path or module path, the artifact net.java.dev.jna:jna-jpms";
+    }
     Matcher version = CLASS_VERSION.matcher(String.valueOf(thrown.getMessage()));
     return thrown instanceof UnsupportedClassVersionError && version.find()
         ? "run JDK "

@@ -7,7 +7,7 @@ import org.dat4j.dat.spi.ProviderIdentity;
 import org.dat4j.dat.spi.RegistryEntry;
 
 /**
- * One entry that opens are matched against in the registry of DAT, with its provider or the reason
+ * One entry in the registry of DAT that an open by name can choose, with its provider or the reason
  * why it cannot be opened. Identity matters; any thread.
  */
 public final class RegisteredAdapter {

@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.dat4j.dat.Explanation;
+import org.dat4j.dat.spi.Suggestions;
 
 /**
  * The registry file (dat.conf) that a registry uses, where it was looked for and whether it could
@@ -64,12 +67,20 @@ public record RegistryFile(
     if (isSet(property)) {
       found = named("system property " + PROPERTY, property, sources);
     } else {
-      sources.add(notSet("system property " + PROPERTY, property));
+      sources.add(
+          notSet(
+              "system property " + PROPERTY,
+              property,
+              misspelt(PROPERTY, System.getProperties().stringPropertyNames())));
     }
     if (found == null && isSet(variable)) {
       found = named("environment variable " + VARIABLE, variable, sources);
     } else if (found == null) {
-      sources.add(notSet("environment variable " + VARIABLE, variable));
+      sources.add(
+          notSet(
+              "environment variable " + VARIABLE,
+              variable,
+              misspelt(VARIABLE, environment.keySet())));
     } else {
       sources.add(passedOver("environment variable " + VARIABLE, variable == null ? "" : variable));
     }
@@ -108,8 +119,19 @@ public record RegistryFile(
     return value != null && !value.isEmpty();
   }
 
-  private static Explanation.Source notSet(String what, String value) {
-    return new Explanation.Source(what, "", false, value == null ? "not set" : "empty");
+  private static Explanation.Source notSet(String what, String value, String misspelt) {
+    String finding = value == null ? "not set" : "empty";
+    return new Explanation.Source(what, "", false, finding + misspelt);
+  }
+
+  /** A question that names what is set under a name that looks alike, else an empty text. */
+  private static String misspelt(String name, Set<String> given) {
+    for (String each : new TreeSet<>(given)) {
+      if (!each.equals(name) && !Suggestions.of(each, List.of(name)).isEmpty()) {
+        return ", but " + each + " is: did you mean " + name + "?";
+      }
+    }
+    return "";
   }
 
   private static Explanation.Source passedOver(String what, String location) {

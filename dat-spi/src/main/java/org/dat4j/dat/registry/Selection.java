@@ -2,12 +2,13 @@ package org.dat4j.dat.registry;
 
 import java.util.Comparator;
 import java.util.List;
+import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatSubtype;
 
 /**
- * The registry entries that match the name, version and thread safety of an open, the one to use
- * first. The exact key comes first, then the lowest higher minor version. An entry for several
- * threads is also good for one.
+ * The registry entries that match an open's name, version and thread safety, with the one to use
+ * first at the front. The exact key comes first, then the lowest higher minor version. An entry for
+ * several threads is also good for one.
  *
  * @param matching the offers that match, the one to open first
  * @param subtype when nothing matches what was missing, else {@link DatSubtype#NO_SUBTYPE}
@@ -74,6 +75,19 @@ public record Selection(List<RegisteredAdapter> matching, int subtype) {
     return request.threadSafe() && !offer.info().isThreadSafe()
         ? "is marked nonthreadsafe, asked for was a thread-safe one"
         : null;
+  }
+
+  /** What to do about a line of the registry file that does not match. */
+  static String remedy(RegisteredAdapter offer, AdapterRequest request) {
+    int major = offer.info().daplVersionMajor();
+    int minor = offer.info().daplVersionMinor();
+    if (major == request.major() && minor >= request.minor()) {
+      return "write threadsafe in field 3 of the line, or ask for an adapter that is not"
+          + " thread-safe";
+    }
+    return request.major() == DatConstants.VERSION_MAJOR
+        ? "write u" + request.major() + "." + request.minor() + " in field 2 of the line"
+        : "ask for version " + major + "." + minor;
   }
 
   private static boolean exact(RegisteredAdapter offer, AdapterRequest request) {

@@ -180,11 +180,16 @@ public final class StaticRegistry {
             + PrintableText.quote(entry.libPath())
             + "; there "
             + (ids.isEmpty() ? "are no providers" : "is " + String.join(", ", ids));
-    return RegisteredAdapter.refused(
-        entry,
-        null,
-        reason,
-        "put the provider's jar on the class path or module path, or correct field 5 (lib_path)");
+    String remedy =
+        "put the provider's jar on the class path or module path, or correct field 5 (lib_path)";
+    for (Providers.Refused refused : providers.refused()) {
+      // It may be the one that serves the line.
+      if (refused.id().isEmpty()) {
+        reason += "; " + refused.origin() + " " + refused.reason();
+        remedy = refused.remedy() + "; or correct field 5 (lib_path)";
+      }
+    }
+    return RegisteredAdapter.refused(entry, null, reason, remedy);
   }
 
   private void addFault(DatConf.Fault fault) {

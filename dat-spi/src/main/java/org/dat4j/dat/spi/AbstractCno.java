@@ -63,28 +63,38 @@ public abstract class AbstractCno extends AbstractDatObject implements Cno {
   }
 
   /**
-   * Sets the agent.
+   * Sets the agent that the next trigger calls, once: {@link ProxyAgentExecutor} calls it. No
+   * attribute declares agents absent: every provider overrides this.
    *
-   * @param agent or null
+   * @param agent the one to be called from now on, or null for none
    */
   protected void implModifyAgent(ProxyAgent agent) {
     throw Errors.notImplemented("dat_cno_modify_agent", this);
   }
 
   /**
-   * The agent to be called next.
+   * The agent to be called next. Every provider overrides this.
    *
-   * @return the agent or null
+   * @return the agent, null when there is none or it was called
    */
   protected ProxyAgent implAgent() {
     throw Errors.notImplemented("dat_cno_query", this);
   }
 
   /**
-   * Waits, see {@link Cno#await}.
+   * Waits until an EVD has triggered, see {@link Cno#await}. Every provider overrides this.
+   *
+   * <ul>
+   *   <li>Several threads may wait at once; each trigger wakes at least one of them.
+   *   <li>A trigger counts until a wait takes it: one that comes before the wait ends the wait at
+   *       once. An EVD that has triggered again meanwhile counts once.
+   *   <li>The last EVD is freed, or the adapter is closed: every wait ends with ABORT and a null
+   *       EVD. DAT-D18 in {@code docs/reference/decisions.md} says why.
+   *   <li>A time-out is QUEUE_EMPTY, an interrupt INTERRUPTED_CALL; the thread stays interrupted.
+   * </ul>
    *
    * @param timeoutMicros checked
-   * @param trigger not null
+   * @param trigger not null; gets the EVD, or null without one
    * @return a {@link org.dat4j.dat.DatReturn}
    */
   protected int implAwait(long timeoutMicros, CnoTrigger trigger) {

@@ -93,9 +93,11 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
   }
 
   /**
-   * The endpoint the request came with.
+   * The endpoint that the request came with: that of its reserved service point, or one that the
+   * provider has made and given to {@link AbstractIa#supplied}. Each call gives the same one. A
+   * provider with reserved service points overrides this.
    *
-   * @return null unless an RSP or the provider gave it one
+   * @return the endpoint; null where the program names one in its accept
    */
   protected AbstractEp localEp() {
     return null;
@@ -116,11 +118,20 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
    */
   protected abstract void implAccept(AbstractEp ep, byte[] privateData);
 
-  /** Rejects; also at the close of the adapter. */
+  /**
+   * Rejects: the requester gets PEER_REJECTED. Also called at the close of the adapter, and by
+   * {@link AbstractIa#abandon}: for a request that the program has not seen, the requester gets
+   * NON_PEER_REJECTED.
+   *
+   * <p>An endpoint of a reserved service point is UNCONNECTED again: {@link EpInput#REJECT_OWN}.
+   * One that the provider has made goes to {@link AbstractIa#takeBack}.
+   */
   protected abstract void implReject();
 
   /**
-   * Passes the request on; an endpoint it came with is free again.
+   * Passes the request on to another service point of the adapter, which makes a new CR of it. An
+   * endpoint it came with ends as after a reject. No attribute declares this absent: every provider
+   * overrides it.
    *
    * @param connQual the qualifier of a service point, which may not exist
    * @throws DatException DAT_INVALID_PARAMETER when nobody listens there; the request stays pending

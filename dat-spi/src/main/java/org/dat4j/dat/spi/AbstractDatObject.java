@@ -8,8 +8,9 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.HandleType;
 
 /**
- * Base of all DAT objects of providers: counts the users of an object and knows whether it was
- * freed. Both are one number, so that a free and a use that race have exactly one winner.
+ * Base of the DAT objects of all providers: counts what uses an object, refuses its free meanwhile,
+ * and knows whether it was freed. Both are one number, so that a free and a use that race have
+ * exactly one winner.
  */
 public abstract class AbstractDatObject implements DatObject {
 

@@ -3,7 +3,6 @@ package org.dat4j.dat.spi;
 import java.net.InetAddress;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatException;
-import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
@@ -18,8 +17,8 @@ import org.dat4j.dat.MemPriv;
 
 /**
  * Base of the endpoints of all DAT providers: checks the arguments of each call, and protects the
- * endpoint's zone, EVDs and SRQ from being freed. What depends on the state is refused here where
- * the provider knows the state, and by the provider otherwise.
+ * endpoint's PZ, EVDs and SRQ from being freed. What depends on the state is refused here where the
+ * provider knows the state, and by the provider otherwise.
  */
 public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
@@ -59,7 +58,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   }
 
   /**
-   * Zone, EVDs and SRQ.
+   * PZ, EVDs and SRQ.
    *
    * @return what it was created with
    */
@@ -170,7 +169,10 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
     return privateData == null ? NO_DATA : privateData.clone();
   }
 
-  /** Refuses to connect or accept without zone or connect EVD (DAT-D08). */
+  /**
+   * Refuses to connect or accept without PZ or connect EVD: DAT-D08 in {@code
+   * docs/reference/decisions.md}.
+   */
   final void checkConfigured(String where) {
     if (spec.pz() == null || spec.connectEvd() == null) {
       throw Errors.state(
@@ -178,7 +180,7 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
           DatSubtype.INVALID_STATE_EP_NOTREADY,
           spec.pz() == null ? "pz" : "connectEvd",
           null,
-          "give the endpoint a zone and a connect EVD");
+          "give the endpoint a PZ and a connect EVD");
     }
   }
 
@@ -199,7 +201,26 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   @Override
   public final void free() {
+    checkLive("free");
+    EpState state = knownState();
+    if (state != null) {
+      // Before the handle is claimed: a refused free leaves it valid for other threads throughout.
+      checkFree(state);
+    }
     freeNow("free", DatSubtype.NO_SUBTYPE);
+  }
+
+  /**
+   * Checks that an endpoint may be freed in a state. A provider calls it in {@link #implFree} where
+   * the state may have changed after the check of the base.
+   *
+   * @param state the state
+   * @throws DatException DAT_INVALID_STATE
+   */
+  protected final void checkFree(EpState state) {
+    if (!EpInput.FREE.permits(state)) {
+      throw wrongState("free", state, "free its RSP or answer its request first");
+    }
   }
 
   @Override
@@ -298,7 +319,8 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
     LmrIov segments = SegmentChecks.orNone(iov);
     PostChecks.check(this, DtoOp.RDMA_WRITE, flags);
     long total = sources.check(spec.pz(), segments, attr.maxRdmaWriteIov(), MemPriv.LOCAL_READ);
-    PostChecks.remote(this, DtoOp.RDMA_WRITE, remoteLength);
+    PostChecks.notNegative(this, DtoOp.RDMA_WRITE, remoteLength);
+    PostChecks.length(this, DtoOp.RDMA_WRITE, total, attr.maxRdmaSize());
     if (total > remoteLength) {
       throw PostChecks.lengthError(
           this,
@@ -393,7 +415,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   }
 
   /**
-   * The state, where the provider can tell it without a call into a library.
+   * The state, where the provider can tell it without a call into a library. The base then refuses
+   * what the state does not permit before it calls the provider. With null the provider refuses it
+   * itself, by {@link #checkFree}, {@link #checkModifiable} and {@link #wrongState}.
    *
    * @return the state, or null
    */
@@ -414,7 +438,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   protected abstract EpStatus implGetStatus();
 
   /**
-   * Starts a connection; checks the state.
+   * Starts a connection; checks the state with {@link EpInput#CONNECT}. The outcome is an event on
+   * the connect EVD. The provider watches the time: CONNECTION_EVENT_TIMED_OUT when it is over, or
+   * CONNECTION_EVENT_UNREACHABLE if the peer's machine has not answered.
    *
    * @param remoteAddress not null
    * @param remoteConnQual any qualifier
@@ -443,12 +469,25 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   /**
    * Posts a data transfer. One method for all kinds: the arguments a kind does not have are 0.
    * Called by any thread, by several at once, in any state of the endpoint: a post to an endpoint
-   * that is not connected is queued or flushed as its state demands. Must not block or allocate.
+   * that is not connected is queued or flushed as its state demands. Must not block or allocate. A
+   * Receive of this endpoint comes here too, as {@link DtoOp#RECEIVE}; {@link
+   * AbstractSrq#implPostRecv} is for a shared receive queue only.
    *
    * <p>A Send and an RDMA Write move {@code length} bytes. An RDMA Read moves {@code remoteLength}
    * bytes, which is at most {@code length}: the rest of the segments stays as it is.
    *
-   * @param op which
+   * <p>Requests, binds among them, and Receives have places: {@link EpAttr#maxRequestDtos()} and
+   * {@link EpAttr#maxRecvDtos()}. A place is free again when dequeue or await gives its completion
+   * to the program. Without an event to take it is free when the transfer is done.
+   *
+   * <p>A Send that finds no Receive waits for a short time, one second in the providers of dat4j.
+   * Then it completes with ERR_RECEIVER_NOT_READY, and the connection ends with BROKEN.
+   *
+   * <p>The base has checked zone, bounds and privileges of the local memory. An LMR may be freed
+   * while the transfer waits. Then the transfer completes with ERR_LOCAL_PROTECTION, and its memory
+   * is not touched.
+   *
+   * @param op which; RECEIVE among them
    * @param iov checked segments, to be copied; null for the single one
    * @param lmrContext single segment
    * @param address single segment
@@ -459,7 +498,9 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
    * @param remoteLength bytes of remote memory: of a Write at least {@code length}, of a Read at
    *     most {@code length}
    * @param flags checked
-   * @return a {@link DatReturn}
+   * @return SUCCESS, or INSUFFICIENT_RESOURCES when no place is free
+   * @throws DatException DAT_INVALID_STATE for a request where {@link EpInput#POST_REQUEST} is not
+   *     permitted
    */
   protected abstract int implPost(
       DtoOp op,
@@ -475,7 +516,8 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
 
   /**
    * Changes parameters; on a refusal nothing changes. {@link #spec()} and {@link #attr()} still
-   * give what was before.
+   * give what was before. Every provider overrides this: it calls {@link #checkModifiable} with the
+   * state, under the lock that keeps the state, and takes over what it has copied of the parts.
    *
    * @param mask defined bits of {@link EpField}, permitted in the state where it is known
    * @param next checked parts from now on
@@ -495,22 +537,28 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
     EpModifyChecks.state(this, mask, state);
   }
 
-  /** Back to UNCONNECTED; checks the state. */
+  /**
+   * Goes back to UNCONNECTED; checks the state with {@link EpInput#RESET}. From DISCONNECTED the
+   * queues begin anew, and the places of the old connection are free. Completions that are queued
+   * stay. Every provider overrides this.
+   */
   protected void implReset() {
     throw Errors.notImplemented("dat_ep_reset", this);
   }
 
   /**
-   * Counts receives.
+   * Counts Receives. Called where the attribute {@code ep_recv_info_supported} is not 0: a provider
+   * that declares it overrides this.
    *
-   * @return the counts
+   * @return the counts; DAT_VALUE_UNKNOWN for one that the provider cannot tell
    */
   protected EpRecvInfo implRecvQuery() {
     throw Errors.notImplemented("dat_ep_recv_query", this);
   }
 
   /**
-   * Sets watermarks. For providers that declare them.
+   * Sets watermarks. Called where {@code srq_watermarks_supported} is not 0: a provider that
+   * declares it overrides this.
    *
    * @param softHighWatermark count
    * @param hardHighWatermark count

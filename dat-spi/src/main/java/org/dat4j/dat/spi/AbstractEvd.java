@@ -13,24 +13,29 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.HandleType;
 
 /**
- * Base of the event dispatchers of all DAT providers: checks each call before the provider carries
- * it out.
+ * Base of the EVDs of all DAT providers: checks each call before the provider carries it out.
+ *
+ * <p>The provider has the queue. Where an event finds no room, it queues one {@link
+ * DatEvent#setAsync} with {@link EventNumber#ASYNC_ERROR_EVD_OVERFLOW}, this EVD and {@link
+ * org.dat4j.dat.EvdAsyncErrorReason#OVERFLOW_ERROR} on {@link AbstractIa#asyncEvd()}. The next one
+ * follows only after an event was taken from this EVD. The connection whose completion was lost
+ * ends with CONNECTION_EVENT_BROKEN.
  */
 public abstract class AbstractEvd extends AbstractDatObject implements Evd {
 
   private final int flags;
   private final EvdSources feeders;
 
-  /** Held while the notification object changes; programs may lock this dispatcher itself. */
+  /** Held while the CNO changes; programs may lock this EVD itself. */
   private final Object cnoLock = new Object();
 
   private volatile AbstractCno cno;
 
   /**
-   * Makes a dispatcher.
+   * Makes an EVD.
    *
    * @param ia its adapter
-   * @param cno its notification object, or null
+   * @param cno its CNO, or null
    * @param flags bits of {@link EvdFlags}
    */
   protected AbstractEvd(AbstractIa ia, AbstractCno cno, int flags) {
@@ -40,7 +45,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     this.feeders = new EvdSources(this, (flags & EvdFlags.SOFTWARE) != 0);
   }
 
-  /** The streams of events that feed this dispatcher. */
+  /** The streams of events that feed this EVD. */
   final EvdSources feeders() {
     return feeders;
   }
@@ -85,7 +90,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   }
 
   /**
-   * The notification object.
+   * The CNO.
    *
    * @return the object or null
    */
@@ -122,7 +127,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     }
   }
 
-  /** Sets the notification object; one change at a time, and none after {@link #dropReferences}. */
+  /** Sets the CNO; one change at a time, and none after {@link #dropReferences}. */
   private AbstractCno replaceCno(AbstractCno next) {
     synchronized (cnoLock) {
       checkLive("modifyCno");
@@ -136,7 +141,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   @Override
   public final void resize(int minQlen) {
     checkLive("resize");
-    AdapterLimits.checkQlen(ia(), where("resize"), minQlen);
+    AdapterLimitChecks.checkQlen(ia(), where("resize"), minQlen);
     implResize(minQlen);
   }
 
@@ -203,10 +208,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
     }
     checkLive("await");
     checkTimeout(this, timeoutMicros);
-    if (threshold < 1 || threshold > implQlen()) {
-      throw Errors.parameter(
-          where("await"), 3, "threshold", threshold, "give 1 to the queue length " + implQlen());
-    }
+    checkThreshold(threshold);
     if (threshold != 1 && isControlled()) {
       throw Errors.state(
           where("await"),
@@ -216,6 +218,20 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
           "give 1: an endpoint decides by completion flags about waking");
     }
     return implAwait(timeoutMicros, threshold, event);
+  }
+
+  /**
+   * Refuses a wait for more events than the queue holds. A provider whose queue can get shorter
+   * between this check and the wait checks once more.
+   *
+   * @param threshold of the wait
+   */
+  protected final void checkThreshold(int threshold) {
+    int most = implQlen();
+    if (threshold < 1 || threshold > most) {
+      throw Errors.parameter(
+          where("await"), 3, "threshold", threshold, "give 1 to the queue length " + most);
+    }
   }
 
   @Override
@@ -329,7 +345,7 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
    * Waits, see {@link Evd#await}. As many events as the threshold that are queued when the wait
    * begins end it at once, also where {@link #isControlled() single completions decide} and none of
    * these would wake. {@link EvdInput} has the conditions in which a wait is refused, and says
-   * which arrivals are the waiter's.
+   * which arrivals are the waiter's. One thread waits at a time: the table refuses a second one.
    *
    * @param timeoutMicros checked
    * @param threshold checked
@@ -339,26 +355,29 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   protected abstract int implAwait(long timeoutMicros, int threshold, DatEvent event);
 
   /**
-   * Queues a software event.
+   * Queues a software event. No attribute declares these absent: every provider overrides this.
    *
-   * @param event a software event
-   * @return a {@link org.dat4j.dat.DatReturn}
+   * @param event a software event; the caller may change it afterwards
+   * @return SUCCESS, or QUEUE_FULL where there is no room: nothing is lost by that
    */
   protected int implPostSe(DatEvent event) {
     throw Errors.notImplemented("dat_evd_post_se", this);
   }
 
   /**
-   * Changes the notification object.
+   * Changes the CNO. Events that arrive after the call trigger the new one. A trigger of a disabled
+   * EVD that no thread has seen moves to the new one. Every provider overrides this.
    *
-   * @param newCno the new one, or null
+   * @param newCno the new one, or null; {@link #cno()} still gives the old one
    */
   protected void implModifyCno(AbstractCno newCno) {
     throw Errors.notImplemented("dat_evd_modify_cno", this);
   }
 
   /**
-   * Changes the queue length.
+   * Changes the queue length; no event is lost, and their order stays. Keeps room for as many
+   * events as the threshold of a thread that waits. DAT_INVALID_STATE refuses a length below the
+   * number of queued events. No attribute declares resizes absent: every provider overrides this.
    *
    * @param minQlen within the limits
    */
@@ -367,18 +386,20 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   }
 
   /**
-   * Lets arriving events trigger the CNO or not.
+   * Lets arriving events trigger the CNO or not. What has arrived while it was disabled triggers
+   * nothing later. {@link EvdInput} has the condition afterwards. Every provider overrides this.
    *
-   * @param enabled which
+   * @param enabled whether events trigger from now on
    */
   protected void implEnable(boolean enabled) {
     throw Errors.notImplemented(enabled ? "dat_evd_enable" : "dat_evd_disable", this);
   }
 
   /**
-   * Permits or forbids direct waits; a forbidden waiter is woken.
+   * Permits or forbids direct waits; a thread that waits when they are forbidden ends with {@link
+   * #unwaitable()}. {@link EvdInput} has the condition afterwards. Every provider overrides this.
    *
-   * @param waitable which
+   * @param waitable whether threads may wait from now on
    */
   protected void implWaitable(boolean waitable) {
     throw Errors.notImplemented(

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cno;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
@@ -34,8 +35,8 @@ import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqAttr;
 
 /**
- * Base of the adapters of all DAT providers: checks each creation of an object, and is the parent
- * of all objects.
+ * Base of the adapters of all DAT providers: checks each creation of an object, and owns all
+ * objects that it has created.
  */
 public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
@@ -94,7 +95,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     return lmrs;
   }
 
-  /** Guards what feeds which dispatcher; held for moments, calls nothing of the provider's. */
+  /** Guards what feeds which EVD; held for moments, calls nothing of the provider's. */
   final Object sourceLock() {
     return sourceLock;
   }
@@ -119,6 +120,10 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     try {
       checkLive(call);
       return maker.get();
+    } catch (DatException e) {
+      // A close that came between has taken away what the provider makes the object of.
+      checkLive(call);
+      throw e;
     } finally {
       creating.decrementAndGet();
     }
@@ -134,13 +139,15 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     return creating.get();
   }
 
-  /** Takes a new object in; refused, and destroyed, when the adapter was closed meanwhile. */
+  /**
+   * Takes a new object in; refused when the adapter was closed meanwhile. One that is not taken in
+   * is destroyed, and gives up itself what it uses.
+   */
   final <T extends AbstractDatObject> T adopt(T child) {
     try {
       children.add(child);
     } catch (RuntimeException | Error e) {
-      children.remove(child);
-      child.discard();
+      child.destroy();
       throw e;
     }
     if (isFreed()) {
@@ -175,10 +182,12 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Takes in a request that has arrived, before its event is queued.
+   * Takes in a request that has arrived, before its event is queued. The order is: look for room in
+   * the EVD, make the CR, call this, queue the event. {@link AbstractRsp#consume} adds the steps of
+   * a reserved service point.
    *
    * @param cr the request
-   * @return false when the adapter was closed meanwhile: the request was rejected
+   * @return false when the adapter was closed meanwhile: the request was rejected, queue no event
    */
   protected final boolean arrived(AbstractCr cr) {
     try {
@@ -195,7 +204,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Takes in an endpoint that the provider makes for a request.
+   * Takes in an endpoint that the provider makes for a request, before it makes the CR. Only where
+   * the attribute {@code ep_creator} is not NEVER.
    *
    * @param ep in state TENTATIVE_CONNECTION_PENDING
    */
@@ -234,7 +244,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * Rejects a request whose event was lost with its dispatcher; without effect on an answered one.
+   * Rejects a request whose event was lost with its EVD; without effect on an answered one.
    *
    * @param cr the request
    */
@@ -258,9 +268,9 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * The dispatcher to which asynchronous errors go.
+   * The EVD to which asynchronous errors go.
    *
-   * @return the dispatcher, null only while the instance is being opened
+   * @return the EVD, null only while the instance is being opened
    */
   public final AbstractEvd asyncEvd() {
     return asyncEvd;
@@ -273,18 +283,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
       throw Errors.parameter(where("close"), 2, "flags", null, "give ABRUPT or GRACEFUL");
     }
     if (flags == CloseFlags.GRACEFUL) {
-      String left = children.left();
-      if (!left.isEmpty()) {
-        throw Errors.of(
-            DatReturn.INVALID_STATE,
-            DatSubtype.INVALID_STATE_IA_IN_USE,
-            where("close"),
-            "objects left",
-            left,
-            "free them first, or close abruptly");
+      // No object may be taken in between the look and the claim: it would end unnoticed.
+      synchronized (children) {
+        checkUnused();
+        claim("close", DatSubtype.INVALID_STATE_IA_IN_USE);
       }
+    } else {
+      claim("close", DatSubtype.INVALID_STATE_IA_IN_USE);
     }
-    claim("close", DatSubtype.INVALID_STATE_IA_IN_USE);
     shutDown();
   }
 
@@ -292,6 +298,19 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   public final void close() {
     if (!isFreed()) {
       close(CloseFlags.ABRUPT);
+    }
+  }
+
+  private void checkUnused() {
+    String left = children.left();
+    if (!left.isEmpty()) {
+      throw Errors.of(
+          DatReturn.INVALID_STATE,
+          DatSubtype.INVALID_STATE_IA_IN_USE,
+          where("close"),
+          "objects left",
+          left,
+          "free them first, or close abruptly");
     }
   }
 
@@ -362,7 +381,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     return making(
         "createPz",
         () -> {
-          AdapterLimits.checkPzs(this, where("createPz"));
+          AdapterLimitChecks.checkPzs(this, where("createPz"));
           return adopt(implCreatePz());
         });
   }
@@ -378,7 +397,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     String where = where("createLmr");
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     LmrSpec spec = LmrChecks.check(this, where, memType, region, length, zone, privileges);
-    AdapterLimits.checkLmrs(this, where);
+    AdapterLimitChecks.checkLmrs(this, where);
     zone.retain(where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     AbstractLmr lmr = null;
     boolean entered;
@@ -402,13 +421,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
           "0x" + Integer.toHexString(lmr.lmrContext()),
           "the provider gave a context that is in use; report this");
     }
-    try {
-      return adopt(lmr);
-    } catch (Error e) {
-      lmrs.remove(lmr.lmrContext());
-      zone.release();
-      throw e;
-    }
+    return adopt(lmr);
   }
 
   @Override
@@ -436,21 +449,23 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   private Evd makeEvd(int minQlen, Cno cno, int flags) {
     String where = where("createEvd");
-    AdapterLimits.checkQlen(this, where, minQlen);
+    AdapterLimitChecks.checkQlen(this, where, minQlen);
     EvdStreamMerging.check(where, flags, providerAttr().evdStreamMergingSupported());
     AbstractCno notify = null;
     if (cno != null) {
       notify = own(this, cno, AbstractCno.class, where, "cno", DatSubtype.INVALID_HANDLE_CNO);
       notify.retain(where, "cno", DatSubtype.INVALID_HANDLE_CNO);
     }
+    AbstractEvd evd;
     try {
-      return adopt(implCreateEvd(minQlen, notify, flags));
+      evd = implCreateEvd(minQlen, notify, flags);
     } catch (RuntimeException | Error e) {
       if (notify != null) {
         notify.release();
       }
       throw e;
     }
+    return adopt(evd);
   }
 
   @Override
@@ -497,14 +512,16 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     synchronized (sourceLock) {
       spec.retain(where, position, attr);
     }
+    AbstractEp ep;
     try {
-      return adopt(implCreateEp(spec, attr));
+      ep = implCreateEp(spec, attr);
     } catch (RuntimeException | Error e) {
       synchronized (sourceLock) {
         spec.release();
       }
       throw e;
     }
+    return adopt(ep);
   }
 
   @Override
@@ -527,12 +544,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     AbstractEvd queue = ServicePointChecks.evd(this, where, evd);
     ServicePointChecks.flags(this, where, flags);
     queue.joinOther(where, 3, DatSubtype.INVALID_HANDLE_EVD_CR);
+    AbstractPsp psp;
     try {
-      return adopt(implCreatePsp(connQual, queue, flags));
+      psp = implCreatePsp(connQual, queue, flags);
     } catch (RuntimeException | Error e) {
       queue.leaveOther();
       throw e;
     }
+    return adopt(psp);
   }
 
   @Override
@@ -548,12 +567,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     AbstractEvd queue = ServicePointChecks.evd(this, where, evd);
     ServicePointChecks.qualifier(where, connQual);
     queue.joinOther(where, 3, DatSubtype.INVALID_HANDLE_EVD_CR);
+    AbstractRsp rsp;
     try {
-      return adopt(implCreateRsp(connQual, endpoint, queue));
+      rsp = implCreateRsp(connQual, endpoint, queue);
     } catch (RuntimeException | Error e) {
       queue.leaveOther();
       throw e;
     }
+    return adopt(rsp);
   }
 
   @Override
@@ -566,14 +587,16 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
     SrqChecks.supported(this, where);
     AbstractPz zone = own(this, pz, AbstractPz.class, where, "pz", DatSubtype.INVALID_HANDLE_PZ);
     SrqChecks.attributes(this, where, attributes);
-    AdapterLimits.checkSrqs(this, where);
+    AdapterLimitChecks.checkSrqs(this, where);
     zone.retain(where, "pz", DatSubtype.INVALID_HANDLE_PZ);
+    AbstractSrq srq;
     try {
-      return adopt(implCreateSrq(zone, attributes));
+      srq = implCreateSrq(zone, attributes);
     } catch (RuntimeException | Error e) {
       zone.release();
       throw e;
     }
+    return adopt(srq);
   }
 
   @Override
@@ -582,14 +605,14 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   /**
-   * The adapter's attributes.
+   * The adapter's attributes, which do not change. Called often: the provider makes them once.
    *
    * @return the same object at every call
    */
   public abstract IaAttr iaAttr();
 
   /**
-   * The provider's attributes.
+   * The provider's attributes, which do not change. Called often: the provider makes them once.
    *
    * @return the same object at every call
    */
@@ -607,7 +630,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   /**
    * The close has destroyed all objects of a kind, but for those that another thread is freeing,
    * answering or creating: {@link #count} and {@link #creations} tell. By default nobody waits for
-   * these.
+   * these. Called once for each kind, in the order RMR, RSP, EP, LMR, PSP, CR, SRQ, PZ, EVD, CNO;
+   * {@link #implClose} follows.
    *
    * @param kind the kind
    */
@@ -617,9 +641,9 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   protected abstract void implClose();
 
   /**
-   * Creates a zone.
+   * Creates a PZ.
    *
-   * @return a new zone
+   * @return a new PZ
    */
   protected abstract AbstractPz implCreatePz();
 
@@ -632,12 +656,12 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   protected abstract AbstractLmr implCreateLmr(LmrSpec spec);
 
   /**
-   * Creates a dispatcher.
+   * Creates an EVD.
    *
    * @param minQlen within the limits
    * @param cno or null
    * @param flags permitted together
-   * @return a new dispatcher
+   * @return a new EVD
    */
   protected abstract AbstractEvd implCreateEvd(int minQlen, AbstractCno cno, int flags);
 
@@ -661,8 +685,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   protected abstract AbstractPsp implCreatePsp(long connQual, AbstractEvd evd, PspFlags flags);
 
   /**
-   * Creates a notification object. No attribute declares them absent: every provider overrides
-   * this.
+   * Creates a CNO. No attribute declares them absent: every provider overrides this.
    *
    * @param agent or null
    * @return a new object
@@ -673,7 +696,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
 
   /**
    * Listens for one request. No attribute declares reserved service points absent: every provider
-   * overrides this.
+   * overrides this. {@link EpInput#RESERVE} is the step of the endpoint.
    *
    * @param connQual the qualifier
    * @param ep whose state is the provider's to check and change; null for one that the provider
@@ -688,7 +711,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   /**
    * Creates a shared receive queue. Called where the attributes say {@code srq_supported}.
    *
-   * @param pz its zone
+   * @param pz its PZ
    * @param attributes within the limits
    * @return a new queue
    */

@@ -118,7 +118,7 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
     return extent.covers(address, length);
   }
 
-  /** The range, zone and privileges that posts check. */
+  /** The range, PZ and privileges that posts check. */
   final RegisteredRange extent() {
     return extent;
   }

@@ -29,9 +29,9 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
   }
 
   /**
-   * The dispatcher to which connection requests go.
+   * The EVD to which connection requests go.
    *
-   * @return the dispatcher
+   * @return the EVD
    */
   public final AbstractEvd evd() {
     return evd;

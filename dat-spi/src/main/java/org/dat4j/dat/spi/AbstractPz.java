@@ -7,14 +7,11 @@ import org.dat4j.dat.PzField;
 import org.dat4j.dat.PzParam;
 import org.dat4j.dat.Rmr;
 
-/**
- * Base of the protection zones of all DAT providers: counts the users of a zone and checks
- * arguments.
- */
+/** Base of the PZs of all DAT providers: counts the users of a PZ and checks arguments. */
 public abstract class AbstractPz extends AbstractDatObject implements Pz {
 
   /**
-   * Makes a zone.
+   * Makes a PZ.
    *
    * @param ia its adapter
    */
@@ -43,18 +40,21 @@ public abstract class AbstractPz extends AbstractDatObject implements Pz {
   @Override
   public final Rmr createRmr() {
     checkLive("createRmr");
-    AdapterLimits.checkRmrs(ia(), where("createRmr"));
+    AdapterLimitChecks.checkRmrs(ia(), where("createRmr"));
     retain(where("createRmr"), "pz", DatSubtype.INVALID_HANDLE_PZ);
+    AbstractRmr rmr;
     try {
-      return ia().adopt(implCreateRmr());
+      rmr = implCreateRmr();
     } catch (RuntimeException | Error e) {
       release();
       throw e;
     }
+    return ia().adopt(rmr);
   }
 
   /**
-   * Creates a remote memory region of this zone.
+   * Creates a remote memory region of this PZ. A provider whose {@code max_rmrs} is above 0
+   * overrides this.
    *
    * @return a new unbound region
    */

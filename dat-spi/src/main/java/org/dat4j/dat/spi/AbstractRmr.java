@@ -20,7 +20,7 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
   /**
    * Makes an unbound region.
    *
-   * @param pz its zone
+   * @param pz its PZ
    */
   protected AbstractRmr(AbstractPz pz) {
     super(pz.ia(), HandleType.RMR);
@@ -28,9 +28,9 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
   }
 
   /**
-   * The zone.
+   * The PZ.
    *
-   * @return the zone it was created in
+   * @return the PZ it was created in
    */
   public final AbstractPz pz() {
     return pz;
@@ -90,7 +90,7 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
   }
 
   /**
-   * Reads the parameters.
+   * Reads the parameters. A provider whose {@code max_rmrs} is above 0 overrides this.
    *
    * @return those of the last successful bind; zero for what an unbound region does not have
    */
@@ -100,16 +100,18 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
 
   /**
    * Posts a bind, see {@link Rmr#bind}. The registration is in use by it until {@link #unbound} or
-   * until this call fails.
+   * until this call fails. A bind has a place among the requests of the endpoint, see {@link
+   * AbstractEp#implPost}. Must not block or allocate. A provider whose {@code max_rmrs} is above 0
+   * overrides this.
    *
-   * @param lmr registration in the same zone, covering the window; null unbinds
+   * @param lmr registration in the same PZ, covering the RMR; null unbinds
    * @param address first byte
    * @param length bytes, 0 unbinds
    * @param privileges the remote ones only
-   * @param ep live endpoint of the same adapter and zone
+   * @param ep live endpoint of the same adapter and PZ
    * @param cookie of the completion
    * @param flags checked to be flags of a bind
-   * @return a {@link DatReturn}
+   * @return SUCCESS, or INSUFFICIENT_RESOURCES when no place is free
    */
   protected int implBind(
       AbstractLmr lmr,

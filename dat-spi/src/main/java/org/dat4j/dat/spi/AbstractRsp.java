@@ -49,9 +49,9 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   }
 
   /**
-   * The dispatcher to which the connection request goes.
+   * The EVD to which the connection request goes.
    *
-   * @return the dispatcher
+   * @return the EVD
    */
   public final AbstractEvd evd() {
     return evd;
@@ -70,8 +70,12 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   }
 
   /**
-   * A request has arrived: wins the right to consume this service point (DAT-D20). From here on it
-   * counts as freed; {@link #consumed} or {@link #notConsumed} follows.
+   * A request has arrived: wins the right to consume this service point. From here on it counts as
+   * freed, and {@link #consumed} follows. The caller has room for the event before this. DAT-D20 in
+   * {@code docs/reference/decisions.md} says why one request ends a reserved service point.
+   *
+   * <p>The order for a request: look for room in the EVD, call this, make the CR, stop listening,
+   * call {@link AbstractIa#arrived} and {@link #consumed}, then queue the event.
    *
    * @return false when it was freed or consumed before: refuse the request
    */
@@ -88,7 +92,10 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
    * There was no room for the request: goes on listening.
    *
    * @return false when the adapter was closed meanwhile: stop listening, {@link #consumed} follows
+   * @deprecated look for room before {@link #consume}. A free between the two calls is refused,
+   *     though the service point goes on.
    */
+  @Deprecated
   protected final boolean notConsumed() {
     return tryUnclaim();
   }

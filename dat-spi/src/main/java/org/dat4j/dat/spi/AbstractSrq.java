@@ -21,7 +21,7 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   /**
    * Makes a queue.
    *
-   * @param pz its zone
+   * @param pz its PZ
    * @param maxRecvIov segments per buffer
    */
   protected AbstractSrq(AbstractPz pz, int maxRecvIov) {
@@ -31,9 +31,9 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   }
 
   /**
-   * The zone.
+   * The PZ.
    *
-   * @return the zone its buffers are in
+   * @return the PZ its buffers are in
    */
   public final AbstractPz pz() {
     return pz;
@@ -74,8 +74,8 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   public final int postRecv(LmrIov iov, long cookie) {
     checkLive("postRecv");
     LmrIov parts = SegmentChecks.orNone(iov);
-    segments.check(pz, parts, maxRecvIov, MemPriv.LOCAL_WRITE);
-    return implPostRecv(parts, 0, 0, 0, cookie);
+    long total = segments.check(pz, parts, maxRecvIov, MemPriv.LOCAL_WRITE);
+    return implPostRecv(parts, 0, 0, total, cookie);
   }
 
   @Override
@@ -106,23 +106,25 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   }
 
   /**
-   * Posts a buffer.
+   * Posts a buffer of this queue. A Receive of an endpoint without a shared queue comes by {@link
+   * AbstractEp#implPost}, as {@link DtoOp#RECEIVE}. Must not block or allocate. A provider that
+   * declares {@code srq_supported} overrides this.
    *
    * @param iov checked segments, or null for the single one
    * @param lmrContext single segment
    * @param address single segment
-   * @param length single segment
+   * @param length of the single segment, or of all segments
    * @param cookie of the completion
-   * @return a {@link org.dat4j.dat.DatReturn}
+   * @return SUCCESS, or INSUFFICIENT_RESOURCES when the queue has no place left
    */
   protected int implPostRecv(LmrIov iov, int lmrContext, long address, long length, long cookie) {
     throw Errors.notImplemented("dat_srq_post_recv", this);
   }
 
   /**
-   * Reads parameters and counts.
+   * Reads parameters and counts. A provider that declares {@code srq_supported} overrides this.
    *
-   * @return the snapshot
+   * @return the snapshot; DAT_VALUE_UNKNOWN for both counts where {@code srq_info_supported} is 0
    */
   protected SrqParam implQuery() {
     throw Errors.notImplemented("dat_srq_query", this);
@@ -130,7 +132,7 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
 
   /**
    * Changes the size; refuses with DAT_INVALID_STATE when more buffers are outstanding or the low
-   * watermark is higher.
+   * watermark is higher. A provider that declares {@code srq_supported} overrides this.
    *
    * @param maxRecvDtos within the limits of the adapter
    */

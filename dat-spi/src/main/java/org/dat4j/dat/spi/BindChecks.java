@@ -40,7 +40,7 @@ final class BindChecks {
     return endpoint;
   }
 
-  /** Checks zones and window; answers the registration, in use by the bind, or null to unbind. */
+  /** Checks PZs and RMR; answers the registration, in use by the bind, or null to unbind. */
   static AbstractLmr memory(
       AbstractRmr rmr,
       int lmrContext,
@@ -66,7 +66,7 @@ final class BindChecks {
       throw Errors.parameter(
           where,
           2,
-          "window",
+          "range",
           "0x" + Long.toHexString(address) + "+" + length,
           "stay inside 0x"
               + Long.toHexString(lmr.registeredAddress())
@@ -112,6 +112,6 @@ final class BindChecks {
         where,
         argument,
         value,
-        "use RMR, LMR and EP of one zone, here " + rmr.pz());
+        "use RMR, LMR and EP of one PZ, here " + rmr.pz());
   }
 }

@@ -3,8 +3,8 @@ package org.dat4j.dat.spi;
 import org.dat4j.dat.CompletionFlags;
 
 /**
- * The models by which a completion wakes a waiter: the threshold, the poster or the sender decides.
- * An endpoint's completion flags name one model.
+ * The rule by which completions wake a thread that waits on an EVD: the threshold of the wait, the
+ * poster or the sender decides. An endpoint's completion flags name one model.
  */
 public enum CompletionModel {
   /** Every completion counts towards the threshold of the wait. */

@@ -40,7 +40,7 @@ final class ConnectChecks {
           position,
           "privateData",
           privateData.length + " bytes",
-          "max_private_data_size is " + max);
+          "give at most " + max + ", as max_private_data_size says");
     }
   }
 

@@ -54,7 +54,7 @@ public abstract class DatProvider {
   /**
    * The identifier that the lib_path field of dat.conf names this provider by.
    *
-   * @return lower-case letters, digits and dashes
+   * @return lower-case letters, digits and dashes; a registry refuses a provider with another id
    */
   public abstract String id();
 

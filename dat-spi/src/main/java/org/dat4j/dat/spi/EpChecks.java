@@ -14,7 +14,7 @@ import org.dat4j.dat.Qos;
 import org.dat4j.dat.ServiceType;
 
 /**
- * Checks of the arguments with which an endpoint is created, the same for all DAT providers: zone,
+ * Checks of the arguments with which an endpoint is created, the same for all DAT providers: PZ,
  * EVDs and attributes.
  */
 final class EpChecks {
@@ -46,8 +46,8 @@ final class EpChecks {
   }
 
   /**
-   * Checks the zone, EVDs and SRQ of a new endpoint: each is null, or is of this adapter and fit
-   * for its part.
+   * Checks the PZ, EVDs and SRQ of a new endpoint: each is null, or is of this adapter and fit for
+   * its part.
    */
   static EpSpec parts(
       AbstractIa ia,

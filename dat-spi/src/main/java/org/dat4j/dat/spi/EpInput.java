@@ -41,9 +41,9 @@ public enum EpInput {
   POST_RECV,
   /** dat_ep_post_send, dat_ep_post_rdma_read, dat_ep_post_rdma_write, dat_rmr_bind. */
   POST_REQUEST,
-  /** dat_ep_modify of the zone. */
+  /** dat_ep_modify of the PZ. */
   MODIFY_PZ,
-  /** dat_ep_modify of a dispatcher. */
+  /** dat_ep_modify of an EVD. */
   MODIFY_EVD,
   /** dat_ep_modify of the attributes every endpoint has. */
   MODIFY_ATTRIBUTE,
@@ -85,7 +85,7 @@ public enum EpInput {
         REQUESTED            .  PP .  .  .  .  .  .  .
         ACCEPT               CP .  .  .  .  .  .  .  .
         ACCEPT_OWN           .  .  CP .  CP .  .  .  .
-        REJECT_OWN               .  .  U  .  .  .  .  .  .
+        REJECT_OWN           .  .  U  .  .  .  .  .  .
         ESTABLISHED          .  .  .  C  .  C  .  .  .
         ENDED                .  .  .  D  .  D  D  D  .
         DISCONNECT_ABRUPT    .  .  .  D  .  D  D  D  =

@@ -4,12 +4,12 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.EpAttr;
 
 /**
- * The zone, EVDs and SRQ that an endpoint works with, which cannot be freed while it lives.
+ * The PZ, EVDs and SRQ that an endpoint works with, which cannot be freed while it lives.
  *
- * @param pz zone, or null
- * @param recvEvd dispatcher of receive completions, or null
- * @param requestEvd dispatcher of request completions, or null
- * @param connectEvd dispatcher of connection events, or null
+ * @param pz PZ, or null
+ * @param recvEvd EVD of receive completions, or null
+ * @param requestEvd EVD of request completions, or null
+ * @param connectEvd EVD of connection events, or null
  * @param srq shared receive queue, or null
  */
 public record EpSpec(
@@ -22,8 +22,8 @@ public record EpSpec(
   private static final int STREAMS = 3;
 
   /**
-   * Marks all parts as used and lets the endpoint's streams join their dispatchers; on a refusal
-   * nothing changes.
+   * Marks all parts as used and lets the endpoint's streams join their EVDs; on a refusal nothing
+   * changes.
    *
    * @param where object and call
    * @param position of the argument in the C call

@@ -5,8 +5,8 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.HandleType;
 
 /**
- * The conditions of an event dispatcher: enabled or not, and waitable, waited on or unwaitable.
- * They are the columns of the contract's state table; {@link EvdInput} has the rows.
+ * The conditions of an EVD: enabled or not, and waitable, waited on or unwaitable. They are the
+ * columns of the contract's state table; {@link EvdInput} has the rows.
  */
 public enum EvdCondition {
   /** Enabled, waitable, no thread waits. */
@@ -52,7 +52,7 @@ public enum EvdCondition {
   }
 
   /**
-   * Whether arrivals may trigger the notification object.
+   * Whether arrivals may trigger the CNO.
    *
    * @return false when disabled or freed
    */

@@ -1,11 +1,11 @@
 package org.dat4j.dat.spi;
 
 /**
- * The calls and occurrences that may change the {@link EvdCondition} of an event dispatcher: the
- * rows of the contract's state table. A cell tells the condition afterwards, or that the condition
- * before does not permit it: DAT_INVALID_STATE, or DAT_INVALID_HANDLE when freed. A cell that leads
- * from a waited condition to one that is not ends the wait: by success, time-out or interrupt for
- * {@link #WAIT_ENDS}, with DAT_INVALID_STATE for {@link #SET_UNWAITABLE}, with DAT_ABORT for {@link
+ * The calls and occurrences that may change the {@link EvdCondition} of an EVD: the rows of the
+ * contract's state table. A cell tells the condition afterwards, or that the condition before does
+ * not permit it: DAT_INVALID_STATE, or DAT_INVALID_HANDLE when freed. A cell that leads from a
+ * waited condition to one that is not ends the wait: by success, time-out or interrupt for {@link
+ * #WAIT_ENDS}, with DAT_INVALID_STATE for {@link #SET_UNWAITABLE}, with DAT_ABORT for {@link
  * #FREE}.
  */
 public enum EvdInput {
@@ -31,16 +31,16 @@ public enum EvdInput {
   POST_SE,
   /** dat_evd_query. */
   QUERY,
-  /** dat_evd_free of a dispatcher that nothing feeds, or the close of its adapter. */
+  /** dat_evd_free of an EVD that nothing feeds, or the close of its adapter. */
   FREE;
 
   /** The receiver of the notification that an event has arrived. */
   public enum Notified {
     /** Nobody: the event waits to be dequeued. */
     NOBODY,
-    /** The thread that waits on the dispatcher. */
+    /** The thread that waits on the EVD. */
     WAITER,
-    /** The notification object, if there is one. */
+    /** The CNO, if there is one. */
     CNO
   }
 
@@ -80,10 +80,10 @@ public enum EvdInput {
   }
 
   /**
-   * Tells who is notified of an event that arrives.
+   * Tells whom an event that arrives notifies: a waiting thread, the CNO or nobody.
    *
    * @param at the condition it finds
-   * @return who is told
+   * @return the party that is notified
    */
   public static Notified arrival(EvdCondition at) {
     return Table.ARRIVAL[at.ordinal()];

@@ -3,10 +3,10 @@ package org.dat4j.dat.spi;
 import org.dat4j.dat.DatException;
 
 /**
- * The streams of events that feed one event dispatcher, with the check whether another one may join
- * them. All completion streams of a dispatcher follow one model, and streams of other kinds go with
- * the threshold model only. As requests cannot be solicited, solicited receives thereby have their
- * dispatcher to themselves. Changed under {@link AbstractIa#sourceLock()}.
+ * The streams of events that feed one EVD, with the check whether another one may join them. All
+ * completion streams of an EVD follow one model, and streams of other kinds go with the threshold
+ * model only. As requests cannot be solicited, solicited receives thereby have their EVD to
+ * themselves. Changed under {@link AbstractIa#sourceLock()}.
  */
 final class EvdSources {
 
@@ -17,7 +17,7 @@ final class EvdSources {
   private volatile boolean controlled;
 
   /**
-   * Makes the record of a new dispatcher.
+   * Makes the record of a new EVD.
    *
    * @param evd whose
    * @param software whether the consumer may post events of its own

@@ -4,7 +4,7 @@ import java.util.List;
 import org.dat4j.dat.EvdFlags;
 
 /**
- * The check that the event streams of a new dispatcher may share it, by the provider attribute
+ * Checks that the event streams of a new EVD may share it, by the provider attribute
  * evd_stream_merging_supported.
  */
 final class EvdStreamMerging {

@@ -2,7 +2,10 @@ package org.dat4j.dat.spi;
 
 import org.dat4j.dat.DatException;
 
-/** Thrown for ia_params that hold no valid settings; says what to write instead. */
+/**
+ * The exception for a registry entry whose ia_params hold no valid settings; says what to write
+ * instead.
+ */
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.dat4j.dat.HandleType;
 
-/** The live objects of one adapter, by kind: for limits, and for the close that ends them all. */
+/**
+ * The live objects of one DAT adapter, by kind: counted for its limits, and ended all together when
+ * it is closed.
+ */
 final class LiveObjects {
 
   /** The order in which an abrupt close destroys. */
@@ -33,7 +36,8 @@ final class LiveObjects {
     }
   }
 
-  void add(AbstractDatObject child) {
+  /** Takes an object in. Not during a graceful close, which holds the monitor while it looks. */
+  synchronized void add(AbstractDatObject child) {
     byType.get(child.type()).add(child);
   }
 

@@ -48,7 +48,8 @@ final class LmrChecks {
   }
 
   /**
-   * VIRTUAL is implied and SO_VIRTUAL has no bit: that one is the provider's to refuse (DAT-D07).
+   * VIRTUAL is implied and SO_VIRTUAL has no bit: that one is the provider's to refuse (DAT-D07 in
+   * docs/reference/decisions.md).
    */
   private static void checkSupported(String where, MemType memType, int supported) {
     boolean hasBit = memType == MemType.LMR || memType == MemType.SHARED_VIRTUAL;
@@ -61,9 +62,12 @@ final class LmrChecks {
     }
   }
 
-  /** The segments of a sync call: any LMRs of the adapter, in any zones. */
+  /** The segments of a sync call: any LMRs of the adapter, in any PZs; empty ones name none. */
   static void segments(AbstractIa ia, String where, LmrIov segments) {
     for (int i = 0; i < segments.count(); i++) {
+      if (segments.length(i) == 0) {
+        continue;
+      }
       AbstractLmr lmr = ia.lmrs().get(segments.lmrContext(i));
       if (lmr == null
           || segments.length(i) < 0

@@ -9,7 +9,7 @@ import org.dat4j.dat.RegionDescription;
  * @param memType kind of memory
  * @param region what to register
  * @param length bytes from the region's start; all of it where the region is another LMR
- * @param pz the zone
+ * @param pz the PZ
  * @param privileges bits of {@link org.dat4j.dat.MemPriv}
  */
 public record LmrSpec(

@@ -8,8 +8,8 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
 
 /**
- * Checks of a posted transfer, the same for all DAT providers, but for those of local memory, which
- * {@link SegmentChecks} makes. Allocates nothing unless it refuses.
+ * Checks a posted transfer, the same for all DAT providers, except its local memory, which {@link
+ * SegmentChecks} checks. Allocates nothing unless it refuses.
  */
 final class PostChecks {
 
@@ -54,7 +54,7 @@ final class PostChecks {
     }
   }
 
-  /** An endpoint made without reads posts none (DAT-D14). */
+  /** An endpoint made without reads posts none (DAT-D14 in docs/reference/decisions.md). */
   static void reads(AbstractEp ep) {
     if (ep.attr().maxRdmaReadOut() == 0) {
       throw Errors.parameter(
@@ -66,13 +66,19 @@ final class PostChecks {
     }
   }
 
+  /** The bytes of an RDMA are not negative and at most the endpoint's maximum. */
   static void remote(AbstractEp ep, DtoOp op, long length) {
-    if (length < 0) {
-      throw Errors.parameter(ep.where(op.call()), 5, "length", length, "give 0 or more bytes");
-    }
+    notNegative(ep, op, length);
     length(ep, op, length, ep.attr().maxRdmaSize());
   }
 
+  static void notNegative(AbstractEp ep, DtoOp op, long length) {
+    if (length < 0) {
+      throw Errors.parameter(ep.where(op.call()), 5, "length", length, "give 0 or more bytes");
+    }
+  }
+
+  /** The bytes of a transfer are at most a maximum of its endpoint. */
   static void length(AbstractEp ep, DtoOp op, long length, long max) {
     if (length > max) {
       throw lengthError(ep, op, "length", length, "the endpoint's maximum is " + max);

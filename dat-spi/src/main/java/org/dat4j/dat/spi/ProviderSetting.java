@@ -13,9 +13,11 @@ import java.util.List;
  * @param words the values of a choice, or the words that stand beside the numbers
  * @param least the smallest number; 0 for other types
  * @param most the largest number; 0 for other types
- * @param form the form of a text, for people; empty for other types
+ * @param form the form of a text, for people; {@code a power of two} for a number that has to be
+ *     one; empty for others
  * @param byDefault the value where the setting is not given
  * @param meaning what it does, with its unit, for people
+ * @param tried values that the conformance suite tries, see {@link #tried(String...)}; may be empty
  */
 public record ProviderSetting(
     String name,
@@ -25,7 +27,10 @@ public record ProviderSetting(
     long most,
     String form,
     String byDefault,
-    String meaning) {
+    String meaning,
+    List<String> tried) {
+
+  private static final String POWER_OF_TWO = "a power of two";
 
   /** The kind of value that a setting has. */
   public enum Type {
@@ -48,7 +53,8 @@ public record ProviderSetting(
    */
   public static ProviderSetting choice(
       String name, String byDefault, String meaning, String... words) {
-    return new ProviderSetting(name, Type.CHOICE, List.of(words), 0, 0, "", byDefault, meaning);
+    return new ProviderSetting(
+        name, Type.CHOICE, List.of(words), 0, 0, "", byDefault, meaning, List.of());
   }
 
   /**
@@ -65,7 +71,7 @@ public record ProviderSetting(
   public static ProviderSetting number(
       String name, long least, long most, String byDefault, String meaning, String... words) {
     return new ProviderSetting(
-        name, Type.NUMBER, List.of(words), least, most, "", byDefault, meaning);
+        name, Type.NUMBER, List.of(words), least, most, "", byDefault, meaning, List.of());
   }
 
   /**
@@ -78,13 +84,45 @@ public record ProviderSetting(
    * @return the declaration
    */
   public static ProviderSetting text(String name, String form, String byDefault, String meaning) {
-    return new ProviderSetting(name, Type.TEXT, List.of(), 0, 0, form, byDefault, meaning);
+    return new ProviderSetting(
+        name, Type.TEXT, List.of(), 0, 0, form, byDefault, meaning, List.of());
+  }
+
+  /**
+   * Restricts a number to the powers of two of its range.
+   *
+   * @return the same declaration, which permits no other numbers
+   */
+  public ProviderSetting powerOfTwo() {
+    return new ProviderSetting(
+        name, type, words, least, most, POWER_OF_TWO, byDefault, meaning, tried);
+  }
+
+  /**
+   * Declares values with which the adapter keeps the contract and its attributes, on any machine.
+   * The conformance suite opens the adapter with each of them, through another registry and its
+   * instance of the provider. Its peer is an adapter as configured. Name the least value, an odd
+   * one and the largest one that is sensible. A setting without such values is not varied.
+   *
+   * @param values permitted values, as ia_params have them: numbers in the unit of the setting
+   * @return the same declaration with these values
+   * @throws IllegalArgumentException if one of them is not permitted
+   */
+  public ProviderSetting tried(String... values) {
+    for (String value : values) {
+      if (!permits(value)) {
+        throw new IllegalArgumentException(
+            "setting \"" + name + "\": \"" + value + "\" is not of " + values());
+      }
+    }
+    return new ProviderSetting(
+        name, type, words, least, most, form, byDefault, meaning, List.of(values));
   }
 
   /**
    * Describes the permitted values.
    *
-   * @return words and range, with a bar between them, or the form of a text
+   * @return words and range, with a bar between them and a condition behind, or the form of a text
    */
   public String values() {
     if (type == Type.TEXT) {
@@ -94,7 +132,7 @@ public record ProviderSetting(
     if (type == Type.NUMBER) {
       all.add(least + ".." + most);
     }
-    return String.join("|", all);
+    return String.join("|", all) + (form.isEmpty() ? "" : " (" + form + ")");
   }
 
   /** Tells whether a value is one of the permitted ones. */
@@ -109,7 +147,8 @@ public record ProviderSetting(
   private boolean isInRange(String value) {
     try {
       long number = Long.parseLong(value);
-      return number >= least && number <= most;
+      boolean fits = form.isEmpty() || Long.bitCount(number) == 1;
+      return number >= least && number <= most && fits;
     } catch (NumberFormatException noNumber) {
       return false;
     }

@@ -45,7 +45,7 @@ public final class ProxyAgentExecutor implements AutoCloseable {
    * Calls an agent soon.
    *
    * @param agent whom
-   * @param evd the dispatcher that triggered, or null
+   * @param evd the EVD that triggered, or null
    * @return false when there is no thread or no memory for it: the thread with the next event tries
    *     again
    */

@@ -1,7 +1,7 @@
 package org.dat4j.dat.spi;
 
 /**
- * The address range, zone and privileges of a memory registration, against which posts check their
+ * The address range, PZ and privileges of a memory registration, against which posts check their
  * segments. It refers neither to the memory nor to the handle, so a post that remembers the last
  * one keeps nothing alive.
  */
@@ -18,7 +18,7 @@ final class RegisteredRange {
    * Makes the extent of a live registration.
    *
    * @param context what names it
-   * @param pz its zone
+   * @param pz its PZ
    * @param privileges bits of {@link org.dat4j.dat.MemPriv}
    * @param address first byte
    * @param size bytes
@@ -41,7 +41,7 @@ final class RegisteredRange {
     return context == name && !gone;
   }
 
-  /** Whether a segment may be used in a zone with a privilege. */
+  /** Whether a segment may be used in a PZ with a privilege. */
   boolean permits(AbstractPz zone, int privilege, long first, long length) {
     return pz == zone && (privileges & privilege) == privilege && covers(first, length);
   }

@@ -7,7 +7,7 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 
 /**
- * Checks of the local segments in the posts of one endpoint or SRQ: known context, zone, privilege,
+ * Checks of the local segments in the posts of one endpoint or SRQ: known context, PZ, privilege,
  * range. Zero-length segments are not looked at. For several threads; allocates nothing unless it
  * refuses.
  */

@@ -13,7 +13,7 @@ final class ServicePointChecks {
 
   private ServicePointChecks() {}
 
-  /** The dispatcher of the requests: an own one that carries them. */
+  /** The EVD of the requests: an own one that carries them. */
   static AbstractEvd evd(AbstractIa ia, String where, Evd evd) {
     AbstractEvd queue =
         AbstractDatObject.own(

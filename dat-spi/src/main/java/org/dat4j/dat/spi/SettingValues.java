@@ -11,6 +11,8 @@ import java.util.Set;
  * defaults of the others. Immutable.
  */
 public final class SettingValues {
+  private static final String NO_BLANKS = ", without blanks around =";
+
   private final Map<String, ProviderSetting> declared = new LinkedHashMap<>();
   private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -45,7 +47,8 @@ public final class SettingValues {
     int equals = item.indexOf('=');
     if (equals <= 0) {
       throw new InvalidSettingException(
-          "\"" + item + "\" in ia_params is no setting", "write settings as name=value");
+          "\"" + item + "\" in ia_params is no setting",
+          "write settings as name=value" + NO_BLANKS);
     }
     String name = item.substring(0, equals);
     String value = item.substring(equals + 1);
@@ -56,6 +59,11 @@ public final class SettingValues {
     if (!given.add(name)) {
       throw new InvalidSettingException(
           "the setting \"" + name + "\" is given twice", "give it once");
+    }
+    if (value.isEmpty()) {
+      throw new InvalidSettingException(
+          "the setting " + name + " has no value",
+          "use " + name + "=" + setting.values() + NO_BLANKS);
     }
     if (!setting.permits(value)) {
       throw notPossible(name, value);

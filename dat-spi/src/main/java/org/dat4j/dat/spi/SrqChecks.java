@@ -72,7 +72,7 @@ final class SrqChecks {
   /**
    * Checks the queue that a new endpoint is to use.
    *
-   * @param pz zone of the endpoint, null for none yet
+   * @param pz PZ of the endpoint, null for none yet
    */
   static AbstractSrq queue(AbstractIa ia, String where, Srq srq, Pz pz) {
     AbstractSrq queue =
@@ -95,7 +95,7 @@ final class SrqChecks {
     return queue;
   }
 
-  /** Refuses a zone of an endpoint other than the queue's, where the provider cannot do that. */
+  /** Refuses a PZ of an endpoint other than the queue's, where the provider cannot do that. */
   static void zone(String where, int position, AbstractSrq queue, AbstractPz zone) {
     if (zone != queue.pz() && !queue.ia().providerAttr().srqEpPzDifferenceSupported()) {
       throw Errors.parameter(

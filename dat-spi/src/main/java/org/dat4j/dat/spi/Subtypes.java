@@ -5,8 +5,8 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.HandleType;
 
 /**
- * The subtypes that DAT_INVALID_HANDLE has for each kind of handle and DAT_INVALID_STATE for each
- * state of an endpoint.
+ * Finds the subtype of a refusal: of DAT_INVALID_HANDLE by the kind of handle, of DAT_INVALID_STATE
+ * by the state of the endpoint.
  */
 public final class Subtypes {
 

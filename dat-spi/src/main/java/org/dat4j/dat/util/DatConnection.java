@@ -28,12 +28,11 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 
 /**
- * A helper for small DAT programs: an endpoint with a zone, three dispatchers and registered
- * memory, all freed in the right order by {@link #close()}. Holds the contract's objects and hands
- * them out; it has no thread and no state of its own but what the peer sent when the connection was
- * made.
+ * A helper for small DAT programs: an endpoint with a PZ, three EVDs and registered memory, all
+ * freed in the right order by {@link #close()}. Holds the contract's objects and hands them out; it
+ * has no thread and no state of its own but what the peer sent when the connection was made.
  *
- * <p>For one thread at a time; what {@link #ep()} and the dispatchers allow beyond that is theirs.
+ * <p>For one thread at a time; what {@link #ep()} and the EVDs allow beyond that is theirs.
  */
 public final class DatConnection implements AutoCloseable {
 
@@ -61,7 +60,10 @@ public final class DatConnection implements AutoCloseable {
   private byte[] privateData;
   private byte[] peerPrivateData;
 
-  /** Makes an endpoint; what is null of zone and dispatchers is made too, and then its own. */
+  /** The event that ended the connection, once it was taken; null before. */
+  private DatEvent end;
+
+  /** Makes an endpoint; what is null of PZ and EVDs is made too, and then its own. */
   DatConnection(Ia ia, Pz zone, Evd recvs, Evd requests, EpAttr attr) {
     this.ia = ia;
     try {
@@ -108,7 +110,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * The zone of endpoint and memory.
+   * The PZ of endpoint and memory.
    *
    * @return the contract's object
    */
@@ -117,7 +119,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * The dispatcher on which completions of Receives arrive.
+   * The EVD on which completions of Receives arrive.
    *
    * @return the contract's object
    */
@@ -126,7 +128,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * The dispatcher on which completions of Sends, RDMA operations and binds arrive.
+   * The EVD on which completions of Sends, RDMA operations and binds arrive.
    *
    * @return the contract's object
    */
@@ -135,7 +137,7 @@ public final class DatConnection implements AutoCloseable {
   }
 
   /**
-   * The dispatcher on which connection events arrive.
+   * The EVD on which connection events arrive.
    *
    * @return the contract's object
    */
@@ -169,8 +171,8 @@ public final class DatConnection implements AutoCloseable {
   public Region register(ByteBuffer buffer, int privileges) {
     ByteBuffer whole = buffer.duplicate().order(buffer.order());
     whole.clear();
-    Region region = new Region(whole, ia.createLmr(whole, pz, privileges));
-    // Pushed last, so freed first: before the zone it lies in.
+    Region region = new Region(whole, ia.createLmr(whole, pz, privileges), privileges);
+    // Pushed last, so freed first: before the PZ it lies in.
     return own(region);
   }
 
@@ -194,6 +196,7 @@ public final class DatConnection implements AutoCloseable {
    *
    * @param region registered with a remote privilege
    * @return this
+   * @throws DatException as {@link Region#remote}
    */
   public DatConnection share(Region region) {
     return privateData(region.remote().encode());
@@ -218,14 +221,15 @@ public final class DatConnection implements AutoCloseable {
 
   /**
    * Connects, and tries again until a time limit: while nobody listens, the network gives no answer
-   * or the peer is too busy. Between two tries it {@link #reset}s the endpoint, so zone,
-   * dispatchers and registered memory stay, and pauses for 10 ms at first and for half a second at
-   * most.
+   * or the peer is too busy. Between two tries it {@link #reset}s the endpoint, so PZ, EVDs and
+   * registered memory stay, and pauses for 10 ms at first and for half a second at most. One try
+   * takes 5 seconds at most, and no longer than what is left of the limit.
    *
    * @param address address of the peer's adapter
    * @param connQual qualifier of the peer's listener
    * @param limit of all tries together
-   * @param prepare runs before each try, to post the Receives that a failed one has flushed
+   * @param prepare runs before each try, to post the Receives that a failed one has flushed. If the
+   *     EVDs are shared, it first takes the flushed completions from them, or they overflow.
    * @throws DatException as {@link #connect}; after the limit the {@link UnexpectedEventException}
    *     of the last try. A rejection by the peer's program is thrown at once, as is an interrupt.
    */
@@ -268,13 +272,14 @@ public final class DatConnection implements AutoCloseable {
 
   /**
    * Makes an endpoint whose connection ended usable again. Takes the flushed completions and the
-   * connection event from its own dispatchers, not from shared ones, and forgets what the peer sent
-   * at the last connect. Memory stays registered; Receives have to be posted again.
+   * connection event from its own EVDs, not from shared ones, and forgets what the peer sent at the
+   * last connect. Memory stays registered; Receives have to be posted again.
    *
    * @throws DatException as {@link Ep#reset}
    */
   public void reset() {
     ep.reset();
+    end = null;
     peerPrivateData = null;
     DatEvent event = new DatEvent();
     for (Evd evd : List.of(recvEvd, requestEvd, connectEvd)) {
@@ -321,6 +326,7 @@ public final class DatConnection implements AutoCloseable {
   public void awaitConnected(Duration timeout) {
     DatEvent event = new DatEvent();
     Dats.await(connectEvd, EventNumber.CONNECTION_EVENT_ESTABLISHED, timeout, event);
+    end = null;
     if (peerPrivateData == null) {
       peerPrivateData = event.privateData();
     }
@@ -347,7 +353,8 @@ public final class DatConnection implements AutoCloseable {
 
   /**
    * Waits until the connection has ended, and tells why. A flushed completion may be taken before
-   * the event that tells the cause is there; this call waits for that event.
+   * the event that tells the cause is there; this call waits for that event. A second call returns
+   * the same event, until the endpoint is reset.
    *
    * @param timeout at most 4294 seconds, or {@link Dats#NO_LIMIT}
    * @return DISCONNECTED or BROKEN, with a cause in {@link DatEvent#detail()} where the provider
@@ -356,6 +363,9 @@ public final class DatConnection implements AutoCloseable {
    *     ends no connection
    */
   public DatEvent awaitEnd(Duration timeout) {
+    if (end != null) {
+      return end;
+    }
     DatEvent event = new DatEvent();
     long deadline = Dats.deadline(timeout);
     do {
@@ -368,6 +378,7 @@ public final class DatConnection implements AutoCloseable {
     if (!Dats.isEnd(event.number())) {
       throw Dats.unexpected(connectEvd, event, "expected the end of the connection");
     }
+    end = event;
     return event;
   }
 
@@ -376,7 +387,7 @@ public final class DatConnection implements AutoCloseable {
   /**
    * Posts a Send of part of a region.
    *
-   * @param from registered in the zone of this endpoint
+   * @param from registered in the PZ of this endpoint
    * @param offset of its first byte in the region
    * @param length bytes
    * @param cookie comes back with the completion, on {@link #requestEvd()}
@@ -391,7 +402,7 @@ public final class DatConnection implements AutoCloseable {
   /**
    * Posts a Receive into part of a region.
    *
-   * @param to registered in the zone of this endpoint
+   * @param to registered in the PZ of this endpoint
    * @param offset of its first byte in the region
    * @param length bytes, the longest message it can take
    * @param cookie comes back with the completion, on {@link #recvEvd()}
@@ -406,7 +417,7 @@ public final class DatConnection implements AutoCloseable {
   /**
    * Posts an RDMA Write of part of a region into memory of the peer.
    *
-   * @param from registered in the zone of this endpoint
+   * @param from registered in the PZ of this endpoint
    * @param offset of its first byte in the region
    * @param length bytes
    * @param to memory of the peer
@@ -426,7 +437,7 @@ public final class DatConnection implements AutoCloseable {
   /**
    * Posts an RDMA Read of memory of the peer into part of a region.
    *
-   * @param to registered in the zone of this endpoint
+   * @param to registered in the PZ of this endpoint
    * @param offset of its first byte in the region
    * @param length bytes
    * @param from memory of the peer
@@ -479,7 +490,7 @@ public final class DatConnection implements AutoCloseable {
 
   /**
    * Ends the connection, lets posted requests finish for at most a second, then frees memory,
-   * endpoint, dispatchers and zone. Without effect when called again.
+   * endpoint, EVDs and PZ. Without effect when called again.
    */
   @Override
   public void close() {

@@ -12,7 +12,7 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 
 /**
- * A helper for small DAT programs: a public service point with the dispatcher on which its requests
+ * A helper for small DAT programs: a public service point with the EVD on which its requests
  * arrive. One thread at a time may accept.
  */
 public final class DatListener implements AutoCloseable {
@@ -58,7 +58,7 @@ public final class DatListener implements AutoCloseable {
   }
 
   /**
-   * The dispatcher connection requests arrive on.
+   * The EVD connection requests arrive on.
    *
    * @return the contract's object
    */
@@ -93,7 +93,7 @@ public final class DatListener implements AutoCloseable {
     connection.awaitConnected(Dats.left(timeout, deadline));
   }
 
-  /** Stops listening and frees service point and dispatcher; connections stay. */
+  /** Stops listening and frees service point and EVD; connections stay. */
   @Override
   public void close() {
     psp.close();

@@ -26,12 +26,12 @@ import org.dat4j.dat.Pz;
  *     DatConnection client = Dats.endpoint(ia)) {
  *   Region in = server.register(64);
  *   Region out = client.register(64);
- *   server.ep().postRecv(in.context(), in.address(), 64, 1, CompletionFlags.DEFAULT);
+ *   server.receive(in, 0, 64, 1); // throws where the post returns a code
  *   client.startConnect(ia.address(), listener.connQual(), limit);
  *   listener.accept(server, limit);
  *   client.awaitConnected(limit);
  *   out.buffer().putLong(0, 42);
- *   client.ep().postSend(out.context(), out.address(), 8, 2, CompletionFlags.DEFAULT);
+ *   client.send(out, 0, 8, 2);
  *   Dats.awaitDto(client.requestEvd(), 2, limit, event);
  *   Dats.awaitDto(server.recvEvd(), 1, limit, event);
  * }
@@ -45,6 +45,8 @@ public final class Dats {
    */
   private static final int BACKLOG = 1024;
 
+  private static final String WHY = "; DatConnection.awaitEnd tells why";
+
   /** The time limit of a wait without end. It ends by an event, an interrupt or a close. */
   public static final Duration NO_LIMIT = ChronoUnit.FOREVER.getDuration();
 
@@ -54,7 +56,7 @@ public final class Dats {
   private Dats() {}
 
   /**
-   * Makes an unconnected endpoint with a zone and three dispatchers.
+   * Makes an unconnected endpoint with a PZ and three EVDs.
    *
    * @param ia the adapter
    * @return the endpoint, to be closed by the caller
@@ -65,7 +67,7 @@ public final class Dats {
   }
 
   /**
-   * Makes an unconnected endpoint with a zone and three dispatchers as long as its queues.
+   * Makes an unconnected endpoint with a PZ and three EVDs as long as its queues.
    *
    * @param ia the adapter
    * @param attr what it must be able to do, null for {@link EpAttr#DEFAULT}
@@ -77,12 +79,11 @@ public final class Dats {
   }
 
   /**
-   * Makes an unconnected endpoint over a zone and dispatchers that several endpoints share. Memory
-   * that is registered in the zone then serves all of them, and one thread waits for the
-   * completions of all.
+   * Makes an unconnected endpoint over a PZ and EVDs that several endpoints share. Memory that is
+   * registered in the PZ then serves all of them, and one thread waits for the completions of all.
    *
    * @param ia the adapter
-   * @param pz the zone, null for one of the endpoint's own
+   * @param pz the PZ, null for one of the endpoint's own
    * @param recvEvd takes completions of Receives; null for one of the endpoint's own
    * @param requestEvd takes completions of Sends, RDMA operations and binds; null for one of the
    *     endpoint's own
@@ -201,9 +202,25 @@ public final class Dats {
   }
 
   private static String hint(DtoStatus status) {
-    return status == DtoStatus.ERR_FLUSHED
-        ? ": the connection ended (DatConnection.awaitEnd tells why); connect again"
-        : "";
+    return switch (status) {
+      case ERR_FLUSHED, ERR_TRANSPORT, ERR_RECEIVER_NOT_READY ->
+          ": the connection ended" + WHY + "; connect again";
+      case ERR_LOCAL_LENGTH ->
+          ": the message is longer than the Receive that it met, or than a limit of the endpoint"
+              + WHY
+              + "; post longer Receives, or send less";
+      case ERR_LOCAL_PROTECTION ->
+          ": a segment of the transfer is not in live memory of the endpoint's PZ with the"
+              + " privilege"
+              + WHY;
+      case ERR_REMOTE_ACCESS ->
+          ": check the context, address and length that the peer gave, the privileges of its"
+              + " memory, and that it is not freed yet"
+              + WHY;
+      case ERR_REMOTE_RESPONDER ->
+          ": the peer could not take it, for instance as its Receive was too short" + WHY;
+      default -> WHY;
+    };
   }
 
   /**
@@ -245,7 +262,8 @@ public final class Dats {
 
   /** A guess at the cause, where the provider gives none. */
   private static String hint(DatEvent event) {
-    if (!event.detail().isEmpty()) {
+    boolean isSilence = event.number() == EventNumber.CONNECTION_EVENT_TIMED_OUT;
+    if (!event.detail().isEmpty() && !isSilence) {
       return "";
     }
     return switch (event.number()) {
@@ -254,7 +272,9 @@ public final class Dats {
               + " port was free: try again";
       case CONNECTION_EVENT_PEER_REJECTED -> ": the peer's program rejected the request";
       case CONNECTION_EVENT_UNREACHABLE -> ": check address and network of the peer's adapter";
-      case CONNECTION_EVENT_TIMED_OUT -> ": the peer did not answer in time";
+      case CONNECTION_EVENT_TIMED_OUT ->
+          ": the peer did not answer in time: check that a program of DAT accepts requests there,"
+              + " and see its log";
       case CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR -> ": the requester gave up meanwhile";
       default -> "";
     };

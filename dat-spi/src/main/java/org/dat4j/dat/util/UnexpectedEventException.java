@@ -8,7 +8,8 @@ import org.dat4j.dat.EventNumber;
 
 /**
  * The exception of the helpers for small DAT programs when another event arrives than the one
- * waited for. The event has been taken.
+ * waited for. The event has been taken. The contract has no code for it, so its {@link #type()} is
+ * DAT_INVALID_STATE: look at {@link #number()}, {@link #status()} and {@link #isConnectionLost()}.
  */
 public final class UnexpectedEventException extends DatException {
   private static final long serialVersionUID = 1L;
@@ -33,6 +34,15 @@ public final class UnexpectedEventException extends DatException {
     super(DatReturn.INVALID_STATE, DatSubtype.NO_SUBTYPE, object, "event", event, remedy);
     this.number = number;
     this.status = status;
+  }
+
+  /**
+   * Tells what was awaited, which event came and what to do. Names no code of the contract, as none
+   * fits.
+   */
+  @Override
+  public String getMessage() {
+    return super.getMessage().substring((DatReturn.name(DatReturn.INVALID_STATE) + ": ").length());
   }
 
   /**

@@ -257,7 +257,7 @@ class DatConfParserTest {
   }
 
   @Test
-  void whatFollowsAMalformedLineIsRead() {
+  void lineAfterAMalformedLineIsRead() {
     DatConf conf = parse("broken \"\n" + SAMPLE + "\nanother\n" + SAMPLE);
 
     assertEquals(

@@ -33,8 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a provider's jar does wrong is the reason of its refusal and touches nobody else. */
+/** The fault of a provider's jar: it is the reason of its refusal and touches nobody else. */
 class ProvidersTest {
   private static final String SERVICES = "META-INF/services/" + DatProvider.class.getName();
 
@@ -103,6 +104,37 @@ class ProvidersTest {
     assertTrue(e.getMessage().contains("FromTheFuture (" + place + ")"), e::getMessage);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Fake", "my device", "fake_1", "fäke", " "})
+  void idOfOtherCharactersThanDatConfHasIsRefused(String id) {
+    Providers providers = Providers.discover(List.of(new FakeProvider(id)), List.of());
+
+    assertEquals(List.of(), providers.found());
+    Providers.Refused refused = providers.refused().get(0);
+    assertEquals("its id is " + PrintableText.quote(id), refused.reason());
+    assertTrue(refused.remedy().contains("lower-case letters, digits and dashes"), refused::remedy);
+  }
+
+  @Test
+  void libraryThatAProbeLacksIsToBeInstalled() {
+    FakeProvider lacking =
+        new FakeProvider("lacking")
+            .builtIns("lacking0")
+            .inProbe(
+                () -> {
+                  throw new UnsatisfiedLinkError("libdevice.so.1: cannot open");
+                });
+    FakeProvider broken =
+        new FakeProvider("broken").builtIns("broken0").inProbe(ProvidersTest::fail);
+    DatRegistry registry =
+        DatRegistry.builder().config("", "none").provider(lacking).provider(broken).build();
+
+    Candidate candidate = registry.explain("lacking0").candidates().get(0);
+    assertTrue(candidate.reason().contains("libdevice.so.1"), candidate::reason);
+    assertEquals("install the library that it names", candidate.remedy());
+    assertEquals("repair the provider", registry.explain("broken0").candidates().get(0).remedy());
+  }
+
   @Test
   void ofTwoProvidersWithOneIdTheFirstCountsAndBothAreNamed() throws IOException {
     Providers providers = discover(jar("first", "Twin"), jar("second", "Good"));
@@ -138,11 +170,11 @@ class ProvidersTest {
   }
 
   @Test
-  void whatAProviderThrowsWhileTheRegistryIsBuiltIsAProblemOfItsOwn() {
+  void errorOfAProviderWhileTheRegistryIsBuiltIsAProblemOfItsOwn() {
     List<FakeProvider> broken =
         List.of(
             new FakeProvider("id").inId(ProvidersTest::fail),
-            new FakeProvider("builtIns").inBuiltIns(ProvidersTest::fail),
+            new FakeProvider("built-ins").inBuiltIns(ProvidersTest::fail),
             new FakeProvider("serves").inServes(ProvidersTest::fail),
             new FakeProvider("long").builtIns("x".repeat(256)));
     DatRegistry.Builder builder =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the registry file is looked for, and files that cannot be read. */
+/** The places where the registry file is looked for, and files that cannot be read. */
 class RegistryFileTest {
   private static final String REST = " u1.2 threadsafe default lib v.1.0 \"\" \"\"\n";
 
@@ -114,7 +114,7 @@ class RegistryFileTest {
   }
 
   @Test
-  void whatIsNoFileNameFails() {
+  void invalidFileNameFails() {
     assertFailure(
         RegistryFile.locate("a\0b", Map.of(), byDefault), "\"a\\u0000b\"", "no file name");
   }

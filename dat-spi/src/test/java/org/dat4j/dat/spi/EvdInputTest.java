@@ -28,13 +28,13 @@ class EvdInputTest {
 
   @ParameterizedTest
   @EnumSource
-  void nothingIsPermittedOnAFreedDispatcher(EvdInput input) {
+  void nothingIsPermittedOnAFreedEvd(EvdInput input) {
     assertFalse(input.permits(EvdCondition.FREED));
     assertNull(input.next(EvdCondition.FREED));
   }
 
   @Test
-  void waitsNeedAWaitableDispatcherWithoutWaiter() {
+  void waitsNeedAWaitableEvdWithoutWaiter() {
     for (EvdCondition from : live()) {
       assertEquals(!from.isWaited() && !unwaitable(from), EvdInput.WAIT.permits(from), "" + from);
       if (EvdInput.WAIT.permits(from)) {
@@ -99,7 +99,7 @@ class EvdInputTest {
   }
 
   @Test
-  void waiterGoesBeforeTheNotificationObjectAndDisabledTellsNobody() {
+  void waiterGoesBeforeTheCnoAndDisabledTellsNobody() {
     for (EvdCondition at : EvdCondition.values()) {
       Notified expected =
           at.isWaited() ? Notified.WAITER : at.isEnabled() ? Notified.CNO : Notified.NOBODY;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What providers say of themselves, and where it is listed. */
+/** The words of providers about themselves, and the places that list them. */
 class ProviderIdentityTest {
 
   @ParameterizedTest

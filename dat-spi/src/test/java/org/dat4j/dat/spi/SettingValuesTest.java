@@ -15,6 +15,7 @@ class SettingValuesTest {
           ProviderSetting.choice("crc", "on", "checks frames", "on", "off"),
           ProviderSetting.number("spin", 0, 1_000_000, "auto", "microseconds", "auto"),
           ProviderSetting.number("loops", 1, 64, "1", "threads"),
+          ProviderSetting.number("ring", 2, 64, "8", "bytes").powerOfTwo(),
           ProviderSetting.text("bind", "address", "127.0.0.1", "local address"));
 
   @Test
@@ -37,20 +38,23 @@ class SettingValuesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "crv=on, 'did you mean \"crc\"? the settings are crc, spin, loops, bind'",
-    "colour=blue, 'the settings are crc, spin, loops, bind'",
-    "crc, write settings as name=value",
-    "=on, write settings as name=value",
+    "crv=on, 'did you mean \"crc\"? the settings are crc, spin, loops, ring, bind'",
+    "colour=blue, 'the settings are crc, spin, loops, ring, bind'",
+    "crc, 'write settings as name=value, without blanks around ='",
+    "=on, 'write settings as name=value, without blanks around ='",
+    "bind = ::1, 'write settings as name=value, without blanks around ='",
+    "ring=24, use ring=2..64 (a power of two)",
+    "ring=1, use ring=2..64 (a power of two)",
     "crc=on crc=on, give it once",
     "crc=yes, use crc=on|off",
     "spin=-1, use spin=auto|0..1000000",
-    "spin=, use spin=auto|0..1000000",
+    "spin=, 'use spin=auto|0..1000000, without blanks around ='",
     "loops=65, use loops=1..64",
     "loops=99999999999999999999, use loops=1..64",
     "loops=two, use loops=1..64",
-    "bind=, use bind=address"
+    "bind= ::1, 'use bind=address, without blanks around ='"
   })
-  void whatIsNotPermittedIsRefusedWithARemedy(String params, String remedy) {
+  void invalidSettingIsRefusedWithARemedy(String params, String remedy) {
     InvalidSettingException e =
         assertThrows(InvalidSettingException.class, () -> SettingValues.parse(params, DECLARED));
     assertEquals(remedy, e.remedy());
@@ -68,5 +72,13 @@ class SettingValuesTest {
   void anUndeclaredNameIsTheProvidersMistake() {
     SettingValues values = SettingValues.parse("", DECLARED);
     assertThrows(IllegalArgumentException.class, () -> values.text("crv"));
+  }
+
+  @Test
+  void valuesToTryArePermittedOnes() {
+    ProviderSetting loops = DECLARED.get(2);
+    assertEquals(List.of(), loops.tried());
+    assertEquals(List.of("1", "3"), loops.tried("1", "3").tried());
+    assertThrows(IllegalArgumentException.class, () -> loops.tried("65"));
   }
 }

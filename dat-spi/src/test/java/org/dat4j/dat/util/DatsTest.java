@@ -17,6 +17,7 @@ import org.dat4j.dat.EventNumber;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DatsTest {
@@ -42,6 +43,47 @@ class DatsTest {
     assertEquals(EventNumber.DTO_COMPLETION_EVENT, e.number());
     assertTrue(e.getMessage().contains("Evd[7]"), e::getMessage);
     assertTrue(e.getMessage().contains("ERR_REMOTE_ACCESS"), e::getMessage);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ERR_FLUSHED", "ERR_TRANSPORT", "ERR_RECEIVER_NOT_READY"})
+  void theEndOfTheConnectionIsNamedWithTheRemedy(DtoStatus status) {
+    ScriptedEvd script = completes(5, status);
+    UnexpectedEventException e =
+        assertThrows(
+            UnexpectedEventException.class, () -> Dats.awaitDto(script.evd, 5, LIMIT, event));
+    assertTrue(e.getMessage().contains("awaitEnd tells why"), e::getMessage);
+    assertTrue(e.getMessage().contains("connect again"), e::getMessage);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"SUCCESS"})
+  void eachFailureSaysWhereTheCauseIs(DtoStatus status) {
+    ScriptedEvd script = completes(5, status);
+    UnexpectedEventException e =
+        assertThrows(
+            UnexpectedEventException.class, () -> Dats.awaitDto(script.evd, 5, LIMIT, event));
+    assertTrue(e.getMessage().contains("DatConnection.awaitEnd tells"), e::getMessage);
+    assertEquals(DatReturn.INVALID_STATE, e.type());
+    assertTrue(e.getMessage().startsWith("Evd[7].await: event = "), e::getMessage);
+  }
+
+  @Test
+  void aConnectWithoutAnswerSaysWhatToCheck() {
+    ScriptedEvd script =
+        new ScriptedEvd(
+            e -> {
+              e.setConnection(EventNumber.CONNECTION_EVENT_TIMED_OUT, null, null, null)
+                  .setDetail("no answer within the time given to connect");
+              return DatReturn.SUCCESS;
+            });
+    UnexpectedEventException e =
+        assertThrows(
+            UnexpectedEventException.class,
+            () -> Dats.await(script.evd, EventNumber.CONNECTION_EVENT_ESTABLISHED, LIMIT, event));
+    assertTrue(e.getMessage().contains("check that a program of DAT accepts"), e::getMessage);
   }
 
   @Test

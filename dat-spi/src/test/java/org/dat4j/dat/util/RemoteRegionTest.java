@@ -19,7 +19,7 @@ class RemoteRegionTest {
       new RemoteRegion(0x89ABCDEF, 0xFFFF_0000_1234_5678L, 0x1_0000_0001L);
 
   @Test
-  void whatIsSentIsBigEndianAfterItsMagic() {
+  void encodedRegionIsBigEndianAfterItsMagic() {
     byte[] expected = {
       'D',
       'A',

@@ -7,7 +7,7 @@ import java.util.function.ToIntFunction;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Evd;
 
-/** A dispatcher whose waits are answered by the test, and that remembers their time limits. */
+/** An EVD whose waits are answered by the test, and that remembers their time limits. */
 final class ScriptedEvd {
 
   /** Time limits of the waits so far, in microseconds. */

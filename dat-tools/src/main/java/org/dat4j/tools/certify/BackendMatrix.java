@@ -15,12 +15,15 @@ import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.CertifiedRun;
 import org.dat4j.conformance.report.HtmlPage;
 
-/** Matrix of several backends: the verdict on each, its runs, and the capabilities it declares. */
+/**
+ * The table of several backends that {@code dat4j report} makes: the verdict on each, its runs, and
+ * the capabilities it declares.
+ */
 final class BackendMatrix {
   /** Begin of the names of capabilities that are quantities: their value 1 says no yes. */
   private static final String QUANTITY = "max_";
 
-  /** What a row is about. */
+  /** The subject of a row. */
   private record Backend(String contract, String ia, String provider) {
     private static final Comparator<Backend> ORDER =
         Comparator.comparing(Backend::contract)

@@ -14,7 +14,10 @@ import org.dat4j.conformance.report.HtmlPage;
 import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.report.SuiteResult;
 
-/** Writer of a certificate beside the reports that it rests on, as JSON and HTML. Stateless. */
+/**
+ * Writes the certificate of a backend as JSON and HTML, beside the reports that it rests on.
+ * Stateless.
+ */
 final class CertificateFiles {
   private CertificateFiles() {}
 

@@ -26,16 +26,17 @@ import org.dat4j.conformance.kernel.Environment;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
 import org.dat4j.conformance.kernel.Target;
+import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.BundleException;
 import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.CertifiedRun;
 import org.dat4j.conformance.report.HashList;
+import org.dat4j.conformance.report.PairReport;
 import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.report.RunVersions;
 import org.dat4j.conformance.report.SuiteResult;
-import org.dat4j.conformance.report.WholeFile;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairResult.Verdict;
 import org.dat4j.conformance.spi.PairRun;
@@ -45,16 +46,22 @@ import org.dat4j.conformance.spi.StepResult;
 import org.dat4j.conformance.spi.StepRun;
 import org.dat4j.conformance.spi.StepperFactory;
 import org.dat4j.tools.cli.BackendChoice;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.Json;
 import org.dat4j.tools.cli.ProgressBar;
-import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.step.StepCommand;
+import org.dat4j.tools.step.StepHistory;
 
 /**
- * All runs that a certificate demands of one backend, made one after the other into one folder. A
- * run that an earlier start has completed is kept. {@link #cancel} may be called by any thread.
+ * Makes all runs of suite and stepper that a certificate demands of one backend, one after the
+ * other, into one folder. A run that an earlier start has completed is kept. {@link #cancel} may be
+ * called by any thread.
  */
 final class Certification {
   private static final String PLAN = "plan.json";
+
+  /** What {@code step --replay} reads, beside the bundle of a stepper run with a difference. */
+  private static final String HISTORY = "history.txt";
 
   /**
    * Wishes of the caller.
@@ -145,7 +152,7 @@ final class Certification {
       Map<String, Object> earlier = ReportFolder.json(file);
       for (Map.Entry<String, Object> each : wanted.entrySet()) {
         if (!each.getValue().equals(earlier.get(each.getKey()))) {
-          throw new UsageException(
+          throw new CommandUsageException(
               options.folder()
                   + " has the runs of another certification ("
                   + each.getKey()
@@ -154,17 +161,17 @@ final class Certification {
       }
       long seed = earlier.get("seed") instanceof Number number ? number.longValue() : 0;
       if (options.seed() != null && options.seed() != seed) {
-        throw new UsageException(options.folder() + " has runs from seed " + seed + " on");
+        throw new CommandUsageException(options.folder() + " has runs from seed " + seed + " on");
       }
       return seed;
     }
     if (Files.isDirectory(options.folder()) && options.folder().toFile().list().length > 0) {
-      throw new UsageException(
+      throw new CommandUsageException(
           options.folder() + " has other files and no " + PLAN + ": give a new folder to --report");
     }
     long seed = options.seed() == null ? System.nanoTime() & 0xffffffL : options.seed();
     wanted.put("seed", seed);
-    WholeFile.write(file, Json.pretty(wanted) + "\n");
+    AtomicFileWriter.write(file, Json.pretty(wanted) + "\n");
     return seed;
   }
 
@@ -246,18 +253,11 @@ final class Certification {
   private void calls(CertificationPart part, Path folder) {
     Set<String> without = stepper.without(deviations);
     long total = part.calls();
+    StepOptions wanted =
+        new StepOptions(
+            options.ia(), part.calls(), part.threads(), part.seed(), 0, List.of(), without, null);
     StepRun run =
-        stepper.prepare(
-            new StepOptions(
-                options.ia(),
-                part.calls(),
-                part.threads(),
-                part.seed(),
-                0,
-                List.of(),
-                without,
-                null),
-            made -> progress.show("calls", Math.min(made, total), total));
+        stepper.prepare(wanted, made -> progress.show("calls", Math.min(made, total), total));
     start(run::cancel);
     StepResult result = run.run();
     List<String> problems = new ArrayList<>();
@@ -269,7 +269,21 @@ final class Certification {
         bundle(part, result.cancelled(), result.agrees(), problems, limits(without), decided);
     bundle.put("calls", result.calls());
     bundle.put("threads", part.threads());
-    write(folder, bundle);
+    write(folder, bundle, result.agrees() ? Map.of() : stepFiles(wanted, result));
+    printProblems(problems);
+    if (!result.agrees()) {
+      out.print(StepHistory.repeats(wanted, options.contract(), result).indent(4));
+    }
+  }
+
+  /** Makes the files that let a vendor repeat a difference. */
+  static Map<String, String> stepFiles(StepOptions wanted, StepResult result) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put(HISTORY, StepHistory.file(wanted, result));
+    if (result.program() != null) {
+      files.put(StepCommand.PROGRAM, result.program());
+    }
+    return files;
   }
 
   /** Says what the model was told to leave out beyond what the deviations are about. */
@@ -309,7 +323,18 @@ final class Certification {
     bundle.put("calls", 0);
     bundle.put("threads", 2);
     Reports.writePairs(result, folder);
-    write(folder, bundle);
+    write(folder, bundle, Map.of());
+    printProblems(problems);
+    result.pairs().stream()
+        .filter(pair -> pair.isFault())
+        .forEach(pair -> out.println("    repeat: " + PairReport.repeat(result, pair.name())));
+  }
+
+  /** Says at once what has failed: the other runs take minutes. */
+  private void printProblems(List<String> problems) {
+    progress.clear();
+    problems.forEach(problem -> out.println("    failed: " + problem));
+    out.flush();
   }
 
   /** Says why a run of the pairs covers less than a certificate demands. */
@@ -321,7 +346,12 @@ final class Certification {
     int made = result.pairs().size();
     long met = made - result.count(Verdict.NOT_MET);
     if (met * 100 < (long) made * CertificateRules.PAIRS_MET_PERCENT) {
-      limits.add("only " + met + " of " + made + " pairs met often enough");
+      limits.add(
+          "only "
+              + met
+              + " of "
+              + made
+              + " pairs met often enough: repeat it while the machine does nothing else");
     }
     return limits;
   }
@@ -353,9 +383,10 @@ final class Certification {
     return bundle;
   }
 
-  private static void write(Path folder, Map<String, Object> bundle) {
-    String json = Reports.json(BundleContent.withVerdict(bundle));
-    HashList.write(folder, Map.of(ReportFolder.BUNDLE_JSON, json));
+  private static void write(Path folder, Map<String, Object> bundle, Map<String, String> more) {
+    Map<String, String> files = new LinkedHashMap<>(more);
+    files.put(ReportFolder.BUNDLE_JSON, Reports.json(BundleContent.withVerdict(bundle)));
+    HashList.write(folder, files);
   }
 
   /** Judges the reports that are there, and writes the certificate as JSON and HTML. */

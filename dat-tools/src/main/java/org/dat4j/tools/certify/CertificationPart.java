@@ -7,7 +7,8 @@ import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.CertifiedRun.Kind;
 
 /**
- * One run of a certification: what to run, and how.
+ * One of the runs that a certificate demands of a backend: a run of the conformance suite or the
+ * stepper, with its parameters.
  *
  * @param kind program that makes it
  * @param placement of the second party; for the suite

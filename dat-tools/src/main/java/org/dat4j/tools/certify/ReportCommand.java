@@ -6,15 +6,15 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.conformance.report.BundleException;
 import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertificateLevel;
 import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.HashList;
-import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.TextTable;
-import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.cli.VerdictColour;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dat4j report}: shows, verifies and joins the folders that {@code conform
- * --report} and {@code certify} write.
+ * The command {@code dat4j report}: shows the verdict on report folders, verifies their hashes, and
+ * merges those of several backends into one matrix.
  */
 @Command(
     name = "report",
@@ -44,7 +44,7 @@ public final class ReportCommand implements Runnable {
 
   @Override
   public void run() {
-    throw UsageException.noCommand(command);
+    throw CommandUsageException.noCommand(command);
   }
 
   @Command(
@@ -109,10 +109,10 @@ public final class ReportCommand implements Runnable {
     }
     out.flush();
     if (html != null) {
-      WholeFile.write(html, matrix.html());
+      AtomicFileWriter.write(html, matrix.html());
     }
     if (markdown != null) {
-      WholeFile.write(markdown, matrix.markdown());
+      AtomicFileWriter.write(markdown, matrix.markdown());
     }
     return ExitCodes.OK;
   }

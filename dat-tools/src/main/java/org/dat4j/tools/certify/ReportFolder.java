@@ -16,7 +16,8 @@ import org.dat4j.conformance.report.Reports;
 import org.dat4j.tools.cli.Json;
 
 /**
- * Folder with the report of one run, read and compared with its hash list.
+ * The folder with the report of one run of suite or stepper, read and compared with its list of
+ * hashes.
  *
  * @param folder where the report is
  * @param content of its JSON file

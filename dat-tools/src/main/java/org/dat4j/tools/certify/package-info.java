@@ -9,6 +9,7 @@
  * </ul>
  *
  * <p>The thread of the command does everything; an interrupt handler only asks it to stop. Verdicts
- * come from {@code org.dat4j.conformance.report.CertificateRules} alone.
+ * come from {@code org.dat4j.conformance.report.CertificateRules} alone. Only the command line
+ * depends on this package. It depends on the suite and on the commands' package {@code step}.
  */
 package org.dat4j.tools.certify;

@@ -8,7 +8,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The options of a command that name a backend, its contract and its known deviations. */
+/**
+ * The command-line options that name the backend to test, its contract (DAT or RSM) and its known
+ * deviations.
+ */
 public final class BackendChoice {
 
   @Parameters(
@@ -40,6 +43,7 @@ public final class BackendChoice {
    * Chooses the contract of the backend.
    *
    * @return what the user gave, else {@code rsm} for a name that only RSM knows, else {@code dat}
+   * @throws CommandUsageException if neither contract can open the name, and RSM knows why
    */
   public String contract() {
     return contract.of(ia);
@@ -60,13 +64,13 @@ public final class BackendChoice {
    * @param file null for none
    * @param kit of the contract, whose catalogue has their clauses
    * @return the deviations
-   * @throws UsageException if the file cannot be read or is malformed
+   * @throws CommandUsageException if the file cannot be read or is malformed
    */
   public static Deviations deviations(Path file, ContractKit kit) {
     try {
       return file == null ? Deviations.none() : Deviations.file(file, kit.catalogue());
     } catch (CatalogueException e) {
-      throw new UsageException("--deviations cannot be used: " + e.getMessage());
+      throw new CommandUsageException("--deviations cannot be used: " + e.getMessage());
     }
   }
 }

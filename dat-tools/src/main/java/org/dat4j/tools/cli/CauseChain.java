@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A list of the causes of a failure that its message does not name, which {@code dat4j} prints
- * below the message.
+ * Lists the causes of a failure that its message does not name, which {@code dat4j} prints below
+ * the message.
  */
 public final class CauseChain {
 
   /** Most causes to follow: a chain may be longer, or form a circle. */
-  private static final int MOST = 20;
+  private static final int MAX_DEPTH = 20;
 
   private CauseChain() {}
 
@@ -24,7 +24,7 @@ public final class CauseChain {
     List<String> causes = new ArrayList<>();
     StringBuilder told = new StringBuilder(String.valueOf(failure.getMessage()));
     Throwable next = failure.getCause();
-    for (int depth = 0; next != null && depth < MOST; depth++) {
+    for (int depth = 0; next != null && depth < MAX_DEPTH; depth++) {
       String message = next.getMessage();
       if (message == null || told.indexOf(message) < 0) {
         causes.add(next.toString());

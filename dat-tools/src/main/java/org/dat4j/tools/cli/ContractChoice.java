@@ -1,11 +1,15 @@
 package org.dat4j.tools.cli;
 
 import org.dat4j.dat.Dat;
+import org.dat4j.dat.Explanation;
 import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmExplanation;
 import picocli.CommandLine.Option;
 
-/** The option {@code --contract}, and the choice between DAT and RSM where the user gives none. */
+/**
+ * The option {@code --contract} of {@code dat4j} commands; where it is not given, the backend's
+ * name decides between DAT and RSM.
+ */
 public final class ContractChoice {
   private static final String DAT = "dat";
   private static final String RSM = "rsm";
@@ -24,12 +28,46 @@ public final class ContractChoice {
    *
    * @param name name of an adapter or controller, or null for none
    * @return what was given, else {@code rsm} for a name that only RSM knows, else {@code dat}
+   * @throws CommandUsageException if no contract was given, DAT does not know the name, and RSM
+   *     knows why none of its providers serves it
    */
   public String of(String name) {
     if (given != null) {
       return given;
     }
-    return name != null && isOfRsmOnly(name) ? RSM : DAT;
+    if (name == null) {
+      return DAT;
+    }
+    Explanation dat = Dat.registry().explain(name);
+    if (!dat.candidates().isEmpty()) {
+      return DAT;
+    }
+    RsmExplanation rsm = Rsm.registry().explain(name);
+    if (isMeant(name, rsm)) {
+      return RSM;
+    }
+    boolean isRefused = Rsm.registry().isServed(name) || !rsm.problems().isEmpty();
+    if (rsm.choice().isEmpty() && isRefused) {
+      throw new CommandUsageException(
+          "As an adapter of DAT, " + dat.text() + "\nAs a controller of RSM, " + rsm.text());
+    }
+    return DAT;
+  }
+
+  /**
+   * Refuses a name that only RSM knows, for commands that take adapters of DAT.
+   *
+   * @param name name of an adapter or controller
+   * @throws CommandUsageException if it is a controller's
+   */
+  public static void demandAdapter(String name) {
+    if (isOfRsmOnly(name)) {
+      throw new CommandUsageException(
+          "'"
+              + name
+              + "' is a controller of RSM, not an adapter of DAT: measure it with dat4j rsm perf "
+              + name);
+    }
   }
 
   /**
@@ -39,12 +77,12 @@ public final class ContractChoice {
    * @return false also for a name that neither knows
    */
   public static boolean isOfRsmOnly(String name) {
-    if (!Dat.registry().explain(name).candidates().isEmpty()) {
-      return false;
-    }
-    RsmExplanation rsm = Rsm.registry().explain(name);
-    // RSM takes loopback with any number for its own, which may be a mistaken name of DAT.
-    boolean meant = rsm.name().equals(name) || !name.startsWith(rsm.name());
-    return meant && rsm.choice().isPresent();
+    return Dat.registry().explain(name).candidates().isEmpty()
+        && isMeant(name, Rsm.registry().explain(name));
+  }
+
+  /** RSM takes loopback with any number for its own, which may be a mistaken name of DAT. */
+  private static boolean isMeant(String name, RsmExplanation rsm) {
+    return rsm.choice().isPresent() && (rsm.name().equals(name) || !name.startsWith(rsm.name()));
   }
 }

@@ -9,7 +9,7 @@ public final class ExitCodes {
   /** Something failed. */
   public static final int FAILURE = 1;
 
-  /** The command line is wrong; nothing was done. */
+  /** The command line is wrong, or names an adapter that no registry has; nothing was done. */
   public static final int USAGE = 2;
 
   /** The user pressed Ctrl-C. */

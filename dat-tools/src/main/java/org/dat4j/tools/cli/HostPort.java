@@ -12,7 +12,7 @@ import java.net.UnknownHostException;
  */
 public record HostPort(String host, InetAddress address, int port) {
 
-  private static final int MOST = 65535;
+  private static final int MAX_PORT = 65535;
 
   /**
    * Parses HOST:PORT; an IPv6 address is in brackets.
@@ -20,7 +20,7 @@ public record HostPort(String host, InetAddress address, int port) {
    * @param option name of the option, for messages
    * @param text what the user wrote
    * @return host and port, with the address of the host
-   * @throws UsageException when the text is wrong, or the host is unknown
+   * @throws CommandUsageException when the text is wrong, or the host is unknown
    */
   public static HostPort parse(String option, String text) {
     int colon = text.lastIndexOf(':');
@@ -36,14 +36,14 @@ public record HostPort(String host, InetAddress address, int port) {
     } catch (NumberFormatException e) {
       port = 0;
     }
-    if (host.isEmpty() || port < 1 || port > MOST) {
-      throw new UsageException(
+    if (host.isEmpty() || port < 1 || port > MAX_PORT) {
+      throw new CommandUsageException(
           option + " is '" + text + "': give HOST:PORT, for example 192.0.2.1:4711, [::1]:4711");
     }
     try {
       return new HostPort(host, InetAddress.getByName(host), port);
     } catch (UnknownHostException e) {
-      throw new UsageException(
+      throw new CommandUsageException(
           option
               + " is '"
               + text

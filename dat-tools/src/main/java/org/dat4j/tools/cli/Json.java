@@ -8,8 +8,8 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * A writer and reader of JSON made of maps, lists, texts, numbers and null, for the output of
- * {@code dat4j} and between its processes.
+ * Writes and reads JSON made of maps, lists, texts, numbers and null, for the output of {@code
+ * dat4j} and between its processes.
  */
 public final class Json {
 

@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The output of {@code dat4j why} and {@code dat4j rsm why}: which provider serves a name. */
+/**
+ * Prints the answer of {@code dat4j why} and {@code dat4j rsm why}: which provider serves a name,
+ * or why none does.
+ */
 public final class NameAnswer {
   private NameAnswer() {}
 

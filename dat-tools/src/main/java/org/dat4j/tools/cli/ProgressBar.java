@@ -3,8 +3,8 @@ package org.dat4j.tools.cli;
 import java.io.PrintWriter;
 
 /**
- * A progress bar of {@code dat4j} on one line of a terminal; silent if the output goes elsewhere.
- * For one thread at a time.
+ * A progress bar of {@code dat4j} on one line of a terminal. If the output goes elsewhere it is
+ * silent, or writes a line now and then. For one thread at a time.
  */
 public final class ProgressBar {
 
@@ -13,7 +13,17 @@ public final class ProgressBar {
   /** A remaining time is shown once the work has taken so long. */
   private static final long SETTLED_NANOS = 2_000_000_000L;
 
+  /**
+   * Nanoseconds between two lines where there is no terminal: a reader sees that the work goes on,
+   * and the log of a long run stays short.
+   */
+  private static final long LINE_NANOS = 60_000_000_000L;
+
   private final PrintWriter terminal;
+
+  /** Gets lines where there is no terminal; null if nothing is said then. */
+  private final PrintWriter log;
+
   private final int columns = Math.min(TerminalDetection.width(), 200) - 1;
   private int shown;
 
@@ -24,8 +34,12 @@ public final class ProgressBar {
   private long last;
   private long end;
 
-  private ProgressBar(PrintWriter terminal) {
+  /** When the last line was written. */
+  private long told;
+
+  private ProgressBar(PrintWriter terminal, PrintWriter log) {
     this.terminal = terminal;
+    this.log = log;
   }
 
   /**
@@ -35,7 +49,22 @@ public final class ProgressBar {
    * @return a bar, silent unless standard error is a terminal
    */
   public static ProgressBar on(PrintWriter err) {
-    return new ProgressBar(TerminalDetection.present() ? err : null);
+    return new ProgressBar(TerminalDetection.present() ? err : null, null);
+  }
+
+  /**
+   * Makes one for standard error, for work of many minutes.
+   *
+   * @param err standard error
+   * @return a bar; it writes a line each minute unless standard error is a terminal
+   */
+  public static ProgressBar orLines(PrintWriter err) {
+    return TerminalDetection.present() ? on(err) : lines(err);
+  }
+
+  /** Makes one that writes a line each minute. */
+  static ProgressBar lines(PrintWriter log) {
+    return new ProgressBar(null, log);
   }
 
   /**
@@ -46,17 +75,28 @@ public final class ProgressBar {
    * @param total 1 or more
    */
   public void show(String what, long done, long total) {
-    if (terminal == null) {
-      return;
+    if (terminal != null || log != null) {
+      show(what, done, total, System.nanoTime());
     }
-    long now = System.nanoTime();
+  }
+
+  /** Shows progress at a time of {@link System#nanoTime()}. */
+  void show(String what, long done, long total, long now) {
     if (total != end || done < last) {
       begin = now;
       first = done;
+      told = now;
     }
     end = total;
     last = done;
-    draw(line(what, done, total, left(now - begin, done - first, total - done), columns));
+    String left = left(now - begin, done - first, total - done);
+    if (terminal != null) {
+      draw(line(what, done, total, left, columns));
+    } else if (now - told >= LINE_NANOS) {
+      told = now;
+      log.println("    " + done + "/" + total + left + " " + what);
+      log.flush();
+    }
   }
 
   /** Makes a line of at most the columns; what is at the end is cut. */

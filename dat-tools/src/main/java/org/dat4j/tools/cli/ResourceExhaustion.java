@@ -1,13 +1,13 @@
 package org.dat4j.tools.cli;
 
 /**
- * An explanation, for the messages of {@code dat4j}, of failures in which the JVM or the machine
- * ran out of memory or threads.
+ * Recognises failures in which the JVM or the machine ran out of memory or threads, and explains
+ * them for the messages of {@code dat4j}.
  */
 public final class ResourceExhaustion {
 
   /** Most causes to follow: a chain may be longer, or form a circle. */
-  private static final int MOST = 20;
+  private static final int MAX_DEPTH = 20;
 
   private ResourceExhaustion() {}
 
@@ -19,7 +19,7 @@ public final class ResourceExhaustion {
    */
   public static String of(Throwable failure) {
     Throwable next = failure;
-    for (int depth = 0; next != null && depth < MOST; depth++) {
+    for (int depth = 0; next != null && depth < MAX_DEPTH; depth++) {
       if (next instanceof OutOfMemoryError error) {
         return text(String.valueOf(error.getMessage()));
       }

@@ -3,7 +3,10 @@ package org.dat4j.tools.cli;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
 
-/** Facts about the terminal of {@code dat4j}: whether there is one, its width, its colours. */
+/**
+ * Detects whether {@code dat4j} writes to a terminal, how wide it is, and whether verdicts have
+ * colours on it.
+ */
 final class TerminalDetection {
 
   /** Columns of a terminal that does not tell them. */

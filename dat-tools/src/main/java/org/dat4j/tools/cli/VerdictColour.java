@@ -1,6 +1,9 @@
 package org.dat4j.tools.cli;
 
-/** Colour of a verdict on a terminal: green for a good one, red for a bad one. Stateless. */
+/**
+ * Colours a verdict of {@code dat4j} on a terminal: green for a good one, red for a bad one.
+ * Stateless.
+ */
 public final class VerdictColour {
   private static final String GREEN = "\u001B[32m";
   private static final String RED = "\u001B[31m";

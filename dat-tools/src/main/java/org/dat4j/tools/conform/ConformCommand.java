@@ -10,10 +10,10 @@ import org.dat4j.conformance.kernel.Profile;
 import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.conformance.report.TestResult;
 import org.dat4j.tools.cli.BackendChoice;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.ProgressBar;
-import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.cli.VerdictColour;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -117,10 +117,10 @@ public final class ConformCommand implements Callable<Integer> {
     PrintWriter out = command.commandLine().getOut();
     ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
     if (variant != null && mutant != null) {
-      throw new UsageException("give --mutant or --variant, not both");
+      throw new CommandUsageException("give --mutant or --variant, not both");
     }
     if (repeat < 1) {
-      throw new UsageException("--repeat is " + repeat + "; give 1 or more");
+      throw new CommandUsageException("--repeat is " + repeat + "; give 1 or more");
     }
     SuiteOptions first = options(0);
     if (repeat == 1) {

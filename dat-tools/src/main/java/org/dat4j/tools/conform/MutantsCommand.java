@@ -8,10 +8,10 @@ import org.dat4j.conformance.SuiteRunner;
 import org.dat4j.conformance.kernel.ContractKit;
 import org.dat4j.conformance.mutant.MutationRun;
 import org.dat4j.conformance.spi.Mutant;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.ProgressBar;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dat4j mutants}: runs the conformance suite on mutants, providers with one
- * known fault each, which it has to find.
+ * The command {@code dat4j mutants}: checks that the conformance suite finds the fault of each
+ * mutant, a provider with one known fault.
  */
 @Command(
     name = "mutants",
@@ -105,11 +105,12 @@ public final class MutantsCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     if (ia == null || sample < 0 || jobs < 1) {
-      throw new UsageException("give an adapter, a sample from 0 and jobs from 1");
+      throw new CommandUsageException("give an adapter, a sample from 0 and jobs from 1");
     }
     long chosenSeed = seed == null ? System.nanoTime() & 0xffffffffL : seed;
     double waits = contract.equals("rsm") ? SHORT_RSM_WAITS : SHORT_WAITS;
-    return new MutantsOutput(out, ProgressBar.on(command.commandLine().getErr()), verbose, report)
+    ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
+    return new PrintedMutationRun(out, progress, verbose, report)
         .run(new MutationRun.Options(ia, contract, only, sample, chosenSeed, jobs, waits));
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.dat4j.dat.NamedAttr;
 
 /**
- * A converter of adapter and provider attributes to maps with the contract's names, for the JSON of
+ * Converts adapter and provider attributes to maps with the contract's names, for the JSON of
  * {@code dat4j info}.
  */
 final class AttributeMap {

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.dat4j.dat.spi.Suggestions;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.TextTable;
-import org.dat4j.tools.cli.UsageException;
 
-/** A table of one attribute of the adapters that open, for {@code dat4j info --capability}. */
+/**
+ * The table that {@code dat4j info --capability} prints: one attribute of every adapter that opens.
+ */
 final class AttributeTable {
   private static final List<String> GROUPS = List.of("ia_attributes", "provider_attributes");
 
@@ -33,7 +35,7 @@ final class AttributeTable {
     }
     if (values.isEmpty() && !known.isEmpty()) {
       List<String> meant = Suggestions.of(attribute, known);
-      throw new UsageException(
+      throw new CommandUsageException(
           "--capability is '"
               + attribute
               + "': no adapter has it; "

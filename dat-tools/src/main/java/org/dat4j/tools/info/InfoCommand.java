@@ -18,10 +18,9 @@ import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.spi.RsmSetting;
-import org.dat4j.tools.cli.CommandFailedException;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.Json;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -108,11 +107,11 @@ public final class InfoCommand implements Callable<Integer> {
 
   private void checkNames() {
     if (settings && capability != null) {
-      throw new UsageException("give --settings or --capability, not both");
+      throw new CommandUsageException("give --settings or --capability, not both");
     }
     for (String name : names) {
       if (registry.get().entries().stream().noneMatch(e -> e.iaName().equals(name))) {
-        throw new CommandFailedException(registry.get().explain(name).text());
+        throw new CommandUsageException(registry.get().explain(name).text());
       }
     }
   }

@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.dat4j.conformance.report.Repeat;
+import org.dat4j.conformance.report.RepeatCommand;
 import org.dat4j.tools.cli.TextTable;
 
-/** A printer of the result of {@code dat4j info} as text for people. */
+/** Prints the result of {@code dat4j info} as text for people. */
 final class InfoText {
 
   /** Entries of one file and cause that are listed one by one; more are told together. */
@@ -121,7 +121,7 @@ final class InfoText {
             + " entries of "
             + file(first)
             + " do not open; `"
-            + Repeat.command("info -v")
+            + RepeatCommand.command("info -v")
             + "` lists them:");
     refusal(first.get("reason").toString(), first.get("remedy").toString(), out);
   }

@@ -14,8 +14,8 @@ import org.dat4j.dat.util.Dats;
 import org.dat4j.tools.cli.HostPort;
 
 /**
- * A trial connection from an adapter to the program that listens at an address, for {@code dat4j
- * why --connect}. It carries no data and is ended at once.
+ * Tries to connect an adapter to the program that listens at an address, for {@code dat4j why
+ * --connect}, and keeps the outcome. The connection carries no data and is ended at once.
  *
  * @param target the address and port
  * @param outcome {@code established}, or what ended the trial

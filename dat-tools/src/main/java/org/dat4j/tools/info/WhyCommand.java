@@ -17,12 +17,12 @@ import org.dat4j.dat.Explanation;
 import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.dat.spi.SettingValues;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.HostPort;
 import org.dat4j.tools.cli.Json;
 import org.dat4j.tools.cli.NameAnswer;
-import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.rsm.ControllerWhyCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
@@ -31,7 +31,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code dat4j why}: says which provider serves an adapter, or why none does. */
+/**
+ * The command {@code dat4j why}: opens an adapter and says which provider serves it, or why none
+ * does; can also try a connection.
+ */
 @Command(
     name = "why",
     mixinStandardHelpOptions = true,
@@ -93,7 +96,7 @@ public final class WhyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (limit < 1 || limit > LONGEST_LIMIT) {
-      throw new UsageException("--limit is " + limit + ": give 1 to " + LONGEST_LIMIT);
+      throw new CommandUsageException("--limit is " + limit + ": give 1 to " + LONGEST_LIMIT);
     }
     HostPort target = connect == null ? null : HostPort.parse("--connect", connect);
     if (ia == null && target == null) {
@@ -164,36 +167,17 @@ public final class WhyCommand implements Callable<Integer> {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", explanation.name());
     map.put("chosen", explanation.chosen() == null ? null : map(explanation.chosen()));
-    List<Object> candidates = new ArrayList<>();
-    explanation.candidates().forEach(c -> candidates.add(map(c)));
-    map.put("candidates", candidates);
+    map.put("candidates", explanation.candidates().stream().map(WhyCommand::map).toList());
     map.put("sources", sources(explanation));
-    List<Object> problems = new ArrayList<>();
-    for (Explanation.Problem problem : explanation.problems()) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("origin", problem.origin());
-      entry.put("problem", problem.problem());
-      entry.put("remedy", problem.remedy());
-      problems.add(entry);
-    }
-    map.put("problems", problems);
+    map.put("problems", explanation.problems().stream().map(AttributeMap::of).toList());
     map.put("suggestions", explanation.suggestions());
     map.put("registered", explanation.registered());
     return map;
   }
 
   /** Lists the places where a registry file was searched. */
-  static List<Object> sources(Explanation explanation) {
-    List<Object> sources = new ArrayList<>();
-    for (Explanation.Source source : explanation.sources()) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("what", source.what());
-      entry.put("location", source.location());
-      entry.put("used", source.used());
-      entry.put("finding", source.finding());
-      sources.add(entry);
-    }
-    return sources;
+  static List<Map<String, Object>> sources(Explanation explanation) {
+    return explanation.sources().stream().map(AttributeMap::of).toList();
   }
 
   private static Map<String, Object> map(Candidate candidate) {

@@ -5,9 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * A meter of the bytes that all threads of this JVM allocate during a measurement of {@code perf},
- * new threads included. The share of a thread that ends in between is lost. For one thread at a
- * time.
+ * Measures how many bytes all threads of this JVM, new ones included, allocate during a measurement
+ * of {@code perf}. The share of a thread that ends in between is lost. For one thread at a time.
  */
 final class AllocationMeter {
 

@@ -1,8 +1,8 @@
 package org.dat4j.tools.perf;
 
 /**
- * The two parts of a block, the unit that {@code perf} measures and repeats: the baseline and the
- * operation, which take turns.
+ * One of the two parts of a block, the unit that {@code perf} measures and repeats: the baseline or
+ * the operation. The two take turns.
  */
 enum BlockPart {
   /** The baseline: the same without DAT. */

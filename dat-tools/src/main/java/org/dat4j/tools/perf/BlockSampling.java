@@ -7,17 +7,18 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * The rule by which {@code perf} decides which blocks of operations count: those that no other load
- * of the machine disturbed. The operation and its baseline run in turn. A block whose baseline took
- * more than 1.5 times the least of the run was disturbed: it is dropped and repeated. When more
- * blocks are dropped than kept, there is no result.
+ * Decides which blocks of operations {@code perf} counts: those that no other load of the machine
+ * disturbed. The operation and its baseline run in turn. A block whose baseline took more than 1.5
+ * times the least of the run was disturbed: it is dropped and repeated. When more blocks are
+ * dropped than kept, there is no result.
  */
 final class BlockSampling {
 
   /** Blocks that make a result. */
   static final int BLOCKS = 11;
 
-  private static final double TOLERANCE = 1.5;
+  /** A block is disturbed whose baseline costs more than this multiple of the run's best. */
+  static final double TOLERANCE = 1.5;
 
   private BlockSampling() {}
 

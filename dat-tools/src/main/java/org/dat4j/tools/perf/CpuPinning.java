@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.cli.CommandUsageException;
 
 /**
- * The binding of the two JVMs of a {@code perf} run to processors. Java cannot bind threads: {@code
- * taskset} of util-linux binds the whole JVM.
+ * The ways in which {@code perf} pins its two JVMs to processors: not at all, both to one, or each
+ * to its own. Java cannot bind threads: {@code taskset} of util-linux binds the whole JVM.
  */
 enum CpuPinning {
   /** The system chooses processors. */
@@ -31,7 +31,7 @@ enum CpuPinning {
     }
     List<Integer> all = allowed();
     if (this == TWO && all.size() < 2) {
-      throw new UsageException("--pin two needs two processors, there is " + all.size());
+      throw new CommandUsageException("--pin two needs two processors, there is " + all.size());
     }
     return List.of(all.get(0), all.get(this == ONE ? 0 : 1));
   }
@@ -41,13 +41,13 @@ enum CpuPinning {
     try {
       status = Files.readAllLines(STATUS);
     } catch (IOException e) {
-      throw new UsageException("--pin works on Linux only: there is no " + STATUS);
+      throw new CommandUsageException("--pin works on Linux only: there is no " + STATUS);
     }
     return status.stream()
         .filter(line -> line.startsWith(ALLOWED))
         .findFirst()
         .map(line -> list(line.substring(ALLOWED.length()).trim()))
-        .orElseThrow(() -> new UsageException("--pin: " + STATUS + " has no " + ALLOWED));
+        .orElseThrow(() -> new CommandUsageException("--pin: " + STATUS + " has no " + ALLOWED));
   }
 
   /** Parses a list such as {@code 0-2,5}. */
@@ -73,10 +73,11 @@ enum CpuPinning {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
-        throw new UsageException("--pin: " + String.join(" ", command) + ": " + said.trim());
+        throw new CommandUsageException("--pin: " + String.join(" ", command) + ": " + said.trim());
       }
     } catch (IOException e) {
-      throw new UsageException("--pin needs the command taskset of util-linux: " + e.getMessage());
+      throw new CommandUsageException(
+          "--pin needs the command taskset of util-linux: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UncheckedIOException(new IOException("interrupted"));

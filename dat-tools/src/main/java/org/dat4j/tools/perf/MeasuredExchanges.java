@@ -25,8 +25,8 @@ import org.dat4j.tools.perf.operation.SendPingPong;
 import org.dat4j.tools.perf.operation.SendStream;
 
 /**
- * The measured operation of a {@code perf} run and its baseline, as one of the two sides performs
- * its half of them. Makes the connections of both, in the same order on both sides.
+ * The exchanges of one side of a {@code perf} run: its half of the measured DAT operation, and its
+ * half of the baseline. Makes the connections of both, in the same order on both sides.
  */
 final class MeasuredExchanges implements AutoCloseable {
 

@@ -12,9 +12,9 @@ import org.dat4j.tools.perf.exchange.StalledException;
 import org.dat4j.tools.perf.exchange.StopSignal;
 
 /**
- * The process of the second JVM of a {@code perf} run, started with the class path, properties and
- * flags of this one. It ends with its standard input, so it cannot outlive this process. {@link
- * #end} ends it in any case.
+ * Starts and ends the second JVM of a {@code dat4j perf} run over DAT, with the class path,
+ * properties and flags of this one. The process ends with its standard input, so it cannot outlive
+ * this one. {@link #end} ends it in any case.
  */
 final class PartnerProcess {
 

@@ -15,13 +15,14 @@ import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Candidate;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.spi.Suggestions;
+import org.dat4j.tools.cli.CommandUsageException;
+import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.HostPort;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.Json;
 import org.dat4j.tools.cli.PlacementLine;
 import org.dat4j.tools.cli.ProgressBar;
-import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.perf.exchange.CorruptDataException;
 import org.dat4j.tools.perf.exchange.Operation;
 import org.dat4j.tools.perf.exchange.StopSignal;
@@ -43,8 +44,9 @@ import picocli.CommandLine.Spec;
       "Moves data over an adapter, checks all of it, and compares the time with what this machine"
           + " can do at best.",
       "",
-      "Both sides run by themselves: two threads on loopback, two JVMs elsewhere. For two machines"
-          + " start one with --listen and the other with --connect.",
+      "Both sides run by themselves: two JVMs, or two threads where adapters work within one"
+          + " process. To start the sides yourself, as on two machines, give one --listen and the"
+          + " other --connect.",
       "",
       "Latency of send is half a round trip: write the message, take both completions, check what"
           + " came back, post the receive again. Latency of write and read is from the post to the"
@@ -67,7 +69,6 @@ import picocli.CommandLine.Spec;
     })
 public final class PerfCommand implements Callable<Integer> {
 
-  private static final String LOOPBACK = "loopback";
   private static final int DEFAULT_SIZE = 64;
 
   @Spec private CommandSpec command;
@@ -153,14 +154,15 @@ public final class PerfCommand implements Callable<Integer> {
   public Integer call() {
     TimeFactor.value();
     PerfRequest request = request();
+    ContractChoice.demandAdapter(ia);
     pin(request.processors());
     HostPort listenAt = listen == null ? null : HostPort.parse("--listen", listen);
     HostPort connectTo = connect == null ? null : HostPort.parse("--connect", connect);
-    boolean inOneJvm = isLoopback();
+    boolean inOneJvm = isWithinOneProcess();
     if (inOneJvm && (listen != null || connect != null)) {
-      throw new UsageException(
+      throw new CommandUsageException(
           ia
-              + " is a loopback adapter, it works within one process: drop "
+              + " works within one process: drop "
               + (listen == null ? "--connect" : "--listen")
               + " or use another adapter");
     }
@@ -222,7 +224,7 @@ public final class PerfCommand implements Callable<Integer> {
   private String placement(boolean inOneJvm) {
     String sides =
         listen != null || connect != null
-            ? "two machines"
+            ? "two processes started apart"
             : inOneJvm ? "two threads of one JVM" : "two JVMs of this machine";
     return PlacementLine.line(ia, sides, where);
   }
@@ -240,14 +242,16 @@ public final class PerfCommand implements Callable<Integer> {
     }
   }
 
-  private boolean isLoopback() {
+  /** Whether adapters of two processes cannot connect: both sides are threads of this one then. */
+  private boolean isWithinOneProcess() {
     Candidate chosen = registry.get().explain(ia).chosen();
-    return chosen != null && chosen.provider().equals(LOOPBACK);
+    return chosen != null && !registry.get().reachesOtherProcesses(ia);
   }
 
   private PerfRequest request() {
     if (listen != null && connect != null) {
-      throw new UsageException("--listen and --connect: give one, the other is for the other side");
+      throw new CommandUsageException(
+          "--listen and --connect: give one, the other is for the other side");
     }
     if (listen != null) {
       refuseWithListen();
@@ -277,10 +281,10 @@ public final class PerfCommand implements Callable<Integer> {
   private List<Integer> processors() {
     CpuPinning how = pin == null ? CpuPinning.NONE : oneOf("--pin", pin, CpuPinning.values());
     if (how != CpuPinning.NONE && connect != null) {
-      throw new UsageException("--pin with --connect: bind each side with taskset instead");
+      throw new CommandUsageException("--pin with --connect: bind each side with taskset instead");
     }
-    if (how != CpuPinning.NONE && isLoopback()) {
-      throw new UsageException("--pin: both sides of " + ia + " are threads of one JVM");
+    if (how != CpuPinning.NONE && isWithinOneProcess()) {
+      throw new CommandUsageException("--pin: both sides of " + ia + " are threads of one JVM");
     }
     return how.processors();
   }
@@ -302,7 +306,7 @@ public final class PerfCommand implements Callable<Integer> {
     others.forEach(
         (option, value) -> {
           if (value != null) {
-            throw new UsageException(
+            throw new CommandUsageException(
                 option + " with --listen: what is measured is decided by the side that connects");
           }
         });
@@ -310,7 +314,7 @@ public final class PerfCommand implements Callable<Integer> {
 
   private static void atLeastOne(String option, long value) {
     if (value < 1) {
-      throw new UsageException(option + " is " + value + ": give 1 or more");
+      throw new CommandUsageException(option + " is " + value + ": give 1 or more");
     }
   }
 
@@ -325,6 +329,6 @@ public final class PerfCommand implements Callable<Integer> {
             .findFirst()
             .map(k -> ", did you mean '" + k + "'?")
             .orElse("");
-    throw new UsageException(option + " is '" + text + "': give one of " + known + meant);
+    throw new CommandUsageException(option + " is '" + text + "': give one of " + known + meant);
   }
 }

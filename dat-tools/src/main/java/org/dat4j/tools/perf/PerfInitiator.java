@@ -85,7 +85,7 @@ final class PerfInitiator implements AutoCloseable {
       return Double.NaN;
     }
     LatencyRecorder latencies = new LatencyRecorder();
-    WarmUp warmUp = new WarmUp(iterations);
+    PerfWarmUp warmUp = new PerfWarmUp(iterations);
     double nanos = 0;
     for (long piece = warmUp.next(); piece > 0; piece = warmUp.next()) {
       nanos = (double) exchange(exchanges, part, piece, latencies) / piece;
@@ -167,7 +167,7 @@ final class PerfInitiator implements AutoCloseable {
   }
 
   /** Sends a result to the other side, as JSON. */
-  void tell(String result) {
+  void sendResult(String result) {
     control.send(ControlChannel.Kind.RESULT, result);
   }
 

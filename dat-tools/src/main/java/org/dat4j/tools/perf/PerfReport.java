@@ -10,7 +10,7 @@ import org.dat4j.tools.cli.TextTable;
 import org.dat4j.tools.perf.exchange.LatencyRecorder;
 import org.dat4j.tools.perf.exchange.MeasurementSpec;
 
-/** The output of {@code perf}: each result as a map for JSON, and a table of all results. */
+/** Makes the output of {@code perf}: each result as a map for JSON, and a table of all results. */
 final class PerfReport {
 
   private static final int DIGITS = 4;

@@ -7,7 +7,7 @@ import org.dat4j.tools.perf.exchange.MeasurementSpec;
 import org.dat4j.tools.perf.exchange.Operation;
 
 /**
- * The options of the command {@code perf}, checked.
+ * The options of one {@code dat4j perf} command, checked.
  *
  * @param ia name of the adapter
  * @param op the operation

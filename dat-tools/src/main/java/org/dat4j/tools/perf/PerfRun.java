@@ -4,10 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.dat4j.conformance.report.WholeFile;
+import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.util.DatListener;
@@ -22,7 +23,7 @@ import org.dat4j.tools.perf.exchange.PerfSession;
 import org.dat4j.tools.perf.exchange.SharedArea;
 import org.dat4j.tools.perf.exchange.StopSignal;
 
-/** One run of the command {@code perf} with its two sides in one JVM, two JVMs or two machines. */
+/** Runs {@code dat4j perf} with its two sides in one JVM, in two JVMs or on two machines. */
 final class PerfRun {
 
   private final PerfRequest request;
@@ -181,25 +182,25 @@ final class PerfRun {
     BlockSampling.Outcome<Measurement.Content> outcome = measurement.outcome();
     if (stop.cancelled()) {
       complaints.accept(
-          what
-              + ": interrupted after "
-              + outcome.kept().size()
-              + " of "
-              + BlockSampling.BLOCKS
-              + " blocks");
+          String.format(
+              Locale.ROOT,
+              "%s: interrupted after %d of %d blocks",
+              what,
+              outcome.kept().size(),
+              BlockSampling.BLOCKS));
       if (outcome.kept().isEmpty()) {
         return true;
       }
     } else if (outcome.noResult()) {
       complaints.accept(
-          "no result for "
-              + what
-              + ": "
-              + outcome.dropped()
-              + " of "
-              + (outcome.dropped() + outcome.kept().size())
-              + " blocks were disturbed (their baseline was above 1.5 times the run's best):"
-              + " let the machine do nothing else and repeat");
+          String.format(
+              Locale.ROOT,
+              "no result for %s: %d of %d blocks were disturbed (their baseline was above %.1f"
+                  + " times the run's best): let the machine do nothing else and repeat",
+              what,
+              outcome.dropped(),
+              outcome.dropped() + outcome.kept().size(),
+              BlockSampling.TOLERANCE));
     }
     Path file = request.histogram(spec.size());
     if (file != null) {
@@ -209,7 +210,7 @@ final class PerfRun {
         PerfReport.map(request.ia(), measurement, file == null ? null : file.toString(), note(ia));
     results.accept(result);
     if (!stop.cancelled()) {
-      initiator.tell(Json.line(result));
+      initiator.sendResult(Json.line(result));
     }
     return !outcome.noResult();
   }
@@ -220,7 +221,7 @@ final class PerfRun {
     try (PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8)) {
       measurement.latencies().histogram().outputPercentileDistribution(out, microsecond);
     }
-    WholeFile.write(file, text.toByteArray());
+    AtomicFileWriter.write(file, text.toByteArray());
   }
 
   /**

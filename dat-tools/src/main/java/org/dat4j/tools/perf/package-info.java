@@ -8,7 +8,7 @@
  *   <li>Run: {@code PerfRun} with {@code PerfInitiator} on the measuring side and {@code
  *       PerfResponder} on the other. They agree over {@code ControlChannel} and do the blocks of
  *       {@code MeasuredExchanges}.
- *   <li>Measuring: {@code WarmUp}, {@code BlockSampling}, {@code BlockPart}, {@code
+ *   <li>Measuring: {@code PerfWarmUp}, {@code BlockSampling}, {@code BlockPart}, {@code
  *       AllocationMeter}, {@code CapacityCheck}.
  *   <li>Result: {@code Measurement}, {@code PerfReport}.
  * </ul>

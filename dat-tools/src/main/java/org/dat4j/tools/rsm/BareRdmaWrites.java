@@ -16,9 +16,9 @@ import org.dat4j.dat.util.RemoteRegion;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /**
- * The baseline of {@code rsm perf} for puts over DAT: bare RDMA Writes on a connection of the
- * adapter with itself. If the completion of a write does not confirm the arrival, an RDMA Read
- * follows, as in a put.
+ * The baseline of {@code rsm perf} for puts over DAT: bare RDMA Writes without RSM, on a connection
+ * of the adapter with itself. If the completion of a write does not confirm the arrival, an RDMA
+ * Read follows, as in a put.
  */
 final class BareRdmaWrites implements AutoCloseable {
   private static final int FLUSH = Long.BYTES;

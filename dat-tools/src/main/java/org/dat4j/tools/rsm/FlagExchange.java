@@ -26,10 +26,10 @@ import org.dat4j.rsm.SignalFlags;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /**
- * The exchange of flags and data with a second process that {@code rsm perf} measures: by put64 and
- * get64, signals, and stores and loads. The stores and loads are in the mapped memory. Each way of
- * exchange has its own cache lines. The second process reads the chosen way only when nothing
- * arrives.
+ * Measures for {@code rsm perf} the round trip of flags and data to a second process, by puts, by
+ * signals and by mapped stores. They go by puts and gets, by signals, and by stores and loads. The
+ * stores and loads are in the mapped memory. Each way of exchange has its own cache lines. The
+ * second process reads the chosen way only when nothing arrives.
  */
 public final class FlagExchange implements AutoCloseable {
   private static final VarHandle LONG =

@@ -14,7 +14,8 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /**
- * The operations that {@code rsm perf} measures within one process, on an RSM segment of its own.
+ * Makes the operations that {@code rsm perf} measures within one process: puts, gets and signals on
+ * an RSM segment of its own.
  */
 final class LocalTimings implements AutoCloseable {
   static final int LENGTH = 1 << 20;

@@ -1,6 +1,6 @@
 package org.dat4j.tools.rsm;
 
-import org.dat4j.tools.cli.UsageException;
+import org.dat4j.tools.cli.CommandUsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -31,6 +31,6 @@ public final class RsmCommand implements Runnable {
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw UsageException.noCommand(command);
+    throw CommandUsageException.noCommand(command);
   }
 }

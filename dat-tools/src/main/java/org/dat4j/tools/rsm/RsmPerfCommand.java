@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dat4j rsm perf}: measures transfers, vectors and signals of an RSM controller.
+ * The command {@code dat4j rsm perf}: measures how fast an RSM controller puts, gets, transfers
+ * vectors and signals.
  */
 @Command(
     name = "perf",

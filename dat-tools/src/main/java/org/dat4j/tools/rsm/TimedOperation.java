@@ -32,7 +32,7 @@ final class TimedOperation {
   private static final int PARTS = 256;
 
   /** The longest turn, in planned turns. */
-  private static final int LONGEST = 10;
+  private static final int MAX_PLANNED_TURNS = 10;
 
   private final String name;
   private final Loop operation;
@@ -182,7 +182,7 @@ final class TimedOperation {
       loop.run(next);
       rounds += next;
       took = System.nanoTime() - start;
-    } while (rounds < times && took < LONGEST * turnNanos);
+    } while (rounds < times && took < MAX_PLANNED_TURNS * turnNanos);
     return (double) took / rounds;
   }
 

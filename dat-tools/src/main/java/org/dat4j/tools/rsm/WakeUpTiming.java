@@ -13,12 +13,12 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * The time that a signal takes to wake a sleeping thread, as {@code rsm perf} measures it, with
- * park and unpark as the baseline. Each side works for a while before it signals, so that the other
+ * Measures for {@code rsm perf} how long an RSM signal takes to wake a sleeping thread, with park
+ * and unpark as the baseline. Each side works for a while before it signals, so that the other
  * sleeps by then.
  */
 final class WakeUpTiming implements AutoCloseable {
-  private static final double MOST = 1.15;
+  private static final double MAX_BASELINE_RATIO = 1.15;
   private static final int WORK_NANOS = 400_000;
   private static final int TURN_MILLIS = 50;
 
@@ -54,7 +54,7 @@ final class WakeUpTiming implements AutoCloseable {
     TimedOperation operation =
         new TimedOperation("signal to a sleeping thread", this::signals, 0.5);
     if (shared) {
-      operation.atMost(MOST, this::parks);
+      operation.atMost(MAX_BASELINE_RATIO, this::parks);
     }
     return operation.without(2 * WORK_NANOS).turnsOf(TURN_MILLIS);
   }

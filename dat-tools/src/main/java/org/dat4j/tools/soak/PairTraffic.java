@@ -36,11 +36,11 @@ final class PairTraffic {
   /**
    * Makes no traffic yet.
    *
-   * @param ends connected, each with the next; all complete on the same dispatcher
+   * @param ends connected, each with the next; all complete on the same EVD
    * @param together pairs with a message in flight at a time
    * @param out memory to send from
    * @param in memory to receive into
-   * @param transfers dispatcher of all completions
+   * @param transfers EVD of all completions
    */
   PairTraffic(List<Ep> ends, int together, Lmr out, Lmr in, Evd transfers) {
     this.ends = ends;

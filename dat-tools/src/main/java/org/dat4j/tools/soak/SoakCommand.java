@@ -7,9 +7,10 @@ import java.util.concurrent.Callable;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Ia;
+import org.dat4j.tools.cli.CommandUsageException;
+import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.ProgressBar;
-import org.dat4j.tools.cli.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -17,8 +18,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dat4j soak}: holds many connections or makes and ends them again and again,
- * and reports their cost and what remains.
+ * The command {@code dat4j soak}: holds many DAT connections, or makes and ends them repeatedly,
+ * and reports what they cost and what they leave behind.
  */
 @Command(
     name = "soak",
@@ -84,7 +85,7 @@ public final class SoakCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       description =
           "With --pairs: wait so long before looking at memory, threads and idleness, so that"
-              + " threads end that have nothing to do any more. Default: 2.")
+              + " threads end that have nothing left to do. Default: 2.")
   private int settling = 2;
 
   @Option(
@@ -110,14 +111,15 @@ public final class SoakCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    ContractChoice.demandAdapter(ia);
     if (pairs < 0 || cycles < 0 || pairs + cycles == 0) {
-      throw new UsageException("give --pairs or --cycles, at least 1");
+      throw new CommandUsageException("give --pairs or --cycles, at least 1");
     }
     if (operations < 0 || idle < 0 || operations + idle > 0 && pairs == 0) {
-      throw new UsageException("--operations and --idle go with --pairs, and are 0 or more");
+      throw new CommandUsageException("--operations and --idle go with --pairs, and are 0 or more");
     }
     if (settling < 0) {
-      throw new UsageException("--settle is 0 or more");
+      throw new CommandUsageException("--settle is 0 or more");
     }
     PrintWriter out = command.commandLine().getOut();
     ProgressBar progress = ProgressBar.on(command.commandLine().getErr());

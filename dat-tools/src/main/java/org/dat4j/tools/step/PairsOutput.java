@@ -9,7 +9,10 @@ import org.dat4j.conformance.spi.PairResult.Verdict;
 import org.dat4j.conformance.spi.PairsResult;
 import org.dat4j.tools.cli.VerdictColour;
 
-/** The text that {@code dat4j step --pairs} prints of its result. Stateless. */
+/**
+ * Prints the results of {@code dat4j step --pairs}, in which the stepper makes two calls at once:
+ * counts of the verdicts, and the pairs that failed. Stateless.
+ */
 final class PairsOutput {
   /** More pairs that do not meet are counted only; the report names them. */
   private static final int NAMED = 20;

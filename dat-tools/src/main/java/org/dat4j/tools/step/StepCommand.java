@@ -10,11 +10,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.dat4j.conformance.SuiteRunner;
-import org.dat4j.conformance.report.Repeat;
+import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.conformance.report.Reports;
-import org.dat4j.conformance.report.WholeFile;
 import org.dat4j.conformance.spi.Mutants;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairRun;
@@ -23,10 +21,10 @@ import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 import org.dat4j.conformance.spi.StepRun;
 import org.dat4j.tools.cli.BackendChoice;
+import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.ProgressBar;
-import org.dat4j.tools.cli.UsageException;
 import org.dat4j.tools.cli.VerdictColour;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,8 +33,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dat4j step}: makes random calls on an adapter or controller and compares each
- * answer with a model.
+ * The command {@code dat4j step}: runs the stepper, which makes random calls on an adapter or
+ * controller and compares each answer with a model.
  */
 @Command(
     name = "step",
@@ -59,18 +57,8 @@ import picocli.CommandLine.Spec;
       "  dat4j step loopback0 --pairs --report target/pairs"
     })
 public final class StepCommand implements Callable<Integer> {
-  private static final String SEED = "seed ";
-  private static final String STEP = "step ";
-  private static final String COMMENT = "#";
-
-  /**
-   * The number of last lines of a history that are printed, as they show the difference; a file
-   * lists all steps.
-   */
-  private static final int LINES = 120;
-
-  /** More steps make no command line that one would copy. */
-  private static final int FEW_STEPS = 200;
+  /** The Java program that repeats a difference, in the folder of the report. */
+  public static final String PROGRAM = "StepDifference.java";
 
   @Spec private CommandSpec command;
 
@@ -145,7 +133,7 @@ public final class StepCommand implements Callable<Integer> {
 
   @Option(
       names = "--variant",
-      paramLabel = "NAMES|SEED",
+      paramLabel = "NAMES|StepHistory.SEED",
       description = {
         "Put a layer in front of the provider that uses these freedoms of the pages, or some",
         "that the seed chooses: the model has to accept it."
@@ -178,7 +166,10 @@ public final class StepCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "With --pairs: write pairs.json and pairs.html there.")
+      description = {
+        "With --pairs: write pairs.json and pairs.html there.",
+        "Otherwise: write StepDifference.java there, a program that repeats a difference."
+      })
   private Path report;
 
   private String contract;
@@ -192,11 +183,12 @@ public final class StepCommand implements Callable<Integer> {
     if (pairs) {
       return pairs(out);
     }
-    if (only != null || seconds != null || report != null) {
-      throw new UsageException("--only, --seconds and --report go with --pairs");
+    if (only != null || seconds != null) {
+      throw new CommandUsageException("--only and --seconds go with --pairs");
     }
     StepOptions options = options();
-    out.println(SEED + options.seed());
+    sayController(out);
+    out.println(StepHistory.SEED + options.seed());
     out.flush();
     ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
     long total = options.calls();
@@ -218,7 +210,8 @@ public final class StepCommand implements Callable<Integer> {
 
   private int pairs(PrintWriter out) {
     PairOptions options = pairOptions();
-    out.println(SEED + options.seed());
+    sayController(out);
+    out.println(StepHistory.SEED + options.seed());
     out.flush();
     ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
     PairRun run =
@@ -241,6 +234,13 @@ public final class StepCommand implements Callable<Integer> {
     }
   }
 
+  /** Says that the name was taken for a controller's: it may be that of an adapter, misspelt. */
+  private void sayController(PrintWriter out) {
+    if (contract.equals("rsm")) {
+      out.println("# " + backend.ia() + " is a controller of RSM");
+    }
+  }
+
   private static int exitCode(boolean agrees, boolean cancelled) {
     if (!agrees) {
       return ExitCodes.FAILURE;
@@ -257,14 +257,14 @@ public final class StepCommand implements Callable<Integer> {
     checkContract();
     for (String other : List.of("--replay", "--history", "--threads", "--from", "--calls")) {
       if (command.commandLine().getParseResult().hasMatchedOption(other)) {
-        throw new UsageException("--pairs goes without " + other);
+        throw new CommandUsageException("--pairs goes without " + other);
       }
     }
     if (steps.size() > 1 || steps.stream().anyMatch(n -> n < 1 || n > Integer.MAX_VALUE)) {
-      throw new UsageException("--steps with --pairs is one number, 1 or more");
+      throw new CommandUsageException("--steps with --pairs is one number, 1 or more");
     }
     if (seconds != null && seconds < 1) {
-      throw new UsageException("--seconds is 1 or more");
+      throw new CommandUsageException("--seconds is 1 or more");
     }
     return new PairOptions(
         backend.ia(),
@@ -279,14 +279,14 @@ public final class StepCommand implements Callable<Integer> {
   private void checkContract() {
     contract = backend.contract();
     if (!contract.equals("dat") && !contract.equals("rsm")) {
-      throw new UsageException("--contract is dat or rsm");
+      throw new CommandUsageException("--contract is dat or rsm");
     }
   }
 
   /** Returns the id of the layer before the provider, after a check that there is one. */
   private String layer() {
     if (variant != null && mutant != null) {
-      throw new UsageException("give --mutant or --variant, not both");
+      throw new CommandUsageException("give --mutant or --variant, not both");
     }
     String layer = variant == null ? mutant : Mutants.HONEST + variant;
     if (layer != null) {
@@ -298,25 +298,25 @@ public final class StepCommand implements Callable<Integer> {
   private StepOptions options() {
     checkContract();
     if (calls < 1 || threads < 1 || from < 0) {
-      throw new UsageException("--calls and --threads are at least 1, --from at least 0");
+      throw new CommandUsageException("--calls and --threads are at least 1, --from at least 0");
     }
     if (steps.stream().anyMatch(step -> step < 0) || replay != null && !steps.isEmpty()) {
-      throw new UsageException("--steps are 0 or more, and not both with --replay");
+      throw new CommandUsageException("--steps are 0 or more, and not both with --replay");
     }
     long number = chosenSeed();
     List<Long> again = new ArrayList<>(steps);
     if (replay != null) {
       for (String line : lines(replay)) {
-        if (line.startsWith(SEED)) {
-          number = number(line, SEED);
-        } else if (line.startsWith(STEP)) {
-          again.add(number(line, STEP));
-        } else if (!line.isBlank() && !line.startsWith(COMMENT)) {
+        if (line.startsWith(StepHistory.SEED)) {
+          number = number(line, StepHistory.SEED);
+        } else if (line.startsWith(StepHistory.STEP)) {
+          again.add(number(line, StepHistory.STEP));
+        } else if (!line.isBlank() && !line.startsWith(StepHistory.COMMENT)) {
           throw noHistory(line);
         }
       }
       if (again.isEmpty()) {
-        throw new UsageException("--replay " + replay + ": no steps");
+        throw new CommandUsageException("--replay " + replay + ": no steps");
       }
     }
     return new StepOptions(backend.ia(), calls, threads, number, from, again, leftOut(), layer());
@@ -326,7 +326,7 @@ public final class StepCommand implements Callable<Integer> {
     try {
       return Files.readAllLines(replay);
     } catch (IOException e) {
-      throw new UsageException(
+      throw new CommandUsageException(
           "--replay " + replay + " cannot be read (" + e + "): give a file that --history wrote");
     }
   }
@@ -339,8 +339,8 @@ public final class StepCommand implements Callable<Integer> {
     }
   }
 
-  private UsageException noHistory(String line) {
-    return new UsageException("--replay " + replay + ": a line of no history: " + line);
+  private CommandUsageException noHistory(String line) {
+    return new CommandUsageException("--replay " + replay + ": a line of no history: " + line);
   }
 
   private Set<String> leftOut() {
@@ -348,7 +348,8 @@ public final class StepCommand implements Callable<Integer> {
     Path deviations = backend.deviationFile();
     if (deviations != null) {
       if (!contract.equals("dat")) {
-        throw new UsageException("--deviations: only the model of dat knows what to do without");
+        throw new CommandUsageException(
+            "--deviations: only the model of dat knows what to do without");
       }
       names.addAll(
           SuiteRunner.stepper(contract)
@@ -360,11 +361,14 @@ public final class StepCommand implements Callable<Integer> {
   private void print(StepOptions options, StepResult result, double seconds, PrintWriter out) {
     if (!result.agrees()) {
       if (history == null) {
-        out.print(comments(result));
+        out.print(StepHistory.comments(result));
       } else {
-        WholeFile.write(history, comments(result) + steps(options, result));
+        AtomicFileWriter.write(history, StepHistory.file(options, result));
         out.println("history: " + history);
       }
+    }
+    if (result.program() != null) {
+      program(result.program(), out);
     }
     String line =
         String.format(
@@ -382,48 +386,16 @@ public final class StepCommand implements Callable<Integer> {
       // Last, so that the end of a log that was cut shows it.
       out.println("difference in step " + result.step() + " of seed " + options.seed() + ":");
       out.println("    " + result.difference().replace("\n", "\n    "));
-      out.print(repeats(options, result));
+      out.print(StepHistory.repeats(options, contract, result));
     }
   }
 
-  private static String comments(StepResult result) {
-    StringBuilder text = new StringBuilder();
-    List<String> lines = result.history();
-    for (String line : lines.subList(Math.max(0, lines.size() - LINES), lines.size())) {
-      text.append("# ").append(line.replace("\n", "\n# ")).append('\n');
+  private void program(String text, PrintWriter out) {
+    out.print(text);
+    if (report != null) {
+      Path file = report.resolve(PROGRAM);
+      AtomicFileWriter.write(file, text);
+      out.println("program: " + file);
     }
-    return text.append("# ")
-        .append(result.difference().replace("\n", "\n# "))
-        .append('\n')
-        .toString();
-  }
-
-  private static String steps(StepOptions options, StepResult result) {
-    StringBuilder text = new StringBuilder(SEED).append(options.seed()).append('\n');
-    for (long step : result.replay()) {
-      text.append(STEP).append(step).append('\n');
-    }
-    return text.toString();
-  }
-
-  /** Makes the command lines that lead to the difference again. */
-  private String repeats(StepOptions options, StepResult result) {
-    StringBuilder same = new StringBuilder(Repeat.step(options.ia(), contract));
-    if (options.threads() > 1) {
-      same.append(" --threads ").append(options.threads());
-    }
-    same.append(Repeat.without(options.without())).append(Repeat.before(options.mutant()));
-    same.append(" --seed ").append(options.seed());
-    StringBuilder text = new StringBuilder();
-    if (options.replay().isEmpty()) {
-      text.append("repeat: ").append(same).append(" --from ").append(result.from());
-      text.append(" --calls ").append(result.repeat()).append('\n');
-    }
-    if (!result.replay().isEmpty() && result.replay().size() < FEW_STEPS) {
-      text.append("repeat only what led to it: ").append(same).append(" --steps ");
-      text.append(result.replay().stream().map(String::valueOf).collect(Collectors.joining(",")));
-      text.append('\n');
-    }
-    return text.toString();
   }
 }

@@ -2,6 +2,9 @@ package org.dat4j.tools.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProgressBarTest {
@@ -22,6 +25,19 @@ class ProgressBarTest {
         ProgressBar.line("calls", 5, 10, ", 0:03 left", 46));
     String narrow = ProgressBar.line("calls", 500_000, 1_000_000, ", 10:03 left", 39);
     assertEquals("[############............] 500000/10000", narrow);
+  }
+
+  @Test
+  void aLongRunWithoutTerminalSaysEachMinuteHowFarItIs() {
+    StringWriter said = new StringWriter();
+    ProgressBar progress = ProgressBar.lines(new PrintWriter(said));
+    for (long second = 0; second <= 125; second += 5) {
+      progress.show("pairs", second, 1000, second * SECOND);
+    }
+    progress.show("calls", 1, 100, 126 * SECOND);
+    assertEquals(
+        List.of("    60/1000, 15:40 left pairs", "    120/1000, 14:40 left pairs"),
+        said.toString().lines().toList());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.dat4j.tools.conform;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -25,7 +26,12 @@ class ConformCommandTest {
     assertEquals(0, run.code(), () -> run.out() + run.err());
     CommandRun nobody = CommandRun.of(with(words, "nobody0"));
     assertEquals(2, nobody.code(), nobody::out);
-    assertTrue(nobody.err().contains("'nobody0' cannot be the second party"), nobody::err);
+    assertTrue(
+        nobody.err().contains("'nobody0' cannot be the second party of 'tcp0'"), nobody::err);
+    assertFalse(nobody.err().contains("protocol"), nobody::err);
+    CommandRun stranger = CommandRun.of(with(words, "loopback0"));
+    assertEquals(2, stranger.code(), stranger::out);
+    assertTrue(stranger.err().contains("do both speak the same protocol?"), stranger::err);
   }
 
   @Test

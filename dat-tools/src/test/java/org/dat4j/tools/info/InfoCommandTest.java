@@ -170,7 +170,7 @@ class InfoCommandTest {
   @Test
   void aNameThatIsNotRegisteredIsExplained() {
     CommandRun run = CommandRun.of("info", "app");
-    assertEquals(1, run.code(), run::out);
+    assertEquals(2, run.code(), run::out);
     assertTrue(run.err().contains("did you mean \"app0\""), run::err);
   }
 

@@ -149,6 +149,13 @@ class MisconfigurationsTest {
 
   private static void registryFiles(Map<String, Seed> seeds) {
     seeds.put("name-typo", (machine, folder) -> {});
+    seeds.put("name-nowhere", (machine, folder) -> machine.variable("DAT_OVERRIDE", "/dev/null"));
+    seeds.put(
+        "property-typo",
+        (machine, folder) -> machine.property("dat4j.cnf", "dat.conf").inProcess());
+    seeds.put(
+        "line-u20-on-java-provider",
+        (machine, folder) -> machine.conf((APP + "\"\" \"\"\n").replace("u1.2", "u2.0")));
     seeds.put(
         "line-shadowed",
         (machine, folder) -> machine.conf(APP + "\"\" \"\"\n" + APP + "\"crc=off\" \"\"\n"));
@@ -207,6 +214,13 @@ class MisconfigurationsTest {
         (machine, folder) ->
             machine.conf(APP + "\"bind=::1\" \"\"\n").flags("-Djava.net.preferIPv4Stack=true"));
     seeds.put("unknown-setting", (machine, folder) -> machine.conf(APP + "\"spinn=5\" \"\"\n"));
+    seeds.put(
+        "ring-no-power-of-two",
+        (machine, folder) ->
+            machine.conf("app0 u1.2 threadsafe default ipc dat4j.0.1 \"ring=5000\" \"\"\n"));
+    seeds.put(
+        "blanks-around-equals",
+        (machine, folder) -> machine.conf(APP + "\"bind = 127.0.0.1\" \"\"\n"));
     seeds.put("value-out-of-range", (machine, folder) -> machine.conf(APP + "\"loops=0\" \"\"\n"));
   }
 
@@ -291,6 +305,9 @@ class MisconfigurationsTest {
                 .property("jna.nosys", "true")
                 .property("jna.nounpack", "true")
                 .property("jna.boot.library.path", folder.resolve("nowhere").toString()));
+    seeds.put(
+        "no-jna", (machine, folder) -> machine.conf(IA0).withoutLibrary("jna-jpms").inProcess());
+    seeds.put("rsm-no-jna", (machine, folder) -> machine.withoutLibrary("jna-jpms").inProcess());
     seeds.put(
         "native-access-denied",
         (machine, folder) -> {
@@ -450,6 +467,13 @@ class MisconfigurationsTest {
             machine.name("port", gone.getLocalPort());
           }
         });
+    seeds.put(
+        "connect-ipc-refused",
+        (machine, folder) ->
+            machine.conf(
+                "app0 u1.2 threadsafe default ipc dat4j.0.1 \"folder="
+                    + folder.resolve("ipc")
+                    + "\" \"\"\n"));
     seeds.put("connect-silent", (machine, folder) -> peer(machine, null, false));
     seeds.put(
         "connect-other-protocol",

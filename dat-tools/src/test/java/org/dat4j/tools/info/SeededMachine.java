@@ -43,6 +43,7 @@ final class SeededMachine implements Closeable {
   private final List<Closeable> servers = new ArrayList<>();
   private List<String> wrapper;
   private String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private final List<String> missing = new ArrayList<>();
   private final List<String> flags = new ArrayList<>();
   private Class<?> main = Dat4j.class;
   private boolean isContextLoaderSet = true;
@@ -136,6 +137,12 @@ final class SeededMachine implements Closeable {
     return this;
   }
 
+  /** Takes a library of others off the class path, which needs a process. */
+  SeededMachine withoutLibrary(String name) {
+    missing.add(name);
+    return inProcess();
+  }
+
   /** Finds the entry of the class path that has a module of dat4j. */
   Path entryOf(String module) {
     return Path.of(classPath.stream().filter(e -> e.contains(module)).findFirst().orElseThrow());
@@ -215,7 +222,9 @@ final class SeededMachine implements Closeable {
       command.addAll(flags);
       properties.forEach((key, value) -> command.add("-D" + key + "=" + value));
       List<String> entries = new ArrayList<>(classPath);
-      CLASS_PATH.stream().filter(e -> !isOurs(e)).forEach(entries::add);
+      CLASS_PATH.stream()
+          .filter(e -> !isOurs(e) && missing.stream().noneMatch(e::contains))
+          .forEach(entries::add);
       command.addAll(List.of("-cp", String.join(File.pathSeparator, entries)));
       command.add(main.getName());
     }

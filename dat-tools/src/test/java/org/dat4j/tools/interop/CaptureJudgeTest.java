@@ -163,7 +163,7 @@ class CaptureJudgeTest {
   @Test
   void fewWrongCrcsAreLeftToSoftIwarp() {
     CapturedTraffic traffic = judge(true);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 12; i++) {
       traffic.crc(false, "CRC check: 0x00000000 (Bad CRC32)");
     }
     assertEquals(judge(true).faults(), traffic.faults());

@@ -22,9 +22,10 @@ final class CapturedTraffic {
 
   /**
    * Wrong CRCs in a capture that are left to soft iWARP. It computes the CRC of a long answer to a
-   * Read, then sends from memory that a test may change meanwhile.
+   * Read, then sends from memory that a test may change meanwhile. A test that stores after a free
+   * makes a dozen such answers; how many of them are met depends on the speed of the machine.
    */
-  private static final int MOST_WRONG_OF_SIW = 3;
+  private static final int MOST_WRONG_OF_SIW = 12;
 
   private final Map<Integer, CapturedConnection> connections = new TreeMap<>();
   private final Map<Integer, Integer> opcodes = new TreeMap<>();

@@ -18,7 +18,7 @@ final class WholeFrameStarts {
 
   private static final int FIN = 0x01;
 
-  /** What one side has sent so far. */
+  /** The bytes that one side has sent so far. */
   private static final class Direction {
     private final MpaFrameBounds bounds = new MpaFrameBounds();
     private boolean known;

@@ -21,7 +21,7 @@ import org.dat4j.tools.perf.exchange.SharedArea;
 import org.dat4j.tools.perf.exchange.StopSignal;
 import org.junit.jupiter.api.Test;
 
-/** What is run before and while a figure is taken. */
+/** The runs before and while a figure is taken. */
 class PerfInitiatorTest {
 
   private static final int SIZE = 64;

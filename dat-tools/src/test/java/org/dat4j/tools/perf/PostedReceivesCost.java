@@ -18,7 +18,7 @@ import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
 
 /**
- * What a message costs on loopback with one and with many receives posted: post, Send of 64 bytes,
+ * The cost of a message on loopback with one and with many receives posted: post, Send of 64 bytes,
  * both completions, by one thread in interleaved blocks. The receives share one buffer. To be run
  * on an idle machine with the class path of {@code ./dat4j} and the test classes of this module:
  *
@@ -35,7 +35,7 @@ final class PostedReceivesCost {
 
   private PostedReceivesCost() {}
 
-  /** Two connected endpoints of one process, one with so many receives posted. */
+  /** Two connected endpoints of one process, one with a given number of receives posted. */
   private static final class Bench implements AutoCloseable {
     private final DatConnection client;
     private final DatConnection server;

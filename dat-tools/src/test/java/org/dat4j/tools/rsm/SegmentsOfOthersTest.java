@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.dat4j.conformance.kernel.SecondJvm;
-import org.dat4j.conformance.rsm.fixture.PeerMain;
+import org.dat4j.conformance.rsm.fixture.RsmPeerMain;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -46,7 +46,10 @@ class SegmentsOfOthersTest {
         ExportSegment ours = controller.createExportSegment(controller.allocate(8192), 0);
         SecondJvm other =
             new SecondJvm(
-                List.of(), List.of("-Ddat4j.rsm.node=" + node), PeerMain.class, "shm0 " + node)) {
+                List.of(),
+                List.of("-Ddat4j.rsm.node=" + node),
+                RsmPeerMain.class,
+                "shm0 " + node)) {
       ours.publish(OURS, List.of(new AccessEntry(node, 0640)));
       assertEquals("0", other.ask("export " + THEIRS));
       assertEquals("0", other.ask("connect " + OURS + " 0400"));
@@ -60,7 +63,7 @@ class SegmentsOfOthersTest {
         assertTrue(ourLine.contains("node " + node + " 0640"), ourLine);
         other.kill();
         assertEquals(List.of(), lines(THEIRS), "what a killed process exported");
-        assertTrue(owner(OURS).endsWith("-"), "nobody imports it any more");
+        assertTrue(owner(OURS).endsWith("-"), "nobody imports it");
       }
     }
   }

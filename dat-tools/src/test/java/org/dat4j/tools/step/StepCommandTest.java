@@ -28,8 +28,20 @@ class StepCommandTest {
     String mutant = "return.dat_pz_free.04";
     CommandRun found =
         CommandRun.of(
-            "step", "loopback0", "--seed", "7", "--mutant", mutant, "--history", "" + history);
+            "step",
+            "loopback0",
+            "--seed",
+            "7",
+            "--mutant",
+            mutant,
+            "--history",
+            "" + history,
+            "--report",
+            "" + folder);
     assertEquals(1, found.code(), found::out);
+    String program = Files.readString(folder.resolve("StepDifference.java"));
+    assertTrue(program.contains("expected") && found.out().contains(program), found::out);
+    assertTrue(program.contains("public static void main("), program);
     assertTrue(Files.readString(history).contains("\nseed 7\n"), found::out);
     CommandRun again =
         CommandRun.of("step", "loopback0", "--mutant", mutant, "--replay", "" + history);
@@ -104,6 +116,7 @@ class StepCommandTest {
     CommandRun sound =
         CommandRun.of("step", "loopback", "--contract", "rsm", "--calls", "2000", "--seed", "7");
     assertEquals(0, sound.code(), sound::out);
+    assertTrue(sound.out().startsWith("# loopback is a controller of RSM\nseed 7\n"), sound::out);
     Path history = folder.resolve("history.txt");
     CommandRun found = faulty("--seed", "7", "--history", "" + history);
     assertEquals(1, found.code(), found::out);

@@ -1,6 +1,7 @@
 package org.dat4j.tools.vendor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the commands say of a vendor's providers that are on the class path. */
+/** The output of the commands about a vendor's providers that are on the class path. */
 class ForeignProviderTest {
   private static final List<String> LINES =
       List.of(
@@ -35,6 +36,13 @@ class ForeignProviderTest {
           "conform vendor1",
           "perf vendor1",
           "soak vendor1 --pairs 1",
+          "perf vendorrsm0",
+          "soak vendorrsm0",
+          "conform vendorrsm9",
+          "conform loopback7",
+          "step vendorrsm9",
+          "certify vendorrsm9",
+          "mutants vendorrsm9",
           "step vendor1",
           "rsm why vendorrsm0",
           "rsm why vendorrsm0 --json",
@@ -55,7 +63,8 @@ class ForeignProviderTest {
     Files.writeString(
         services.resolve(DatProvider.class.getName()), VendorProvider.class.getName());
     Files.writeString(
-        services.resolve(RsmProvider.class.getName()), VendorRsmProvider.class.getName());
+        services.resolve(RsmProvider.class.getName()),
+        VendorRsmProvider.class.getName() + "\n" + UnusableRsmProvider.class.getName());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-cp");
@@ -100,6 +109,32 @@ class ForeignProviderTest {
         List.of("card = 1", "the bus says:", "slot 1 is empty", "java.io.IOException: EIO")) {
       assertTrue(text.contains(part), () -> part + " is missing in " + text);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"perf vendorrsm0", "soak vendorrsm0"})
+  void commandsOfDatNameThoseForAController(String line) {
+    CommandRun run = run(line);
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().contains("'vendorrsm0' is a controller of RSM"), run.err());
+    assertTrue(run.err().contains("dat4j rsm perf vendorrsm0"), run.err());
+  }
+
+  @Test
+  void mistakenNameOfDatIsNotExplainedAsOneOfRsm() {
+    CommandRun run = run("conform loopback7");
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().contains("loopback7"), run.err());
+    assertFalse(run.err().contains("As a controller of RSM"), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"conform", "step", "certify", "mutants"})
+  void everyCommandThatTestsABackendTellsWhyAControllerIsRefused(String command) {
+    CommandRun run = run(command + " vendorrsm9");
+    assertEquals(2, run.code(), run.err());
+    assertTrue(run.err().contains("As an adapter of DAT, \"vendorrsm9\" is not in"), run.err());
+    assertTrue(run.err().contains("card 9 is missing: put it in"), run.err());
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which Java constant stands for which C constant, from the Javadoc of the contracts. */
+/** The page with the Java constant for each C constant, from the Javadoc of the contracts. */
 final class CConstantsPage {
 
   /**

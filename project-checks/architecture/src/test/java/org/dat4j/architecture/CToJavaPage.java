@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which Java call stands for which C function, from the annotations of the interfaces. */
+/** The page with the Java call for each C function, from the annotations of the interfaces. */
 final class CToJavaPage {
 
   /** Functions of one contract: module, annotation, what the rule makes of the C prefixes. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where the types, structures, event members and output parameters of C are in Java. The C side is
- * written here; the Java side is looked up, so a name that does not exist fails.
+ * The page with the places of C's types, structures, event members and output parameters in Java.
+ * The C side is written here; the Java side is looked up, so a name that does not exist fails.
  */
 final class CTypesPage {
   private static final String DAT = "org.dat4j.dat.";

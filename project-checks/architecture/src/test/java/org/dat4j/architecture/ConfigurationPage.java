@@ -58,7 +58,9 @@ final class ConfigurationPage {
           List.of("dat4j.conformance.deviations", "", "its file of known deviations"),
           List.of("dat4j.conformance.report", "", "the folder of its reports"),
           List.of(
-              "dat4j.class.path", "", "set by the launcher for `--class-path`; part of reports"));
+              "dat4j.class.path", "", "set by the launcher for `--class-path`; part of reports"),
+          List.of(
+              "dat4j.command", "./dat4j", "set by the launcher: the name by which it was started"));
 
   private static final List<List<String>> ENVIRONMENT =
       List.of(

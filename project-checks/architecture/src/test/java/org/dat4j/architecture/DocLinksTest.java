@@ -3,6 +3,7 @@ package org.dat4j.architecture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,6 +37,35 @@ class DocLinksTest {
     }
     assertEquals(List.of(), broken);
     assertTrue(links > 50, links + " links were looked at");
+  }
+
+  @Test
+  void pagesOfTheZipLinkToFilesOfTheZip() throws IOException {
+    Path root = Reactor.ROOT;
+    String zip = Files.readString(root.resolve("dat-tools/src/main/zip/zip.xml"));
+    List<String> broken = new ArrayList<>();
+    for (Path page : DocPages.all()) {
+      if (isInZip(root, page, zip)) {
+        for (String line : DocPages.prose(page)) {
+          Matcher link = LINK.matcher(line.replaceAll("`[^`]*`", ""));
+          while (link.find()) {
+            String target = link.group(1);
+            Path file = target.isEmpty() ? page : page.getParent().resolve(target).normalize();
+            if (!ELSEWHERE.matcher(target).matches() && !isInZip(root, file, zip)) {
+              broken.add(DocPages.name(page) + ": " + link.group());
+            }
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), broken);
+  }
+
+  private static boolean isInZip(Path root, Path file, String zip) {
+    Path place = root.relativize(file);
+    return place.startsWith("docs")
+        || place.startsWith("examples")
+        || zip.contains("/" + place + "</source>") && !place.equals(Path.of("README.md"));
   }
 
   private static String fault(Path page, String target, String anchor) {

@@ -2,11 +2,8 @@ package org.dat4j.architecture;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,37 +12,11 @@ import java.util.TreeSet;
 
 /** The Markdown pages of the project, without what builds have made. */
 final class DocPages {
-  private static final Set<String> BUILT = Set.of("target", ".git", "node_modules");
-
   private DocPages() {}
 
   /** All pages, in the order of their paths. */
   static List<Path> all() {
-    List<Path> pages = new ArrayList<>();
-    try {
-      Files.walkFileTree(
-          Reactor.ROOT,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-              return BUILT.contains(folder.getFileName().toString())
-                  ? FileVisitResult.SKIP_SUBTREE
-                  : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (file.toString().endsWith(".md")) {
-                pages.add(file);
-              }
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    pages.sort(null);
-    return pages;
+    return ProjectFiles.endingWith(".md");
   }
 
   /** The lines of a page outside of its code blocks. */
@@ -87,6 +58,6 @@ final class DocPages {
 
   /** The path of a page as a reader of the repository knows it. */
   static String name(Path page) {
-    return Reactor.ROOT.relativize(page).toString();
+    return ProjectFiles.name(page);
   }
 }

@@ -13,7 +13,7 @@ import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.rsm.RsmReturn;
 
-/** What each code means and what to do about it; a code without advice is an error. */
+/** The page with the meaning of each code and the remedy; a code without advice is an error. */
 final class ErrorsPage {
 
   private static final int LAST_TYPE = DatReturn.TYPE_MASK >>> 16;
@@ -50,8 +50,7 @@ final class ErrorsPage {
           Map.entry(
               DatReturn.PRIVILEGES_VIOLATION,
               "register the memory with the privilege, and use a context of a live LMR"),
-          Map.entry(
-              DatReturn.PROTECTION_VIOLATION, "use memory and endpoint of one protection zone"),
+          Map.entry(DatReturn.PROTECTION_VIOLATION, "use memory and endpoint of one PZ"),
           Map.entry(DatReturn.QUEUE_EMPTY, "an outcome: try again later, or wait"),
           Map.entry(DatReturn.QUEUE_FULL, "take events out, then post the software event again"),
           Map.entry(DatReturn.TIMEOUT_EXPIRED, "an outcome: wait again, or give up"),
@@ -84,7 +83,7 @@ final class ErrorsPage {
           Map.entry(
               DtoStatus.ERR_LOCAL_PROTECTION,
               List.of(
-                  "a local segment is outside its LMR, or the LMR is gone, of another zone or"
+                  "a local segment is outside its LMR, or the LMR is gone, of another PZ or"
                       + " without the privilege",
                   "keep the registration until the completion; check range and privileges")),
           Map.entry(
@@ -94,7 +93,7 @@ final class ErrorsPage {
               DtoStatus.ERR_REMOTE_ACCESS,
               List.of(
                   "the other side refused access to its memory",
-                  "check context, range, remote privilege and zone with the other side")),
+                  "check context, range, remote privilege and PZ with the other side")),
           Map.entry(
               DtoStatus.ERR_REMOTE_RESPONDER,
               List.of(
@@ -115,7 +114,7 @@ final class ErrorsPage {
               DtoStatus.RMR_OPERATION_FAILED,
               List.of(
                   "the bind failed after it was posted",
-                  "check that LMR, RMR and endpoint are of one zone, and the privileges")));
+                  "check that LMR, RMR and endpoint are of one PZ, and the privileges")));
 
   private static final String GET_AGAIN = "get the controller again, or stop";
   private static final String IN_BOUNDS = "keep the range inside the segment, or the mapped part";
@@ -181,7 +180,10 @@ final class ErrorsPage {
             + " `DatReturn.name(code)` and `Dat.strerror(code)` turn\na code into its name and"
             + " its texts.\n\nCompare the type: `e.type() == DatReturn.CONN_QUAL_IN_USE`, or"
             + " `DatReturn.type(code)`. `e.code()` has the class bit\nand the subtype as in C"
-            + " (0x80020000), so it never equals a constant.");
+            + " (0x80020000), so it never equals a constant.\n\nThe exception of the helper `Dats`"
+            + " for an event that was not expected, `UnexpectedEventException`, has the"
+            + " type\n`DAT_INVALID_STATE`, as the contract has no code for it. Look at its"
+            + " `number()`, `status()` and `isConnectionLost()`.");
     page.heading("Types").table(types());
     page.heading("Subtypes")
         .paragraph("A subtype says more about its type; the type's advice holds.")

@@ -18,7 +18,16 @@ class LanguageTest {
 
   /** Words of the house that the field has plain ones for; see CONTRIBUTING.md, "Language". */
   private static final Pattern DIALECT =
-      Pattern.compile("\\b[Ii]n vain\\b|^Who |\\bany more\\b|\\bso many\\b");
+      Pattern.compile(
+          "\\b[Ii]n vain\\b|^Who |\\bany more\\b|\\bso many\\b"
+              + "|(?<!\\b[Ee]vent )\\b[Dd]ispatchers?\\b"
+              + "|(?<!\\b[Cc]onsumer )\\b[Nn]otification objects?\\b");
+
+  /** The begin of a comment on a type or package that asks instead of naming a thing. */
+  private static final Pattern QUESTION =
+      Pattern.compile(
+          "(?m)^/\\*\\*\\s+(?:\\*\\s+)?"
+              + "(?:Who|Whose|What|Which|How|When|Where|Why|Whether)\\b.*");
 
   /** The pages but for generated ones, whose sentences are those of their sources, and records. */
   private static List<Path> pages() {
@@ -57,10 +66,40 @@ class LanguageTest {
   }
 
   @Test
+  void noJavadocHasAWordOfTheHouseWhereTheFieldHasAPlainOne() {
+    List<String> faults = new ArrayList<>();
+    for (Path source : javaSources()) {
+      Sentences.ofJavadoc(Reactor.text(source)).stream()
+          .filter(sentence -> DIALECT.matcher(sentence).find())
+          .forEach(sentence -> faults.add(ProjectFiles.name(source) + ": " + sentence));
+    }
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void commentsOnTypesNameAThingAndAskNothing() {
+    List<String> faults = new ArrayList<>();
+    for (Path source : javaSources()) {
+      QUESTION
+          .matcher(Reactor.text(source))
+          .results()
+          .forEach(begin -> faults.add(ProjectFiles.name(source) + ": " + begin.group()));
+    }
+    assertEquals(List.of(), faults);
+  }
+
+  /** All Java sources: of tests, benchmarks and examples, too. */
+  private static List<Path> javaSources() {
+    List<Path> sources = ProjectFiles.endingWith(".java");
+    assertTrue(sources.size() > 1000, sources.size() + " sources were found");
+    return sources;
+  }
+
+  @Test
   void noSentenceOfTheJavadocIsLongerThanThirtyFiveWords() {
     List<String> faults = new ArrayList<>();
     int read = 0;
-    for (String module : Reactor.modules()) {
+    for (String module : Reactor.writtenModules()) {
       for (Path source : Reactor.mainSources(module)) {
         read++;
         for (String sentence : Sentences.ofJavadoc(Reactor.text(source))) {

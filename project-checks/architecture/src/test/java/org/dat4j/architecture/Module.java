@@ -3,7 +3,7 @@ package org.dat4j.architecture;
 import java.util.Set;
 
 /**
- * What the design lets one module of the build do.
+ * The rights that the design gives one module of the build.
  *
  * @param name its folder and artifact
  * @param roots its packages; a class of the module is in one of them or below

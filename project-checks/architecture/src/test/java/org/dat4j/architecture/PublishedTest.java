@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the POM of a published module has to say. */
+/** The content that the POM of a published module must have. */
 class PublishedTest {
   private static final String PREFIX = "dat4j-";
 

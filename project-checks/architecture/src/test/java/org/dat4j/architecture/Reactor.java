@@ -33,6 +33,9 @@ final class Reactor {
           .getParent()
           .getParent();
 
+  /** The module outside the usual build whose sources keep the rules of the others, too. */
+  static final String BENCHMARKS = "benchmarks";
+
   private static final Map<String, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
 
   private Reactor() {}
@@ -58,6 +61,13 @@ final class Reactor {
       throw new IllegalStateException("The parent's pom.xml cannot be read", e);
     }
     names.removeAll(List.of(SELF, BOM));
+    return names;
+  }
+
+  /** The modules of {@link #modules()} and the benchmarks, for rules of sources. */
+  static List<String> writtenModules() {
+    List<String> names = new ArrayList<>(modules());
+    names.add(BENCHMARKS);
     return names;
   }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a Java source file must not hold and no other gate of the build looks for. */
+/** The content that no Java source file may have, where no other gate of the build looks for it. */
 final class SourceRules {
 
   private static final int COLUMNS = 100;
@@ -19,6 +19,10 @@ final class SourceRules {
 
   private static final Pattern SWITCHED_OFF =
       Pattern.compile("^\\s*@(org\\.junit\\.jupiter\\.api\\.)?Dis" + "abled\\b");
+
+  /** A test method named by a relative clause; see CONTRIBUTING.md, "Language". */
+  private static final Pattern RELATIVE_NAME =
+      Pattern.compile("^\\s*(public )?void (who|whose|what|where)[A-Z0-9]\\w*\\(");
 
   private SourceRules() {}
 
@@ -36,6 +40,9 @@ final class SourceRules {
       }
       if (SWITCHED_OFF.matcher(line).find()) {
         faults.add(place + "a test that is switched off: a known fault is a deviation, not a gap");
+      }
+      if (RELATIVE_NAME.matcher(line).find()) {
+        faults.add(place + "a test whose name is no plain statement: begin with the subject");
       }
     }
     return faults;

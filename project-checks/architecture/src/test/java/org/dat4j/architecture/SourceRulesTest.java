@@ -61,7 +61,19 @@ class SourceRulesTest {
     assertEquals(List.of(), SourceRules.faults("A.java", List.of("// is @Dis" + "abled here")));
   }
 
+  @Test
+  void aTestNamedByARelativeClauseIsFound() {
+    for (String first : List.of("who", "whose", "what", "where")) {
+      String line = "  void " + first + "IsFreedIsRefused() {";
+      assertEquals(1, SourceRules.faults("A.java", List.of(line)).size(), line);
+    }
+    assertEquals(
+        List.of(),
+        SourceRules.faults(
+            "A.java", List.of("  void freedLmrIsRefused() {", "  void wholeMessageArrives() {")));
+  }
+
   static List<String> modules() {
-    return Stream.concat(Reactor.modules().stream(), Stream.of(Reactor.SELF)).toList();
+    return Stream.concat(Reactor.writtenModules().stream(), Stream.of(Reactor.SELF)).toList();
   }
 }

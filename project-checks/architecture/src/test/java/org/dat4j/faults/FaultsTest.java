@@ -31,7 +31,7 @@ class FaultsTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"loopback0", "tcp0", "shm0", "dattcp0"})
+  @ValueSource(strings = {"loopback0", "ipc0", "tcp0", "shm0", "dattcp0"})
   void nothingHangsOrStaysAtAnyPlace(String name) throws Exception {
     long seed = Long.getLong("dat4j.faults.seed", System.nanoTime());
     Path output = folder.resolve("output");

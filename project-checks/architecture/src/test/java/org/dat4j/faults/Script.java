@@ -24,7 +24,7 @@ interface Script extends AutoCloseable {
     }
   }
 
-  /** What others do meanwhile. */
+  /** The exchange of others meanwhile. */
   interface Witness extends AutoCloseable {
     /** One exchange; throws when the others do not go on. */
     void exchange() throws Exception;
@@ -41,7 +41,7 @@ interface Script extends AutoCloseable {
   /** The steps in their order, with new objects. */
   List<Named> steps();
 
-  /** The next step is disturbed: it may wait in vain, so it does not wait long. */
+  /** The next step is disturbed: it may wait without result, so it does not wait long. */
   default void disturb() {}
 
   /** After a disturbed step: every attempt has an outcome soon; throws when there is none. */

@@ -19,10 +19,7 @@ import org.dat4j.dat.Pz;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
-/**
- * The open DAT interface adapter that an RSM controller over DAT uses, with its protection zones
- * and event dispatchers.
- */
+/** The open DAT interface adapter that an RSM controller over DAT uses, with its PZs and EVDs. */
 final class Adapter implements AutoCloseable {
   private static final String REMOTE = "remote";
 
@@ -50,7 +47,7 @@ final class Adapter implements AutoCloseable {
       placedWhenComplete = REMOTE.equals(ia.query().providerAttr().specific("completion"));
       control = createZone();
       local = createZone();
-      events = new AdapterEvents(ia, hasWindows(), merged);
+      events = new AdapterEvents(ia, hasRmrs(), merged);
     } catch (RuntimeException | Error e) {
       ia.close(CloseFlags.ABRUPT);
       throw e;
@@ -76,7 +73,7 @@ final class Adapter implements AutoCloseable {
     return placedWhenComplete;
   }
 
-  boolean hasWindows() {
+  boolean hasRmrs() {
     return attr.maxRmrs() > 0;
   }
 
@@ -85,12 +82,12 @@ final class Adapter implements AutoCloseable {
     events.reserveEvents(more);
   }
 
-  /** Returns the protection zone of control connections, in which a peer reaches no memory. */
+  /** Returns the PZ of control connections, in which a peer reaches no memory. */
   ProtectionZone control() {
     return control;
   }
 
-  /** Returns the protection zone of this process's imports, whose memory has local rights only. */
+  /** Returns the PZ of this process's imports, whose memory has local rights only. */
   ProtectionZone local() {
     return local;
   }
@@ -107,7 +104,7 @@ final class Adapter implements AutoCloseable {
     return ia.createEvd(length, null, EvdFlags.DTO);
   }
 
-  /** Creates an endpoint whose receives and connection events go to the dispatcher thread. */
+  /** Creates an endpoint whose receives and connection events go to the event thread. */
   Ep createEp(Pz pz, Evd requests, EpAttr sizes) {
     return ia.createEp(pz, events.transfers(), requests, events.connections(), fitting(sizes));
   }

@@ -9,24 +9,24 @@ import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 
 /**
- * The event dispatchers (EVDs) of the DAT interface adapter under an RSM controller, read by one
- * thread. All event streams share one dispatcher where the adapter allows it; otherwise each stream
- * has its own. In the second case the thread waits for messages and polls the other dispatchers at
- * intervals. A notification object would be slower than a dispatcher of transfers. Over uDAPL
- * libraries such an object polls too, and each poll costs more.
+ * The EVDs of the DAT interface adapter under an RSM controller, read by one thread. All event
+ * streams share one EVD where the adapter allows it; otherwise each stream has its own. In the
+ * second case the thread waits for messages and polls the other EVDs at intervals. A CNO would be
+ * slower than an EVD of transfers. Over uDAPL libraries such an object polls too, and each poll
+ * costs more.
  */
 final class AdapterEvents {
-  private static final int FIRST = 1024;
+  private static final int INITIAL_LENGTH = 1024;
 
   /**
-   * The first length of a dispatcher for transfers only. Some libraries cannot lengthen one later;
-   * each control connection takes some 140 events.
+   * The first length of an EVD for transfers only. Some libraries cannot lengthen one later; each
+   * control connection takes some 140 events.
    */
   private static final int FIRST_TRANSFERS = 8192;
 
   /**
-   * Microseconds that the thread waits for messages before it checks the other dispatchers, soon
-   * after an event.
+   * Microseconds that the thread waits for messages before it checks the other EVDs, soon after an
+   * event.
    */
   private static final long SHORT_MICROS = 1000;
 
@@ -36,7 +36,7 @@ final class AdapterEvents {
   /** The number of checks that find no event before the waits become long. */
   private static final int QUIET_LOOKS = 16;
 
-  /** The indexes of the event streams in the matrix that says which may share a dispatcher. */
+  /** The indexes of the event streams in the matrix that says which may share an EVD. */
   private static final List<Integer> STREAMS = List.of(1, 2, 3, 4);
 
   private final Evd requests;
@@ -45,20 +45,20 @@ final class AdapterEvents {
   private final List<Evd> all;
   private final int longest;
   private int looks;
-  private int capacity = FIRST;
+  private int capacity = INITIAL_LENGTH;
   private int needed;
 
-  AdapterEvents(Ia ia, boolean windows, boolean merged) {
+  AdapterEvents(Ia ia, boolean rmrs, boolean merged) {
     longest = ia.query().iaAttr().maxEvdQlen();
-    int transfer = EvdFlags.DTO | (windows ? EvdFlags.RMR_BIND : 0);
+    int transfer = EvdFlags.DTO | (rmrs ? EvdFlags.RMR_BIND : 0);
     if (merged && shared(ia)) {
-      requests = ia.createEvd(FIRST, null, EvdFlags.CR | EvdFlags.CONNECTION | transfer);
+      requests = ia.createEvd(INITIAL_LENGTH, null, EvdFlags.CR | EvdFlags.CONNECTION | transfer);
       connections = requests;
       transfers = requests;
     } else {
       capacity = Math.min(longest, FIRST_TRANSFERS);
-      requests = ia.createEvd(FIRST, null, EvdFlags.CR);
-      connections = ia.createEvd(FIRST, null, EvdFlags.CONNECTION);
+      requests = ia.createEvd(INITIAL_LENGTH, null, EvdFlags.CR);
+      connections = ia.createEvd(INITIAL_LENGTH, null, EvdFlags.CONNECTION);
       transfers = ia.createEvd(capacity, null, transfer);
     }
     all = Stream.of(requests, connections, transfers).distinct().toList();
@@ -69,17 +69,17 @@ final class AdapterEvents {
     return STREAMS.stream().allMatch(i -> STREAMS.stream().allMatch(j -> matrix.get(i).get(j)));
   }
 
-  /** Returns the dispatcher of connection requests. */
+  /** Returns the EVD of connection requests. */
   Evd requests() {
     return requests;
   }
 
-  /** Returns the dispatcher of connection events. */
+  /** Returns the EVD of connection events. */
   Evd connections() {
     return connections;
   }
 
-  /** Returns the dispatcher of completions of messages and binds. */
+  /** Returns the EVD of completions of messages and binds. */
   Evd transfers() {
     return transfers;
   }

@@ -107,6 +107,10 @@ final class ConnectOperation {
   private DataPath open(ControlConnection connection, long token) throws InterruptedException {
     DataPath path = null;
     boolean open = false;
+    boolean announced = false;
+    // The time for the announcement. It stays 0 for an interrupted thread, and where the exporter
+    // has granted nothing: the end of the connection suffices there.
+    long patience = 0;
     try {
       path = new DataPath(process, connection, token);
       connection.imports().put(token, path);
@@ -117,14 +121,17 @@ final class ConnectOperation {
       PendingRequest bind = granted(path);
       boolean asked =
           path.connect(address, entry.qualifier() + connection.slot(), CONNECT_MILLIS)
-              && connection.start(new Message.Bind(token), bind);
+              && connection.startInterruptibly(
+                  new Message.Bind(token), bind, process.patienceMillis());
       if (asked) {
         path.awaitConnection(CONNECT_MILLIS);
       }
       if (asked && !path.isOpen()) {
-        connection.start(new Message.Disconnect(token));
+        connection.announceDisconnect(token, process.patienceMillis());
+        announced = true;
       }
       Message answer = asked ? bind.await(process.patienceMillis(), true) : null;
+      patience = asked ? process.patienceMillis() : 0;
       if (answer instanceof Message.Grant grant) {
         open = grant.status() == RsmReturn.SUCCESS;
         if (open) {
@@ -146,7 +153,9 @@ final class ConnectOperation {
         if (path != null) {
           path.close();
         }
-        connection.start(new Message.Disconnect(token));
+        if (!announced) {
+          connection.announceDisconnect(token, patience);
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,10 +20,10 @@ import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.dat.message.ConnectData;
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.dat.message.MessageCipher;
 import org.dat4j.rsm.dat.message.MessageCodec;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 
 /**
  * One end of a DAT connection that carries the requests and answers of RSM between two processes,
@@ -75,16 +76,16 @@ final class ControlConnection implements EndpointHandler {
   private final AtomicInteger rebinds = new AtomicInteger();
   private final CountDownLatch setupDone = new CountDownLatch(1);
   private final Map<Long, DataPath> imports = new ConcurrentHashMap<>();
-  private final Map<Long, Importer> importers = new ConcurrentHashMap<>();
+  private final Map<Long, ImporterConnection> importers = new ConcurrentHashMap<>();
 
   /**
    * Importers whose data connection has ended without a message that the import ended: that message
    * may still come.
    */
-  private final Map<Long, Importer> silent = new ConcurrentHashMap<>();
+  private final Map<Long, ImporterConnection> silent = new ConcurrentHashMap<>();
 
-  /** The last message that announced the end of an import. */
-  private volatile PendingRequest lastDisconnect;
+  /** The messages that announced the end of an import and that the peer has not confirmed. */
+  private final Set<PendingRequest> disconnects = ConcurrentHashMap.newKeySet();
 
   private MessageCipher cipher;
 
@@ -278,7 +279,7 @@ final class ControlConnection implements EndpointHandler {
     return imports;
   }
 
-  Map<Long, Importer> importers() {
+  Map<Long, ImporterConnection> importers() {
     return importers;
   }
 
@@ -286,7 +287,7 @@ final class ControlConnection implements EndpointHandler {
    * Remembers an importer whose data connection has ended, by a disconnect or the end of its
    * process.
    */
-  void importerSilent(Importer importer) {
+  void importerSilent(ImporterConnection importer) {
     if (silent.size() < MAX_SILENT) {
       silent.put(importer.token(), importer);
     }
@@ -297,7 +298,7 @@ final class ControlConnection implements EndpointHandler {
 
   /** Ends an importer that has announced its disconnect. */
   void importerLeft(long token) {
-    Importer importer = importers.get(token);
+    ImporterConnection importer = importers.get(token);
     if (importer == null) {
       importer = silent.remove(token);
     }
@@ -311,17 +312,24 @@ final class ControlConnection implements EndpointHandler {
    * process.
    */
   void announceDisconnect(long token, long millis) {
-    PendingRequest word = new PendingRequest();
-    if (start(new Message.Disconnect(token), word, millis)) {
-      lastDisconnect = word;
+    PendingRequest word =
+        new PendingRequest() {
+          @Override
+          void arrived(Message answer) {
+            disconnects.remove(this);
+          }
+        };
+    disconnects.add(word);
+    if (!start(new Message.Disconnect(token), word, millis)) {
+      disconnects.remove(word);
     }
   }
 
   /** Waits until the peer has confirmed the disconnects of all imports. */
-  void awaitLastDisconnect(long millis) {
-    PendingRequest last = lastDisconnect;
-    if (last != null) {
-      last.await(millis);
+  void awaitDisconnects(long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (PendingRequest word : disconnects) {
+      word.await(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
     }
   }
 
@@ -353,13 +361,14 @@ final class ControlConnection implements EndpointHandler {
       if (!(ConnectData.decode(privateData) instanceof ConnectData.Control theirs)
           || !theirs.accepted()
           || theirs.node() != peerNode) {
-        throw new MalformedException("the greeting of something else than node " + peerNode);
+        throw new ProtocolViolationException(
+            "the greeting of something else than node " + peerNode);
       }
       byte[] key = process.key();
       if (key != null
           && !MessageDigest.isEqual(
               MessageCipher.acceptProof(key, request, privateData), theirs.proof())) {
-        throw new MalformedException("a greeting with a wrong proof of the secret");
+        throw new ProtocolViolationException("a greeting with a wrong proof of the secret");
       }
       peer = theirs;
       seal(privateData);
@@ -371,7 +380,7 @@ final class ControlConnection implements EndpointHandler {
       }
       Credentials own = process.identity();
       start(new Message.Hello(own.uid(), own.gid(), ProcessHandle.current().pid(), own.groups()));
-    } catch (MalformedException e) {
+    } catch (ProtocolViolationException e) {
       refuse(e);
     } catch (DatException e) {
       lacks(DatRsmFailures.adapter(this, "memory for messages", e));
@@ -400,12 +409,11 @@ final class ControlConnection implements EndpointHandler {
     if (established) {
       take(index, length);
     } else if (early == NONE) {
-      // Event streams that share no dispatcher can overtake each other, and no answer may be sent
-      // yet.
+      // Event streams that share no EVD can overtake each other, and no answer may be sent yet.
       early = index;
       earlyLength = length;
     } else {
-      refuse(new MalformedException("a second message before the first was answered"));
+      refuse(new ProtocolViolationException("a second message before the first was answered"));
     }
   }
 
@@ -422,9 +430,9 @@ final class ControlConnection implements EndpointHandler {
       } else if (frame.message() instanceof Message.Hello first) {
         introduced(frame.request(), first);
       } else {
-        throw new MalformedException("a request before the introduction");
+        throw new ProtocolViolationException("a request before the introduction");
       }
-    } catch (MalformedException e) {
+    } catch (ProtocolViolationException e) {
       refuse(e);
     }
   }
@@ -463,36 +471,36 @@ final class ControlConnection implements EndpointHandler {
     end();
   }
 
-  private void refuse(MalformedException why) {
+  private void refuse(ProtocolViolationException why) {
     process.warn(this + " ends its connection: " + why.getMessage());
     end();
   }
 
-  private void received(MessageCodec.Frame frame) throws MalformedException {
+  private void received(MessageCodec.Frame frame) throws ProtocolViolationException {
     Message message = frame.message();
     if (message.reply()) {
       answered(frame.request(), message);
     } else if (client) {
       ExporterRequests.serve(this, frame.request(), message);
     } else if (message instanceof Message.Hello) {
-      throw new MalformedException("a second introduction");
+      throw new ProtocolViolationException("a second introduction");
     } else {
       process.directory().serve(this, frame.request(), message);
     }
   }
 
-  private void answered(int number, Message message) throws MalformedException {
+  private void answered(int number, Message message) throws ProtocolViolationException {
     PendingRequest call = calls.take(number);
     if (call == null) {
       if (ended) {
         // Another thread has ended all requests.
         return;
       }
-      throw new MalformedException("an answer to no request");
+      throw new ProtocolViolationException("an answer to no request");
     }
     if (message instanceof Message.Welcome welcome) {
       if (!client || ready) {
-        throw new MalformedException("a second welcome");
+        throw new ProtocolViolationException("a second welcome");
       }
       flush = welcome;
       ready = true;
@@ -595,8 +603,14 @@ final class ControlConnection implements EndpointHandler {
 
   /** Sends a request like the other method; an interrupt of the thread ends the wait. */
   Message callInterruptibly(Message message, long millis) throws InterruptedException {
-    PendingRequest call = calls.reserve(millis) ? begin(message, new PendingRequest()) : null;
-    return call == null ? null : call.await(millis, true);
+    PendingRequest call = new PendingRequest();
+    return startInterruptibly(message, call, millis) ? call.await(millis, true) : null;
+  }
+
+  /** Sends a request like the other method; an interrupt of the thread ends the wait. */
+  boolean startInterruptibly(Message message, PendingRequest call, long millis)
+      throws InterruptedException {
+    return calls.reserve(millis) && begin(message, call) != null;
   }
 
   @Override
@@ -661,9 +675,9 @@ final class ControlConnection implements EndpointHandler {
     setupDone.countDown();
     process.forget(this);
     imports.values().forEach(DataPath::abort);
-    importers.values().forEach(Importer::lost);
-    silent.values().forEach(Importer::lost);
-    silent.clear();
+    importers.values().forEach(ImporterConnection::lost);
+    // Not cleared: an importer that is added meanwhile is found and reported by the adding thread.
+    silent.values().forEach(ImporterConnection::lost);
     free();
   }
 

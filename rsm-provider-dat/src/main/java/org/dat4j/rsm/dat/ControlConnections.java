@@ -63,10 +63,10 @@ final class ControlConnections {
    * Waits until the peers know of the disconnected imports; otherwise the end of a connection would
    * count as a death.
    */
-  void awaitLastDisconnect(long millis) {
+  void awaitDisconnects(long millis) {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (ControlConnection connection : all) {
-      connection.awaitLastDisconnect(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+      connection.awaitDisconnects(TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
     }
   }
 

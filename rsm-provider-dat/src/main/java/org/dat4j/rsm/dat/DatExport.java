@@ -18,7 +18,7 @@ import org.dat4j.rsm.dat.message.MessageCodec;
 import org.dat4j.rsm.spi.AbstractExportSegment;
 import org.dat4j.rsm.spi.Access;
 
-/** An RSM export segment over DAT: registered memory, with a window over it for each importer. */
+/** An RSM export segment over DAT: registered memory, with an RMR over it for each importer. */
 final class DatExport extends AbstractExportSegment {
   /** The time limit for the confirmations of all importers together. */
   private static final long NOTICE_MILLIS = 300;
@@ -33,16 +33,16 @@ final class DatExport extends AbstractExportSegment {
   private final int mode = Access.defaultMode(Credentials.umask());
   private final PendingSignals signals = new PendingSignals(this::wakePollers);
 
-  /** The lock of the fields below. Windows are opened under it, so that a rebind misses none. */
+  /** The lock of the fields below. RMRs are opened under it, so that a rebind misses none. */
   private final Object guard = new Object();
 
-  private final Set<Importer> importers = new LinkedHashSet<>();
+  private final Set<ImporterConnection> importers = new LinkedHashSet<>();
 
   /**
    * The importers as an array for posts; null after a change, so that several connects in a row
    * copy nothing.
    */
-  private volatile Importer[] posted = {};
+  private volatile ImporterConnection[] posted = {};
 
   private final AtomicReference<PendingRequest[]> spare =
       new AtomicReference<>(new PendingRequest[1]);
@@ -50,6 +50,10 @@ final class DatExport extends AbstractExportSegment {
   private SegmentMemory backing;
   private int generation;
   private boolean published;
+
+  /** Counts the publications, so that no importer is admitted by the access list of another one. */
+  private int publication;
+
   private volatile int id;
   private volatile List<AccessEntry> accessList = List.of();
 
@@ -83,39 +87,56 @@ final class DatExport extends AbstractExportSegment {
     return mode;
   }
 
-  /** Adds an importer; returns false if the segment was withdrawn meanwhile. */
-  boolean admit(Importer importer) {
+  /** Returns the number of the newest publication. */
+  int publication() {
     synchronized (guard) {
-      if (published) {
-        importers.add(importer);
-        posted = null;
-      }
-      return published;
+      return publication;
     }
   }
 
-  void forget(Importer importer) {
+  /**
+   * Adds an importer; returns false if the segment is not published, or was published again.
+   *
+   * @param importer the importer
+   * @param number the number of the publication that it asked for
+   */
+  boolean admit(ImporterConnection importer, int number) {
+    synchronized (guard) {
+      boolean admitted = published && publication == number;
+      if (admitted) {
+        importers.add(importer);
+        posted = null;
+      }
+      return admitted;
+    }
+  }
+
+  void forget(ImporterConnection importer) {
     synchronized (guard) {
       importers.remove(importer);
       posted = null;
     }
   }
 
-  private List<Importer> admitted() {
+  /** Returns the importers that have been admitted and have not ended. */
+  List<ImporterConnection> admitted() {
     synchronized (guard) {
       return new ArrayList<>(importers);
     }
   }
 
   /** Reports the loss of an importer whose process has ended or cannot be reached. */
-  void lost(Importer importer) {
+  void lost(ImporterConnection importer) {
     forget(importer);
     importerLost(importer.info());
   }
 
   @Override
   protected List<ImporterInfo> implImporters() {
-    return admitted().stream().filter(Importer::isConnected).map(Importer::info).toList();
+    return admitted().stream()
+        .filter(ImporterConnection::isConnected)
+        .map(ImporterConnection::info)
+        .toList();
   }
 
   @Override
@@ -123,20 +144,21 @@ final class DatExport extends AbstractExportSegment {
     // Nothing to do, as importers are always watched.
   }
 
-  /** Opens the first window of an importer whose endpoint is connected. */
-  void openWindow(Importer importer) {
+  /** Opens the first RMR of an importer whose endpoint is connected. */
+  void openRmr(ImporterConnection importer) {
     synchronized (guard) {
       Ep ep = importer.connected();
       if (ep != null) {
         int now = generation;
         importer.opening(
-            ImporterWindow.open(
+            ImporterRmr.open(
                 process,
                 importer.connection().peerZone(),
                 backing,
                 importer.perm(),
                 ep,
-                opened -> importer.opened(opened, now)));
+                opened -> importer.opened(opened, now)),
+            now);
       }
     }
   }
@@ -144,7 +166,7 @@ final class DatExport extends AbstractExportSegment {
   SegmentInfo info() {
     List<Long> pids = new ArrayList<>();
     synchronized (guard) {
-      for (Importer importer : importers) {
+      for (ImporterConnection importer : importers) {
         pids.add(importer.connection().hello().pid());
         if (pids.size() == MessageCodec.MAX_IMPORTERS) {
           break;
@@ -170,18 +192,18 @@ final class DatExport extends AbstractExportSegment {
     List<AccessEntry> before = accessList;
     accessList = list;
     synchronized (guard) {
-      published = true;
+      publication++;
     }
     try {
       id = process.directory().publish(segmentId, this);
-      return id;
     } catch (RuntimeException e) {
       accessList = before;
-      synchronized (guard) {
-        published = false;
-      }
       throw e;
     }
+    synchronized (guard) {
+      published = true;
+    }
+    return id;
   }
 
   @Override
@@ -196,13 +218,13 @@ final class DatExport extends AbstractExportSegment {
     synchronized (guard) {
       published = false;
     }
-    List<Importer> all = admitted();
-    // All windows are closed first, before any step that depends on an importer.
-    for (Importer importer : all) {
+    List<ImporterConnection> all = admitted();
+    // All RMRs are closed first, before any step that depends on an importer.
+    for (ImporterConnection importer : all) {
       importer.close(RsmReturn.INTERRUPTED);
     }
     List<PendingRequest> notices = new ArrayList<>();
-    for (Importer importer : all) {
+    for (ImporterConnection importer : all) {
       importer.end(RsmReturn.INTERRUPTED);
       // An importer that gets no notice learns of the abort from the end of its data connection.
       PendingRequest notice = importer.connection().start(new Message.Abort(importer.token()));
@@ -211,7 +233,7 @@ final class DatExport extends AbstractExportSegment {
       }
     }
     long end = after(DISCONNECT_MILLIS);
-    for (Importer importer : all) {
+    for (ImporterConnection importer : all) {
       importer.awaitEnd(end);
     }
     end = after(NOTICE_MILLIS);
@@ -233,7 +255,7 @@ final class DatExport extends AbstractExportSegment {
     SegmentMemory next = SegmentMemory.of(process, memory, this + ".rebind");
     SegmentMemory old;
     int now;
-    List<Importer> all;
+    List<ImporterConnection> all;
     synchronized (guard) {
       old = backing;
       backing = next;
@@ -263,10 +285,10 @@ final class DatExport extends AbstractExportSegment {
 
   @Override
   protected int implPost(boolean drop) {
-    Importer[] all = posted;
+    ImporterConnection[] all = posted;
     if (all == null) {
       synchronized (guard) {
-        all = importers.toArray(new Importer[0]);
+        all = importers.toArray(new ImporterConnection[0]);
         posted = all;
       }
     }
@@ -300,7 +322,8 @@ final class DatExport extends AbstractExportSegment {
   }
 
   /** Starts the posts for which no request was free, waiting until one is. */
-  private static void startRest(Importer[] all, PendingRequest[] posts, boolean drop, long end) {
+  private static void startRest(
+      ImporterConnection[] all, PendingRequest[] posts, boolean drop, long end) {
     for (int i = 0; i < all.length; i++) {
       SignalSender signalSender = all[i].signalSender();
       if (posts[i] == null) {

@@ -90,12 +90,12 @@ public final class DatRsmProvider extends RsmProvider {
 
   @Override
   public List<RsmSetting> settings() {
-    return Config.ALL;
+    return DatRsmSettings.ALL;
   }
 
   @Override
   public AbstractController open(String name, RsmSettings settings) {
-    LocalProcess process = new LocalProcess(adapter(name), Config.of(settings), true);
+    LocalProcess process = new LocalProcess(adapter(name), DatRsmSettings.of(settings), true);
     DatController controller = null;
     try {
       controller = new DatController(name, process);
@@ -109,7 +109,7 @@ public final class DatRsmProvider extends RsmProvider {
 
   @Override
   public Hosting hosting(String name, RsmSettings settings) {
-    Config config = Config.of(settings);
+    DatRsmSettings config = DatRsmSettings.of(settings);
     Set<Integer> named = config.nodes().named();
     List<Integer> nodes = new ArrayList<>();
     for (int node = 0; node <= RsmConstants.MAX_NODES; node++) {
@@ -129,7 +129,7 @@ public final class DatRsmProvider extends RsmProvider {
 
   @Override
   public InterconnectTopology topology(RsmSettings settings) {
-    Config config = Config.of(settings);
+    DatRsmSettings config = DatRsmSettings.of(settings);
     NodeTable.Entry own = config.nodes().entry(config.node());
     List<Connections> connections = new ArrayList<>();
     for (String adapter : usable()) {
@@ -148,7 +148,7 @@ public final class DatRsmProvider extends RsmProvider {
   }
 
   /** Returns the nodes of the table, and those that this process is or is connected to. */
-  private static Set<Integer> nodes(String adapter, Config config) {
+  private static Set<Integer> nodes(String adapter, DatRsmSettings config) {
     Set<Integer> nodes = new TreeSet<>(config.nodes().named());
     for (int node = 0; node <= RsmConstants.MAX_NODES; node++) {
       if (engaged(adapter, config, node)) {
@@ -159,7 +159,7 @@ public final class DatRsmProvider extends RsmProvider {
   }
 
   /** Tells whether the node is one of this process, or one of its processes is connected now. */
-  private static boolean engaged(String adapter, Config config, int node) {
+  private static boolean engaged(String adapter, DatRsmSettings config, int node) {
     return LocalProcess.OPEN.stream()
         .filter(e -> e.name().equals(adapter) && e.config().domain() == config.domain())
         .anyMatch(
@@ -171,7 +171,7 @@ public final class DatRsmProvider extends RsmProvider {
 
   @Override
   public List<SegmentInfo> segments(RsmSettings settings) {
-    Config config = Config.of(settings);
+    DatRsmSettings config = DatRsmSettings.of(settings);
     List<SegmentInfo> all = new ArrayList<>();
     for (String adapter : usable()) {
       LocalProcess process;

@@ -38,6 +38,9 @@ final class DataPath implements EndpointHandler {
   private static final EpAttr SIZES =
       EpAttr.DEFAULT.toBuilder().maxRecvDtos(1).maxRequestDtos(REQUESTS).maxRequestIov(1).build();
 
+  /** The longest wait in milliseconds of a disconnect for a transfer of another thread. */
+  private static final long TRANSFER_MILLIS = 300;
+
   private static final int OPEN = 0;
   private static final int ABORTED = 1;
   private static final int CLOSED = 2;
@@ -146,7 +149,7 @@ final class DataPath implements EndpointHandler {
     connectDone.await(2 * millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Sets the address of the segment; the dispatcher calls this before any transfer. */
+  /** Sets the address of the segment; the event thread calls this before any transfer. */
   void install(Message.Grant grant) {
     if (grant.status() == RsmReturn.SUCCESS) {
       posting.setTarget(grant.where());
@@ -391,7 +394,7 @@ final class DataPath implements EndpointHandler {
    * thread ends with the connection.
    */
   void close() {
-    if (lock.tryLock()) {
+    if (lockSoon()) {
       try {
         if (state == OPEN && posting.pending()) {
           // The time limit is for an exporter that does not answer.
@@ -420,6 +423,28 @@ final class DataPath implements EndpointHandler {
     }
   }
 
+  /**
+   * Takes the lock without regard to interrupts. Returns false if another thread keeps it for long:
+   * its transfer may wait for an exporter that does not answer.
+   */
+  private boolean lockSoon() {
+    boolean interrupted = false;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TRANSFER_MILLIS);
+    try {
+      while (true) {
+        try {
+          return lock.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   @Override
   public void established(byte[] privateData) {
     connectDone.countDown();
@@ -437,7 +462,7 @@ final class DataPath implements EndpointHandler {
 
   @Override
   public void completed(DatEvent event) {
-    // Requests complete on the path's own dispatcher, and nothing is received.
+    // Requests complete on the path's own EVD, and nothing is received.
   }
 
   @Override

@@ -4,8 +4,8 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.EventNumber;
 
 /**
- * A handler of the events of one DAT endpoint in RSM over DAT. Only the dispatcher thread calls it;
- * it must not wait.
+ * A handler of the events of one DAT endpoint in RSM over DAT. Only the event thread calls it; it
+ * must not wait.
  */
 interface EndpointHandler {
 
@@ -26,7 +26,7 @@ interface EndpointHandler {
   /**
    * Handles the completion of a message, received or failed.
    *
-   * @param event event of the dispatcher, which reuses it
+   * @param event the event object of the event thread, which reuses it
    */
   void completed(DatEvent event);
 

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentInfo;
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.Message;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 import org.dat4j.rsm.spi.Access;
 
 /**
@@ -131,9 +131,10 @@ final class ExportDirectory {
   }
 
   /** Handles a request of an importing process. */
-  void serve(ControlConnection connection, int request, Message message) throws MalformedException {
+  void serve(ControlConnection connection, int request, Message message)
+      throws ProtocolViolationException {
     if (message instanceof Message.Signal m) {
-      Importer importer = connection.importers().get(m.token());
+      ImporterConnection importer = connection.importers().get(m.token());
       if (importer != null) {
         importer.export().signals().post(m.drop(), m.count());
       }
@@ -141,7 +142,7 @@ final class ExportDirectory {
     } else if (message instanceof Message.Connect m) {
       connection.reply(request, connect(connection, m));
     } else if (message instanceof Message.Bind m) {
-      Importer importer = connection.importers().get(m.token());
+      ImporterConnection importer = connection.importers().get(m.token());
       if (importer == null) {
         connection.reply(
             request, new Message.Grant(RsmReturn.INTERRUPTED, Message.MemoryLocation.NONE));
@@ -158,14 +159,16 @@ final class ExportDirectory {
     } else if (message instanceof Message.Heartbeat) {
       connection.reply(request, Message.Done.of(true));
     } else {
-      throw new MalformedException("a request that only exporters make");
+      throw new ProtocolViolationException("a request that only exporters make");
     }
   }
 
   private Message connect(ControlConnection connection, Message.Connect wish) {
     DatExport export;
+    int publication;
     synchronized (this) {
       export = published.get(wish.segment());
+      publication = export == null ? 0 : export.publication();
     }
     if (export == null) {
       return refused(RsmReturn.SEG_NOT_PUBLISHED);
@@ -182,10 +185,10 @@ final class ExportDirectory {
     if (connection.importers().size() >= MAX_IMPORTS) {
       return refused(RsmReturn.INSUFFICIENT_RESOURCES);
     }
-    Importer importer = new Importer(process, export, connection, wish.perm());
+    ImporterConnection importer = new ImporterConnection(process, export, connection, wish.perm());
     connection.importers().put(importer.token(), importer);
     process.addExpected(importer.token(), importer);
-    if (!export.admit(importer)) {
+    if (!export.admit(importer, publication)) {
       importer.end(RsmReturn.INTERRUPTED);
       return refused(RsmReturn.SEG_NOT_PUBLISHED);
     }

@@ -1,18 +1,15 @@
 package org.dat4j.rsm.dat;
 
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.Message;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 
-/**
- * The handler, in an importing process of RSM over DAT, of the requests that exporting processes
- * send.
- */
+/** Handles the requests that exporting processes of RSM over DAT send to this importing process. */
 final class ExporterRequests {
   private ExporterRequests() {}
 
   /** Handles a request of an exporting process. */
   static void serve(ControlConnection connection, int request, Message message)
-      throws MalformedException {
+      throws ProtocolViolationException {
     if (message instanceof Message.Signal m) {
       DataPath path = connection.imports().get(m.token());
       if (path != null) {
@@ -40,12 +37,12 @@ final class ExporterRequests {
               }
             });
       } else {
-        throw new MalformedException("more changes of memory than requests");
+        throw new ProtocolViolationException("more changes of memory than requests");
       }
     } else if (message instanceof Message.Heartbeat) {
       connection.reply(request, Message.Done.of(true));
     } else {
-      throw new MalformedException("a request that only importers make");
+      throw new ProtocolViolationException("a request that only importers make");
     }
   }
 }

@@ -5,14 +5,18 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrParam;
 import org.dat4j.dat.DatEvent;
@@ -25,17 +29,20 @@ import org.dat4j.dat.Psp;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.dat.message.ConnectData;
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.MessageCipher;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 import org.dat4j.rsm.spi.RsmSettings;
 
 /**
  * This process as a member of a node of RSM over DAT: an open adapter, its service point, and its
- * dispatcher thread. Its controller and segments count as users; the last one closes it.
+ * event thread. Its controller and segments count as users; the last one closes it.
  */
 final class LocalProcess {
   /** The open instances in this JVM, for snapshots of the topology. */
   static final Set<LocalProcess> OPEN = ConcurrentHashMap.newKeySet();
+
+  /** The instances in this JVM without users that have not given back their place yet. */
+  private static final Set<LocalProcess> CLOSING = ConcurrentHashMap.newKeySet();
 
   /** The slot number of a process that only makes requests and does not listen. */
   static final int NO_SLOT = -1;
@@ -51,7 +58,7 @@ final class LocalProcess {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int TICKS_OF_SILENCE = 12;
   private static final long PATIENCE_MILLIS = 5000;
-  private static final long LAST_DISCONNECT_MILLIS = 300;
+  private static final long DISCONNECTS_MILLIS = 300;
   private static final int MAX_LINKS = 2048;
 
   /**
@@ -67,7 +74,7 @@ final class LocalProcess {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final String name;
-  private final Config config;
+  private final DatRsmSettings config;
   private final Adapter adapter;
   private final Credentials identity = Credentials.own();
   private final byte[] key;
@@ -77,36 +84,37 @@ final class LocalProcess {
   private final Psp psp;
   private final int slot;
   private final Map<Ep, EndpointHandler> endpoints = new ConcurrentHashMap<>();
-  private final Map<Long, Importer> expected = new ConcurrentHashMap<>();
+  private final Map<Long, ImporterConnection> expected = new ConcurrentHashMap<>();
 
   /** Made in advance: a tick allocates nothing. */
   private final Consumer<EndpointHandler> ticking = this::tick;
 
-  private final Map<Long, ImporterWindow> binds = new ConcurrentHashMap<>();
+  private final Map<Long, ImporterRmr> binds = new ConcurrentHashMap<>();
   private final ExportDirectory directory = new ExportDirectory(this);
   private final ControlConnections connections = new ControlConnections(this);
   private final BounceBufferPool bounces;
   private final ExecutorService worker;
-  private final Thread dispatcher;
+  private final Thread eventThread;
 
   /**
-   * The event of the dispatcher; made before it starts, when a shortage of memory can still be
-   * reported.
+   * The event object of the event thread; made before it starts, when a shortage of memory can
+   * still be reported.
    */
   private final DatEvent event = new DatEvent();
 
   private final long tickMicros;
+  private final CountDownLatch closeDone = new CountDownLatch(1);
   private int references = 1;
   private volatile boolean closed;
 
   /**
-   * Opens the adapter and starts the dispatcher thread.
+   * Opens the adapter and starts the event thread.
    *
    * @param name name of the adapter
    * @param config settings
    * @param listens whether the process takes a place on its node
    */
-  LocalProcess(String name, Config config, boolean listens) {
+  LocalProcess(String name, DatRsmSettings config, boolean listens) {
     this.name = name;
     this.config = config;
     this.adapter = new Adapter(name, config.merged());
@@ -116,8 +124,17 @@ final class LocalProcess {
       key = config.secret() == null ? null : config.secret().key();
       int taken = NO_SLOT;
       Psp listening = null;
+      List<LocalProcess> closing = closing();
       while (listens && listening == null) {
         taken++;
+        if (taken == config.processes()) {
+          closing.addAll(closing());
+          if (awaitClosed(closing)) {
+            // The predecessor of a controller must not take the place of its successor.
+            closing = closing();
+            taken = 0;
+          }
+        }
         listening = listen(taken);
       }
       slot = taken;
@@ -131,10 +148,10 @@ final class LocalProcess {
                 made.setDaemon(true);
                 return made;
               });
-      dispatcher = new Thread(this::dispatch, thread);
-      dispatcher.setDaemon(true);
+      eventThread = new Thread(this::dispatch, thread);
+      eventThread.setDaemon(true);
       OPEN.add(this);
-      dispatcher.start();
+      eventThread.start();
     } catch (DatException e) {
       abandon();
       throw DatRsmFailures.adapter(OPENING, DatRsmProvider.controller(name), e);
@@ -152,6 +169,25 @@ final class LocalProcess {
     closed = true;
     OPEN.remove(this);
     adapter.close();
+  }
+
+  /** Returns the processes of this node that give back their places now. */
+  private List<LocalProcess> closing() {
+    return CLOSING.stream()
+        .filter(each -> each.name.equals(name) && each.config.node() == config.node())
+        .collect(Collectors.toCollection(ArrayList::new));
+  }
+
+  /** Waits until one of some processes has given back its place; false if there is none. */
+  private static boolean awaitClosed(List<LocalProcess> closing) {
+    try {
+      return !closing.isEmpty()
+          && closing.get(0).closeDone.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw DatRsmFailures.of(
+          RsmReturn.INTERRUPTED, OPENING, "thread", "interrupted", "get the controller again");
+    }
   }
 
   private void checkSecret() {
@@ -188,7 +224,7 @@ final class LocalProcess {
     return name;
   }
 
-  Config config() {
+  DatRsmSettings config() {
     return config;
   }
 
@@ -221,7 +257,7 @@ final class LocalProcess {
     return key;
   }
 
-  /** Makes the protection zone for a new importing process. */
+  /** Makes the PZ for a new importing process. */
   PeerZone createPeerZone() {
     return new PeerZone(this, flushed);
   }
@@ -279,7 +315,7 @@ final class LocalProcess {
     endpoints.put(ep, endpoint);
   }
 
-  void addExpected(long token, Importer importer) {
+  void addExpected(long token, ImporterConnection importer) {
     expected.put(token, importer);
   }
 
@@ -287,12 +323,12 @@ final class LocalProcess {
     expected.remove(token);
   }
 
-  void binding(ImporterWindow window) {
-    binds.put(window.cookie(), window);
+  void binding(ImporterRmr rmr) {
+    binds.put(rmr.cookie(), rmr);
   }
 
-  void forget(ImporterWindow window) {
-    binds.remove(window.cookie());
+  void forget(ImporterRmr rmr) {
+    binds.remove(rmr.cookie());
   }
 
   void forget(ControlConnection connection) {
@@ -350,9 +386,15 @@ final class LocalProcess {
       }
     }
     try {
-      connections.awaitLastDisconnect(LAST_DISCONNECT_MILLIS);
+      CLOSING.add(this);
+      connections.awaitDisconnects(DISCONNECTS_MILLIS);
     } finally {
-      shutDown();
+      try {
+        shutDown();
+      } finally {
+        CLOSING.remove(this);
+        closeDone.countDown();
+      }
     }
   }
 
@@ -376,12 +418,14 @@ final class LocalProcess {
     }
   }
 
-  /** Waits for the end of the dispatcher; returns whether the thread was interrupted meanwhile. */
+  /**
+   * Waits for the end of the event thread; returns whether the thread was interrupted meanwhile.
+   */
   private boolean join() {
     boolean interrupted = false;
     while (true) {
       try {
-        dispatcher.join();
+        eventThread.join();
         return interrupted;
       } catch (InterruptedException e) {
         interrupted = true;
@@ -506,9 +550,9 @@ final class LocalProcess {
     switch (event.number()) {
       case CONNECTION_REQUEST_EVENT -> requested(event.cr());
       case RMR_BIND_COMPLETION_EVENT -> {
-        ImporterWindow window = binds.remove(event.cookie());
-        if (window != null) {
-          window.bound(event.status() == DtoStatus.SUCCESS);
+        ImporterRmr rmr = binds.remove(event.cookie());
+        if (rmr != null) {
+          rmr.bound(event.status() == DtoStatus.SUCCESS);
         }
       }
       default -> {
@@ -528,7 +572,7 @@ final class LocalProcess {
     boolean taken = false;
     try {
       taken = accepted(cr);
-    } catch (MalformedException | DatException e) {
+    } catch (ProtocolViolationException | DatException e) {
       LOG.log(Level.DEBUG, "{0} rejects a request: {1}", name, e.getMessage());
     } catch (RuntimeException | Error e) {
       failed("a connection is refused; more are taken when there is room again", null, e);
@@ -539,12 +583,12 @@ final class LocalProcess {
     }
   }
 
-  private boolean accepted(Cr cr) throws MalformedException {
+  private boolean accepted(Cr cr) throws ProtocolViolationException {
     CrParam request = cr.query();
     byte[] data = request.privateData();
     Object greeting = ConnectData.decode(data);
     if (greeting instanceof ConnectData.Data theirs) {
-      Importer importer = expected.get(theirs.token());
+      ImporterConnection importer = expected.get(theirs.token());
       // Only a request with the right proof uses up the token of an import.
       if (importer == null
           || !importer.proves(theirs.proof())

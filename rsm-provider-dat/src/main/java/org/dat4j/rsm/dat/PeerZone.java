@@ -8,9 +8,10 @@ import org.dat4j.dat.MemPriv;
 import org.dat4j.rsm.dat.message.Message;
 
 /**
- * The DAT protection zone (PZ) for one importing process, with each of the segments that it imports
- * registered there once. Contexts of other zones do not work there. It is freed when its connection
- * and all its windows have ended.
+ * The protection zone (PZ) that an exporting process of RSM over DAT makes for one importing
+ * process, which so reaches only the segments that it imports. Each of them is registered there
+ * once. Contexts of other zones do not work there. It is freed when its connection and all its
+ * windows have ended.
  */
 final class PeerZone {
   private final LocalProcess process;
@@ -19,10 +20,10 @@ final class PeerZone {
   private final Map<SegmentMemory, Share> shares = new IdentityHashMap<>();
   private int holders = 1;
 
-  /** The registration of a segment's memory in this zone, with a count of the windows over it. */
+  /** The registration of a segment's memory in this PZ, with a count of the RMRs over it. */
   private static final class Share {
     final Lmr lmr;
-    int windows;
+    int rmrs;
 
     Share(Lmr lmr) {
       this.lmr = lmr;
@@ -30,7 +31,7 @@ final class PeerZone {
   }
 
   /**
-   * Makes a zone with one holder.
+   * Makes a PZ with one holder.
    *
    * @param process the exporting process
    * @param flushed memory that the importing process may read in order to flush its writes
@@ -57,12 +58,12 @@ final class PeerZone {
     return new Message.Welcome(flush.rmrContext(), flush.registeredAddress());
   }
 
-  /** Counts one more holder, which keeps the zone. */
+  /** Counts one more holder, which keeps the PZ. */
   synchronized void hold() {
     holders++;
   }
 
-  /** Counts one holder less; the last one frees the zone. */
+  /** Counts one holder less; the last one frees the PZ. */
   synchronized void release() {
     holders--;
     if (holders == 0) {
@@ -72,8 +73,7 @@ final class PeerZone {
   }
 
   /**
-   * Returns the registration of a segment's memory for one more window, which {@link #giveBack}
-   * ends.
+   * Returns the registration of a segment's memory for one more RMR, which {@link #giveBack} ends.
    */
   synchronized Lmr share(SegmentMemory backing) {
     Share share = shares.get(backing);
@@ -81,16 +81,16 @@ final class PeerZone {
       share = new Share(zone.register(backing.memory(), SegmentMemory.LOCAL));
       shares.put(backing, share);
     }
-    share.windows++;
+    share.rmrs++;
     holders++;
     return share.lmr;
   }
 
-  /** Ends the use of a segment's registration by one window. */
+  /** Ends the use of a segment's registration by one RMR. */
   synchronized void giveBack(SegmentMemory backing) {
     Share share = shares.get(backing);
-    share.windows--;
-    if (share.windows == 0) {
+    share.rmrs--;
+    if (share.rmrs == 0) {
       shares.remove(backing);
       process.free(share.lmr);
     }

@@ -8,7 +8,7 @@ class PendingRequest {
   private Message reply;
   private boolean done;
 
-  /** Handles the answer; the dispatcher calls this before it processes later messages. */
+  /** Handles the answer; the event thread calls this before it processes later messages. */
   void arrived(Message answer) {}
 
   /** Completes the request with the answer, or null when none will come. */
@@ -20,16 +20,6 @@ class PendingRequest {
 
   final synchronized boolean isDone() {
     return done;
-  }
-
-  /** Makes a completed request usable again; returns false if an answer may still come. */
-  final synchronized boolean renew() {
-    if (!done) {
-      return false;
-    }
-    reply = null;
-    done = false;
-    return true;
   }
 
   /**
@@ -64,6 +54,20 @@ class PendingRequest {
       }
     }
     return reply;
+  }
+
+  /**
+   * Waits like the other method. With its answer the request becomes usable again; without one it
+   * stays as it is, because the answer may still come.
+   */
+  final synchronized Message awaitAndRenew(long millis) {
+    // The monitor is held from the look at the answer on, so that none is dropped.
+    Message answer = await(millis);
+    if (answer != null) {
+      reply = null;
+      done = false;
+    }
+    return answer;
   }
 
   /** Waits for the answer without regard to interrupts; returns null when none has come. */

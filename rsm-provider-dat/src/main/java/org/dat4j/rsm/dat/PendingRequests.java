@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.rsm.dat.message.MessageCodec;
 
 /**
- * The table, by number, of requests that one side of an RSM control connection sent and that wait
- * for an answer.
+ * The requests that one side of a control connection of RSM over DAT has sent and that wait for an
+ * answer, by number.
  */
 final class PendingRequests {
   private final PendingRequest[] calls = new PendingRequest[MessageCodec.MAX_REQUESTS];

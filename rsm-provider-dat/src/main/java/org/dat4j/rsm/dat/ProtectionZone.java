@@ -10,11 +10,11 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Rmr;
 
 /**
- * A protection zone (PZ) of the DAT adapter under an RSM controller, with its endpoints and
- * registered memory. Its contexts work on its own endpoints only.
+ * A protection zone (PZ) of the DAT adapter under an RSM controller, in which endpoints are created
+ * and memory is registered. Its contexts work on its own endpoints only.
  *
  * @param adapter the adapter that it belongs to
- * @param pz the zone
+ * @param pz the PZ
  */
 record ProtectionZone(Adapter adapter, Pz pz) {
 
@@ -22,16 +22,16 @@ record ProtectionZone(Adapter adapter, Pz pz) {
     return adapter.register(memory, pz, privileges);
   }
 
-  Rmr window() {
+  Rmr createRmr() {
     return pz.createRmr();
   }
 
-  /** Creates an endpoint all of whose events go to the dispatcher thread. */
+  /** Creates an endpoint all of whose events go to the event thread. */
   Ep createEp(EpAttr sizes) {
     return adapter.createEp(pz, adapter.events().transfers(), sizes);
   }
 
-  /** Creates an endpoint whose receives and connection events go to the dispatcher thread. */
+  /** Creates an endpoint whose receives and connection events go to the event thread. */
   Ep createEp(Evd requests, EpAttr sizes) {
     return adapter.createEp(pz, requests, sizes);
   }

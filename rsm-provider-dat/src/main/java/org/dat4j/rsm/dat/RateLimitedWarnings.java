@@ -3,7 +3,10 @@ package org.dat4j.rsm.dat;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 
-/** A log for warnings of one kind that writes at most one in ten seconds and counts the rest. */
+/**
+ * Logs warnings of one kind for the RSM provider over DAT: at most one in ten seconds, with the
+ * number of those left out.
+ */
 final class RateLimitedWarnings {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 

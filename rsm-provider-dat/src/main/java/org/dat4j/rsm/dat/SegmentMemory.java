@@ -6,8 +6,8 @@ import org.dat4j.dat.Lmr;
 import org.dat4j.dat.MemPriv;
 
 /**
- * The memory of an RSM segment over DAT with its registration, which has local rights only: peers
- * use windows. Immutable.
+ * The memory of an RSM segment over DAT, registered with local rights only: peers reach it through
+ * RMRs over it. Immutable.
  *
  * @param memory the memory, from 0 to its capacity
  * @param lmr the registration, with local rights

@@ -23,7 +23,7 @@ import org.dat4j.rsm.spi.RsmSettings;
 final class SharedSecret {
   private static final System.Logger LOG = System.getLogger(SharedSecret.class.getName());
   private static final String KEY = "dat.secret";
-  private static final int LEAST = 16;
+  private static final int MIN_CHARACTERS = 16;
   private static final String DERIVATION = "PBKDF2WithHmacSHA256";
   private static final int ROUNDS = 310_000;
   private static final int BITS = 256;
@@ -50,8 +50,9 @@ final class SharedSecret {
     }
     String text = TextFile.read(KEY, file).strip();
     TextFile.checkVisible(KEY, file, text);
-    if (text.length() < LEAST) {
-      throw RsmSettings.refusal(KEY, file, "put at least " + LEAST + " characters into it");
+    if (text.length() < MIN_CHARACTERS) {
+      throw RsmSettings.refusal(
+          KEY, file, "put at least " + MIN_CHARACTERS + " characters into it");
     }
     checkAccess(file);
     return new SharedSecret(text, domain);

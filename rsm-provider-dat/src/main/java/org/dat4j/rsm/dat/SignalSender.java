@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.rsm.dat.message.Message;
 
 /**
- * The sender of the signals that are posted for one RSM import over DAT, from either side. It
- * allocates nothing. Signals for a peer that is late with an answer are counted, and sent in one
- * message when it answers. No thread waits for that peer, and the counted signals take no request.
+ * Sends the signals that one side of an RSM import over DAT posts to the other side. It allocates
+ * nothing. Signals for a peer that is late with an answer are counted, and sent in one message when
+ * it answers. No thread waits for that peer, and the counted signals take no request.
  */
 final class SignalSender {
   private final ControlConnection connection;
@@ -71,8 +71,8 @@ final class SignalSender {
 
   /** Waits for the answer to a post; returns null when none has come. */
   Message await(PendingRequest call, long millis) {
-    Message answer = call.await(millis);
-    if (call.renew()) {
+    Message answer = call.awaitAndRenew(millis);
+    if (answer != null) {
       spare.set(call);
     }
     return answer;
@@ -92,7 +92,7 @@ final class SignalSender {
   }
 
   private void count(boolean drop) {
-    if (deferred < Message.Signal.MOST && (!drop || deferred == 0)) {
+    if (deferred < Message.Signal.MAX_COUNT && (!drop || deferred == 0)) {
       deferred++;
     }
   }

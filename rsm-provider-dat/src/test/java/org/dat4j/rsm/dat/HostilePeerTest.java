@@ -19,10 +19,10 @@ import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.dat.message.ConnectData;
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.dat.message.MessageCipher;
 import org.dat4j.rsm.dat.message.MessageCodec;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -133,7 +133,7 @@ class HostilePeerTest {
   }
 
   /** Makes and disconnects an import, and returns its data connection, which stays open. */
-  private RawPeer leaves(String name) throws MalformedException {
+  private RawPeer leaves(String name) throws ProtocolViolationException {
     RawPeer control = stranger(name, RawPeer.greeting());
     control.send(0, RawPeer.hello());
     control.receives(Message.Welcome.class);
@@ -150,7 +150,8 @@ class HostilePeerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void aPeerThatLeavesAnImportAndKeepsItsConnectionLosesIt(String name) throws MalformedException {
+  void aPeerThatLeavesAnImportAndKeepsItsConnectionLosesIt(String name)
+      throws ProtocolViolationException {
     open("dat" + name);
     leaves(name).losesItsConnection("an import that was left");
     lives("dat" + name);
@@ -158,7 +159,7 @@ class HostilePeerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void unpublishEndsAConnectionKeptAfterItsImport(String name) throws MalformedException {
+  void unpublishEndsAConnectionKeptAfterItsImport(String name) throws ProtocolViolationException {
     open("dat" + name);
     RawPeer data = leaves(name);
     long begun = System.nanoTime();
@@ -190,7 +191,7 @@ class HostilePeerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void aContextOfAnotherImporterIsGoodForNothing(String name) throws MalformedException {
+  void aContextOfAnotherImporterIsGoodForNothing(String name) throws ProtocolViolationException {
     open("dat" + name);
     RawPeer owner = stranger(name, RawPeer.greeting());
     owner.send(0, RawPeer.hello());

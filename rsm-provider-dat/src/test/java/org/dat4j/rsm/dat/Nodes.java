@@ -1,9 +1,12 @@
 package org.dat4j.rsm.dat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.dat4j.rsm.BarrierType;
+import org.dat4j.rsm.ExportFlags;
+import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
@@ -21,6 +24,7 @@ final class Nodes implements AutoCloseable {
   private final Map<String, String> settings;
   private final List<RsmController> held = new ArrayList<>();
   private final List<ImportSegment> imports = new ArrayList<>();
+  private final List<ExportSegment> exports = new ArrayList<>();
 
   Nodes(Map<String, String> settings) {
     this.settings = settings;
@@ -44,6 +48,13 @@ final class Nodes implements AutoCloseable {
     return controller;
   }
 
+  DatExport published(RsmController from, int id, ByteBuffer memory) {
+    ExportSegment export = from.createExportSegment(memory, ExportFlags.ALLOW_REBIND);
+    exports.add(export);
+    export.publish(id, null);
+    return (DatExport) export;
+  }
+
   ImportSegment ready(RsmController from, int node, int id, int perm) {
     ImportSegment segment = from.connectImportSegment(node, id, perm);
     imports.add(segment);
@@ -59,6 +70,7 @@ final class Nodes implements AutoCloseable {
   @Override
   public void close() {
     imports.forEach(ImportSegment::close);
+    exports.forEach(ExportSegment::close);
     held.forEach(RsmController::close);
   }
 }

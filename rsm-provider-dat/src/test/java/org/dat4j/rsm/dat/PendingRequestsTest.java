@@ -8,8 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.dat.message.MessageCodec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests of the requests that wait for answers, and of the executor for the tasks of one peer. */
 class PendingRequestsTest {
@@ -40,6 +46,47 @@ class PendingRequestsTest {
     }
     assertFalse(calls.tryReserve());
     assertFalse(calls.reserve(10));
+  }
+
+  @Test
+  @Timeout(60)
+  void answerThatComesWhenTheWaitEndsIsNotDropped() throws Exception {
+    SignalSender sender = new SignalSender(null, 0);
+    Message answer = new Message.Done(0);
+    AtomicReference<PendingRequest> asked = new AtomicReference<>();
+    AtomicBoolean stop = new AtomicBoolean();
+    FutureTask<Void> answers =
+        new FutureTask<>(
+            () -> {
+              while (!stop.get()) {
+                PendingRequest call = asked.get();
+                if (call != null) {
+                  call.done(answer);
+                  asked.set(null);
+                }
+              }
+            },
+            null);
+    new Thread(answers, "answers").start();
+    try {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+      for (int round = 0; System.nanoTime() - end < 0; round++) {
+        PendingRequest call = new PendingRequest();
+        asked.set(call);
+        // The answer comes after this many steps, about when the wait ends.
+        for (int i = round % 64; i > 0; i--) {
+          Thread.onSpinWait();
+        }
+        Message got = sender.await(call, 0);
+        while (asked.get() != null && !answers.isDone()) {
+          Thread.onSpinWait();
+        }
+        assertTrue(got == answer || call.isDone(), "round " + round);
+      }
+    } finally {
+      stop.set(true);
+      answers.get(30, TimeUnit.SECONDS);
+    }
   }
 
   @Test

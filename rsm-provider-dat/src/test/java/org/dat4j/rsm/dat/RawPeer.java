@@ -23,10 +23,10 @@ import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 import org.dat4j.rsm.dat.message.ConnectData;
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.dat.message.MessageCipher;
 import org.dat4j.rsm.dat.message.MessageCodec;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 import org.dat4j.rsm.spi.RsmSettings;
 
 /**
@@ -101,7 +101,7 @@ final class RawPeer implements AutoCloseable {
   record Received(int request, Message message) {}
 
   /** Takes events until a message of a kind has come. */
-  Received request(Class<? extends Message> kind) throws MalformedException {
+  Received request(Class<? extends Message> kind) throws ProtocolViolationException {
     while (true) {
       assertEquals(DatReturn.SUCCESS, evd.await(60 * SECONDS, 1, event), "" + kind);
       assertEquals(EventNumber.DTO_COMPLETION_EVENT, event.number(), "" + event);
@@ -117,7 +117,7 @@ final class RawPeer implements AutoCloseable {
   }
 
   /** Takes events until a message of a kind has come; returns it without its number. */
-  <M extends Message> M receives(Class<M> kind) throws MalformedException {
+  <M extends Message> M receives(Class<M> kind) throws ProtocolViolationException {
     return kind.cast(request(kind).message());
   }
 
@@ -145,7 +145,7 @@ final class RawPeer implements AutoCloseable {
 
   /** Returns private data as of a node of this domain, whose digest is no secret. */
   static byte[] greeting() {
-    Config config = Config.of(new RsmSettings(Map.of()));
+    DatRsmSettings config = DatRsmSettings.of(new RsmSettings(Map.of()));
     return ConnectData.encode(
         new ConnectData.Control(
             false,

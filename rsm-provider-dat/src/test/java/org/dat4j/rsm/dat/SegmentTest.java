@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests of RSM over DAT between two nodes in one JVM, on both adapters; with RMRs and one
- * dispatcher for all events, and without, as over uDAPL libraries.
+ * Tests of RSM over DAT between two nodes in one JVM, on both adapters; with RMRs and one EVD for
+ * all events, and without, as over uDAPL libraries.
  */
 class SegmentTest {
   private static final int LENGTH = 1 << 18;

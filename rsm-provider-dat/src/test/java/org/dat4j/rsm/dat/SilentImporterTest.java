@@ -11,9 +11,9 @@ import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
-import org.dat4j.rsm.dat.message.MalformedException;
 import org.dat4j.rsm.dat.message.Message;
 import org.dat4j.rsm.dat.message.MessageCodec;
+import org.dat4j.rsm.dat.message.ProtocolViolationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,7 +43,7 @@ class SilentImporterTest {
     nodes.close();
   }
 
-  private void open(String name) throws MalformedException {
+  private void open(String name) throws ProtocolViolationException {
     exporter = nodes.on("dat" + name, 1);
     export = exporter.createExportSegment(exporter.allocate(4096), ExportFlags.ALLOW_REBIND);
     export.publish(Nodes.ID, null);
@@ -67,7 +67,7 @@ class SilentImporterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "tcp0"})
-  void unpublishReturnsAndClosesTheWindowsOfAll(String name) throws Exception {
+  void unpublishReturnsAndClosesTheRmrsOfAll(String name) throws Exception {
     open(name);
     returns("unpublish", export::unpublish);
     assertEquals(RsmReturn.CONN_ABORTED, honest.get8(0, new byte[1], 0, 1));

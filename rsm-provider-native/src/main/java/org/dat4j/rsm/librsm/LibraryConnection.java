@@ -5,8 +5,8 @@ import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * A connection that librsm has made to a published segment, with the part of the segment that it
- * maps.
+ * A connection that librsm has made to a published RSM segment, with the part of the segment that
+ * it maps.
  */
 final class LibraryConnection {
   private static final StructField ADDRESS = new StructField(0, Long.BYTES);
@@ -15,7 +15,7 @@ final class LibraryConnection {
    * The length that no segment exceeds: addresses of the processors that have the library have
    * fewer bits.
    */
-  private static final long LONGEST = 1L << 52;
+  private static final long MAX_SEGMENT_BYTES = 1L << 52;
 
   private final LibrsmController owner;
   private final int node;
@@ -32,18 +32,27 @@ final class LibraryConnection {
     this.segmentId = segmentId;
     this.perm = perm;
     this.segment = segment;
-    owner.hold();
   }
 
   static LibraryConnection open(
       LibrsmController owner, int node, int segmentId, int perm, String where) {
-    NativeBlock out = new NativeBlock(Long.BYTES);
-    LibraryFailures.check(
-        LibRsm.rsm_memseg_import_connect(owner.handle(), node, segmentId, perm, out.address),
-        where,
-        "rsm_memseg_import_connect");
-    return new LibraryConnection(
-        owner, node, segmentId, perm, out.getLong(LibrsmController.HANDLE));
+    long segment =
+        owner.make(
+            (controller, out) ->
+                LibRsm.rsm_memseg_import_connect(controller, node, segmentId, perm, out),
+            where,
+            "rsm_memseg_import_connect");
+    boolean made = false;
+    try {
+      LibraryConnection connection = new LibraryConnection(owner, node, segmentId, perm, segment);
+      made = true;
+      return connection;
+    } finally {
+      if (!made) {
+        LibRsm.rsm_memseg_import_disconnect(segment);
+        owner.letGo();
+      }
+    }
   }
 
   /** Makes another connection to the same id, with the same rights. */
@@ -81,7 +90,7 @@ final class LibraryConnection {
     long page = SystemCalls.pageSize();
     long within = 0;
     long outside = page;
-    while (outside < LONGEST && isWithin(outside, where)) {
+    while (outside < MAX_SEGMENT_BYTES && isWithin(outside, where)) {
       within = outside;
       outside *= 2;
     }

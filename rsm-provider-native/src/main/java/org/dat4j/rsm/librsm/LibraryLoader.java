@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
-import org.dat4j.rsm.shm.Jna;
+import org.dat4j.rsm.shm.JnaCheck;
 
 /**
  * The loader of librsm, the RSM library of Solaris, which connects the functions of {@link LibRsm}
@@ -43,7 +43,10 @@ final class LibraryLoader {
     String path = System.getProperty(PROPERTY);
     String problem = platform(System.getProperty("os.name"), path);
     if (problem == null) {
-      problem = Jna.problem();
+      problem = JnaCheck.missing();
+    }
+    if (problem == null) {
+      problem = JnaCheck.problem();
     }
     if (problem == null) {
       problem = bind(path == null ? SYSTEM_PATH : path);

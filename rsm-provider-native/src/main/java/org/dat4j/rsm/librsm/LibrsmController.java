@@ -89,16 +89,54 @@ final class LibrsmController extends AbstractController {
     return unsigned < 0 ? Long.MAX_VALUE : unsigned;
   }
 
-  long handle() {
-    return handle;
+  /** A function of the library that makes an object of a controller. */
+  @FunctionalInterface
+  interface Maker {
+    /**
+     * Calls the function.
+     *
+     * @param controller handle of the controller
+     * @param out address for the handle of the object
+     * @return the code
+     */
+    int call(long controller, long out);
   }
 
-  /** Counts an object that was made with this controller. */
-  void hold() {
-    holders.incrementAndGet();
+  /**
+   * Makes an object and returns its handle. Counts the object before the call, so that no other
+   * thread gives back the controller during the call.
+   */
+  long make(Maker maker, String where, String function) {
+    hold(where);
+    boolean made = false;
+    try {
+      NativeBlock out = new NativeBlock(Long.BYTES);
+      LibraryFailures.check(maker.call(handle, out.address), where, function);
+      made = true;
+      return out.getLong(HANDLE);
+    } finally {
+      if (!made) {
+        letGo();
+      }
+    }
   }
 
-  /** Counts the end of an object that {@link #hold} counted. */
+  private void hold(String where) {
+    int now;
+    do {
+      now = holders.get();
+      if (now == 0) {
+        throw new RsmException(
+            RsmReturn.BAD_CTLR_HNDL,
+            where,
+            "controller",
+            this,
+            "it is fully released; get it again");
+      }
+    } while (!holders.compareAndSet(now, now + 1));
+  }
+
+  /** Counts the end of an object that {@link #make} made. */
   void letGo() {
     if (holders.decrementAndGet() == 0) {
       LibRsm.rsm_release_controller(handle);
@@ -150,14 +188,13 @@ final class LibrsmController extends AbstractController {
 
   @Override
   protected Object implCreateLocalMemory(ByteBuffer memory) {
-    NativeBlock out = new NativeBlock(Long.BYTES);
-    LibraryFailures.check(
-        LibRsm.rsm_create_localmemory_handle(
-            handle, out.address, SystemCalls.addressOf(memory), memory.capacity()),
-        this + ".createLocalMemoryHandle",
-        "rsm_create_localmemory_handle");
-    hold();
-    return new LibraryHandle(out.getLong(HANDLE));
+    return new LibraryHandle(
+        make(
+            (controller, out) ->
+                LibRsm.rsm_create_localmemory_handle(
+                    controller, out, SystemCalls.addressOf(memory), memory.capacity()),
+            this + ".createLocalMemoryHandle",
+            "rsm_create_localmemory_handle"));
   }
 
   @Override

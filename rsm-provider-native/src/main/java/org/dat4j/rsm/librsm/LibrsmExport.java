@@ -31,18 +31,28 @@ final class LibrsmExport extends AbstractExportSegment {
     this.handle = new LibraryHandle(handle);
     this.signals = new LibrarySignals(this.handle, this, this::wakePollers, this::isLive);
     this.memory = memory;
-    owner.hold();
     EXPORTED.add(this);
   }
 
   static LibrsmExport create(LibrsmController owner, ByteBuffer memory, int flags) {
-    NativeBlock out = new NativeBlock(Long.BYTES);
-    LibraryFailures.check(
-        LibRsm.rsm_memseg_export_create(
-            owner.handle(), out.address, SystemCalls.addressOf(memory), memory.capacity(), flags),
-        owner + ".createExportSegment",
-        "rsm_memseg_export_create");
-    return new LibrsmExport(owner, out.getLong(LibrsmController.HANDLE), memory, flags);
+    long handle =
+        owner.make(
+            (controller, out) ->
+                LibRsm.rsm_memseg_export_create(
+                    controller, out, SystemCalls.addressOf(memory), memory.capacity(), flags),
+            owner + ".createExportSegment",
+            "rsm_memseg_export_create");
+    boolean made = false;
+    try {
+      LibrsmExport segment = new LibrsmExport(owner, handle, memory, flags);
+      made = true;
+      return segment;
+    } finally {
+      if (!made) {
+        LibRsm.rsm_memseg_export_destroy(handle);
+        owner.letGo();
+      }
+    }
   }
 
   /** Returns the memory that is exported now. */

@@ -157,7 +157,6 @@ final class ExportableMemory {
       synchronized (this) {
         fd = create(range.length);
         number = numbers;
-        LibC.fchmod(fd, mode(range));
       }
       // From here on no import connects or maps again until all slots name the new object.
       others.forEach(ShmExport::lock);
@@ -168,6 +167,8 @@ final class ExportableMemory {
         synchronized (this) {
           range.number = number;
           range.fd = fd;
+          // Not before: a republish of another segment changes the object of the range only.
+          LibC.fchmod(fd, mode(range));
         }
         others.forEach(ShmExport::moved);
       } finally {

@@ -98,20 +98,27 @@ final class ImportSlots {
         registry.getLong(RegistryLayout.imported(index) + RegistryLayout.I_GATE));
   }
 
+  /** Tells whether a slot has an import that is not aborted. */
+  static boolean isConnected(NodeRegistry registry, int index) {
+    return state(registry, index) == RegistryLayout.CONNECTED;
+  }
+
   /**
    * Frees the slot of an import whose process has ended, or marks it as lost if the exporter asked
    * for notices.
    */
   private static void lose(NodeRegistry registry, int index) {
-    if (state(registry, index) == RegistryLayout.CONNECTED && isOfItsSegment(registry, index)) {
+    if (isConnected(registry, index) && isOfItsSegment(registry, index)) {
       int slot = RegistryLayout.segment(segmentOf(registry, index));
       int losses = registry.getInt(slot + RegistryLayout.S_LOSSES);
       if (losses != 0) {
         mark(registry, segmentOf(registry, index), index, false);
+        // The count comes before the gate. If this process is killed in between, the next one
+        // counts the loss again, and does not miss it.
+        registry.setInt(slot + RegistryLayout.S_LOSSES, losses == -1 ? 1 : losses + 1);
         registry.setLong(
             RegistryLayout.imported(index) + RegistryLayout.I_GATE,
             RegistryLayout.gate(RegistryLayout.LOST, 0));
-        registry.setInt(slot + RegistryLayout.S_LOSSES, losses == -1 ? 1 : losses + 1);
         ProcessSlots.ring(registry, registry.getInt(slot + RegistryLayout.S_OWNER));
         return;
       }

@@ -71,7 +71,7 @@ final class LibC {
       return null;
     }
     try {
-      String problem = Jna.problem();
+      String problem = JnaCheck.problem();
       if (problem == null) {
         Native.register(LibC.class, NativeLibrary.getInstance("c"));
         bound = true;

@@ -7,12 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.dat4j.rsm.RsmReturn;
 
 /**
- * This process's access to the registry of one node, a shared object with the processes, segments,
- * imports and signals of the node. A process has one instance for each node, with a count of users.
- * The last user removes the process, and the last process removes the object. Other processes write
- * into the object, so every value read is checked or bounded.
+ * This process's membership in the registry of one RSM node: shared memory that lists the node's
+ * processes, segments, imports and signals. A process has one instance for each node, with a count
+ * of users. The last user removes the process, and the last process removes the object. Other
+ * processes write into the object, so every value read is checked or bounded.
  */
 final class NodeRegistry extends RegistryObject {
   private record Key(Domain domain, int node) {}
@@ -145,10 +146,14 @@ final class NodeRegistry extends RegistryObject {
     }
   }
 
-  /** Counts one more user of an open registry. */
-  void retain() {
+  /** Counts one more user, for a call that is refused if this process has no user left. */
+  void retain(String where) {
     TABLE.lock();
     try {
+      if (users == 0) {
+        throw ShmFailures.of(
+            RsmReturn.BAD_CTLR_HNDL, where, "controller", "fully released", "get it again");
+      }
       users++;
     } finally {
       TABLE.unlock();
@@ -267,8 +272,9 @@ final class NodeRegistry extends RegistryObject {
   void checkTruncation() {
     lock();
     try {
+      // The process that mends the object enters only itself again.
       if (self >= 0 && mend() && !ProcessSlots.entered(this, self)) {
-        ProcessSlots.enter(this, self);
+        ProcessSlots.enterAgain(this);
         if (exporting) {
           ProcessSlots.makeMember(this);
         }
@@ -276,8 +282,11 @@ final class NodeRegistry extends RegistryObject {
     } finally {
       unlock();
     }
+    // A registry that stays short makes the second loop fail.
     for (LocalSegment local : locals) {
       local.onPossibleTruncation();
+    }
+    for (LocalSegment local : locals) {
       local.onDoorbell();
     }
   }

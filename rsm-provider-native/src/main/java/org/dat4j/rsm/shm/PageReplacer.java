@@ -7,10 +7,10 @@ import java.nio.ByteOrder;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * A replacer of the pages of exported memory: it puts pages of another object, or private ones, at
- * the same addresses with the same contents. Other threads and processes may store there at the
- * same time. A store that reached the object after it was copied is carried over, byte by byte,
- * unless the new pages had a later one. For one thread.
+ * Replaces the pages of exported memory by pages of another object, or by private ones, at the same
+ * addresses with the same contents. Other threads and processes may store there at the same time. A
+ * store that reached the object after it was copied is carried over, byte by byte, unless the new
+ * pages had a later one. For one thread.
  */
 final class PageReplacer implements AutoCloseable {
   private static final int CHUNK = 1 << 16;

@@ -37,6 +37,17 @@ final class ProcessSlots {
     registry.setInt(entry + RegistryLayout.P_STATE, 1);
   }
 
+  /**
+   * Enters this process again at its index, which was cleared while its doorbell thread may sleep.
+   * The caller holds the registry's lock.
+   */
+  static void enterAgain(NodeRegistry registry) {
+    int self = registry.self();
+    enter(registry, self);
+    registry.setInt(RegistryLayout.process(self) + RegistryLayout.P_SLEEPING, 1);
+    ring(registry, self);
+  }
+
   private static boolean known(int process) {
     return process >= 0 && process < RegistryLayout.PROCESSES;
   }
@@ -90,6 +101,8 @@ final class ProcessSlots {
   /** Cleans up after a process if it has ended. The caller holds the registry's lock. */
   static void reapIfDead(NodeRegistry registry, int process) {
     if (entered(registry, process) && !runs(registry, process)) {
+      // It may have ended between the change of a slot and the ring that tells of it.
+      ringAll(registry);
       registry.domain().unlinkObjects(pid(registry, process), start(registry, process));
       ImportSlots.unmark(registry, process);
       clear(registry, process);

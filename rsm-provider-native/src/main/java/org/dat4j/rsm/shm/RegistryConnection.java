@@ -16,7 +16,7 @@ import org.dat4j.rsm.spi.Access;
 
 /**
  * The connection of an RSM import to a segment in shared memory: its slot in the registry of the
- * exporter's node, and the mapping of the data.
+ * exporter's node, and its mapping.
  *
  * @param registry registry of the exporter's node
  * @param index index of the slot
@@ -125,9 +125,10 @@ record RegistryConnection(
       registry.setLong(entry + RegistryLayout.I_PID, ProcessInfo.PID);
       registry.setInt(entry + RegistryLayout.I_MAPPED, 0);
       registry.setInt(entry + RegistryLayout.I_SEGMENT, segment);
-      registry.setInt(entry + RegistryLayout.I_TAG, tag);
+      // A post of another segment that finds the new tag has to find the new segment, too.
       registry.setInt(
           entry + RegistryLayout.I_SEGMENT_TAG, registry.getInt(slot + RegistryLayout.S_TAG));
+      registry.setInt(entry + RegistryLayout.I_TAG, tag);
       SharedSignals.reset(registry.memory(), entry + RegistryLayout.I_SIGNALS, tag);
       RegistryConnection made =
           new RegistryConnection(
@@ -167,7 +168,7 @@ record RegistryConnection(
           RsmReturn.PERM_DENIED,
           where,
           "perm",
-          "0" + Integer.toOctalString(perm),
+          Permission.toString(perm),
           "the exporter grants 0" + Integer.toOctalString(mode));
     }
   }

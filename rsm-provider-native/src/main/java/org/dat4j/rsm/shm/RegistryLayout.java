@@ -75,6 +75,8 @@ final class RegistryLayout {
   static final int PUBLISHED = 2;
 
   // Imports. State and generation form one word, the gate that each transfer compares.
+  // A power of two, and at most 4096: a segment has one bit for each import in 64 words, and one
+  // word with a bit for each of these. Another number changes the layout, and so its version.
   static final int IMPORTS = 4096;
   static final int I_STRIDE = 192;
   static final int I_GATE = 0;

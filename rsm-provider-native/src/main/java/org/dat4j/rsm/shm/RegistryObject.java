@@ -92,7 +92,7 @@ class RegistryObject {
         if (fault == null) {
           takeInTime(name, fd);
         }
-        SharedObject.Status status = SharedObject.status(fd);
+        SharedObject.FileStatus status = SharedObject.status(fd);
         if (!status.linked()) {
           continue;
         }
@@ -132,7 +132,7 @@ class RegistryObject {
 
   /** Tells whether the object was only created and not filled; takes its lock if that is free. */
   private static boolean isEmpty(int fd) {
-    SharedObject.Status status = SharedObject.status(fd);
+    SharedObject.FileStatus status = SharedObject.status(fd);
     return status.linked()
         && status.uid() == LibC.getuid()
         && take(fd)
@@ -154,7 +154,7 @@ class RegistryObject {
    * Describes what is wrong with the object of a registry; returns null if nothing is, or if it has
    * no name.
    */
-  private static String fault(SharedObject.Status status, boolean shared) {
+  private static String fault(SharedObject.FileStatus status, boolean shared) {
     return status.linked() ? status.fault(shared ? status.uid() : LibC.getuid(), shared) : null;
   }
 
@@ -445,18 +445,19 @@ class RegistryObject {
    * which means free slots, so that calls are refused and do not fault. The caller holds the
    * registry's lock.
    *
-   * @return whether the object was truncated
+   * @return false if the object stays short, as its name or the memory is gone
    */
   final boolean mend() {
-    SharedObject.Status status = SharedObject.status(object.fd());
-    if (!status.linked() || status.size() >= RegistryLayout.SIZE) {
-      return false;
+    SharedObject.FileStatus status = SharedObject.status(object.fd());
+    if (status.size() >= RegistryLayout.SIZE) {
+      return true;
     }
-    if (SharedObject.reserve(object.fd(), RegistryLayout.SIZE) != 0) {
-      return false;
+    boolean restored =
+        status.linked() && SharedObject.reserve(object.fd(), RegistryLayout.SIZE) == 0;
+    if (restored) {
+      checkHeader();
     }
-    checkHeader();
-    return true;
+    return restored;
   }
 
   /** Removes the name, so that the object is no longer found. */

@@ -37,7 +37,7 @@ final class SharedObject {
    * @param uid the user that owns it
    * @param mode type and permissions, as stat(2) has them
    */
-  record Status(long size, int links, int uid, int mode) {
+  record FileStatus(long size, int links, int uid, int mode) {
     boolean linked() {
       return links > 0;
     }
@@ -65,18 +65,18 @@ final class SharedObject {
     }
   }
 
-  static Status status(int fd) {
+  static FileStatus status(int fd) {
     try {
       Map<String, Object> found =
           Files.readAttributes(Path.of("/proc/self/fd/" + fd), "unix:size,nlink,uid,mode");
-      return new Status(
+      return new FileStatus(
           (Long) found.get("size"),
           ((Number) found.get("nlink")).intValue(),
           ((Number) found.get("uid")).intValue(),
           ((Number) found.get("mode")).intValue());
     } catch (IOException unlinked) {
       // The link of an unlinked object leads nowhere.
-      return new Status(0, 0, -1, 0);
+      return new FileStatus(0, 0, -1, 0);
     }
   }
 

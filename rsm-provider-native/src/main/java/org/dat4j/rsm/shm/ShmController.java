@@ -67,7 +67,17 @@ final class ShmController extends AbstractController {
 
   @Override
   protected AbstractExportSegment implCreateExport(ByteBuffer memory, int flags) {
-    return new ShmExport(this, memory, flags);
+    // Without this user another thread could leave the node meanwhile.
+    home.retain(this + ".createExportSegment");
+    ShmExport made = null;
+    try {
+      made = new ShmExport(this, memory, flags);
+      return made;
+    } finally {
+      if (made == null) {
+        home.release();
+      }
+    }
   }
 
   @Override

@@ -50,6 +50,7 @@ final class ShmExport extends AbstractExportSegment implements NodeRegistry.Loca
    */
   private int generation = 1;
 
+  /** Makes a segment that is a user of its node's registry, which the caller has counted. */
   ShmExport(ShmController controller, ByteBuffer memory, int flags) {
     super(controller, memory.capacity(), flags);
     this.registry = controller.home();
@@ -79,7 +80,6 @@ final class ShmExport extends AbstractExportSegment implements NodeRegistry.Loca
       objects.arrangement().unlock();
     }
     this.signals = RegistryLayout.segment(segment) + RegistryLayout.S_SIGNALS;
-    registry.retain();
     registry.add(this);
   }
 
@@ -272,7 +272,9 @@ final class ShmExport extends AbstractExportSegment implements NodeRegistry.Loca
     lock();
     try {
       for (int i : followers) {
-        if (!quiet(RegistryLayout.imported(i), generation)) {
+        // An import that was disconnected meanwhile has left its slot, which must stay free.
+        if (ImportSlots.isConnected(registry, i)
+            && !quiet(RegistryLayout.imported(i), generation)) {
           ImportSlots.abort(registry, segment, i);
         }
       }
@@ -330,6 +332,7 @@ final class ShmExport extends AbstractExportSegment implements NodeRegistry.Loca
       long bits = registry.getLong(ImportSlots.word(own, w));
       for (; bits != 0; bits &= bits - 1) {
         int slot = RegistryLayout.imported((w << 6) + Long.numberOfTrailingZeros(bits));
+        // The tag is read first: a connect to another segment writes it last.
         int importTag = registry.getInt(slot + RegistryLayout.I_TAG);
         if (registry.getInt(slot + RegistryLayout.I_SEGMENT_TAG) == tag) {
           SharedSignals.post(

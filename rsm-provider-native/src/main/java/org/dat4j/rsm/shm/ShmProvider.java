@@ -65,7 +65,9 @@ public final class ShmProvider extends RsmProvider {
 
   @Override
   public String unusable() {
-    String problem = LibC.problem();
+    String missing = JnaCheck.missing();
+    // LibC cannot be loaded without JNA.
+    String problem = missing == null ? LibC.problem() : missing;
     if (problem == null && !Files.isWritable(SharedObject.FOLDER)) {
       problem =
           SharedObject.FOLDER

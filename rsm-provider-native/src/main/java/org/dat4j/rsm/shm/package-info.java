@@ -11,11 +11,11 @@
  *   <li>Provider and contract objects: {@code ShmProvider}, {@code ShmController}, {@code
  *       ShmExport}, {@code ShmImport}, with {@code ExplicitMapping}, {@code MappedItemCopy}.
  *   <li>Registry: {@code NodeRegistry}, {@code RegistryObject}, {@code RegistryLayout}, {@code
- *       ProcessSlots}, {@code SegmentSlots}, {@code ImportSlots}, {@code RegistryConnection},
- *       {@code SharedSignals}, {@code Domain}.
+ *       ProcessSlots}, {@code SegmentSlots}, {@code ImportSlots}, {@code RegistryConnection}
+ *       (decides whether an import may connect), {@code SharedSignals}, {@code Domain}.
  *   <li>Data: {@code ExportableMemory}, {@code PageReplacer}, {@code GuardPage}, {@code
  *       TruncationWatch}, {@code SharedObject}.
- *   <li>Operating system: {@code LibC}, {@code ProcessInfo}, {@code Jna}.
+ *   <li>Operating system: {@code LibC}, {@code ProcessInfo}, {@code JnaCheck}.
  * </ul>
  *
  * <p>Threads: {@code RegistryThreads} runs two for each open registry. Transfers and waits run on
@@ -29,6 +29,7 @@
  * the registry are hostile input. If a data object is truncated during a transfer, the JVM
  * survives, the transfer gives RSMERR_BARRIER_FAILURE, and the import is aborted.
  *
- * <p>Package {@code org.dat4j.rsm.librsm} uses {@code Jna}; nothing else depends on this package.
+ * <p>Package {@code org.dat4j.rsm.librsm} uses {@code JnaCheck}; nothing else depends on this
+ * package.
  */
 package org.dat4j.rsm.shm;

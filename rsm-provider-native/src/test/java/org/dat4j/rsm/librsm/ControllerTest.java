@@ -11,6 +11,7 @@ import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.InterconnectTopology.Connections;
 import org.dat4j.rsm.InterconnectTopology.RemoteController;
 import org.dat4j.rsm.LocalMemoryHandle;
+import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmRegistry;
@@ -129,5 +130,33 @@ class ControllerTest {
         Scene.refused(code, () -> controller.createLocalMemoryHandle(memory));
       }
     }
+  }
+
+  @Test
+  void callBesideTheLastReleaseNeverReachesTheLibraryAfterIt() {
+    LibrsmController controller = LibrsmController.open("wrsm1");
+    ByteBuffer memory = controller.implAllocate(8192);
+    controller.letGo();
+    int code = RsmReturn.BAD_CTLR_HNDL;
+    DoubleControl.double_watch("rsm_memseg_export_create");
+    Scene.refused(code, () -> controller.implCreateExport(memory, 0));
+    assertEquals(0, DoubleControl.calls());
+    DoubleControl.double_watch("rsm_memseg_import_connect");
+    Scene.refused(code, () -> controller.implConnect(1, 1, Permission.READ));
+    assertEquals(0, DoubleControl.calls());
+    DoubleControl.double_watch("rsm_create_localmemory_handle");
+    Scene.refused(code, () -> controller.implCreateLocalMemory(memory));
+    assertEquals(0, DoubleControl.calls());
+    assertEquals(0, DoubleControl.double_references(WRSM1));
+  }
+
+  @Test
+  void refusedObjectsDoNotKeepTheController() {
+    LibrsmController controller = LibrsmController.open("wrsm1");
+    ByteBuffer memory = controller.implAllocate(8192);
+    DoubleControl.double_fail("rsm_create_localmemory_handle", RsmReturn.INSUFFICIENT_MEM);
+    Scene.refused(RsmReturn.INSUFFICIENT_MEM, () -> controller.implCreateLocalMemory(memory));
+    controller.letGo();
+    assertEquals(0, DoubleControl.double_references(WRSM1));
   }
 }

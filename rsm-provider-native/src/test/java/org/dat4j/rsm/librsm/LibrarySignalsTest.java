@@ -242,7 +242,7 @@ class LibrarySignalsTest {
         assertEquals(RsmReturn.BAD_SEG_HNDL, one.get(LIMIT_SECONDS, TimeUnit.SECONDS).code());
         assertEquals(RsmReturn.BAD_SEG_HNDL, two.get(LIMIT_SECONDS, TimeUnit.SECONDS).code());
         while (scene.export.await(0) == RsmReturn.SUCCESS) {
-          // The pipe of the double holds so many.
+          // The pipe of the double holds more than one signal.
         }
       }
     }

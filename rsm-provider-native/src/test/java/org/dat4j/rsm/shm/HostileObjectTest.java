@@ -11,11 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.MapAttribute;
 import org.dat4j.rsm.Permission;
+import org.dat4j.rsm.PollFd;
+import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
@@ -160,9 +165,72 @@ class HostileObjectTest {
         ExportSegment anew = hurt.publish(hurt.one.allocate(Nodes.PAGE), ID);
         ImportSegment again = hurt.connect(hurt.two, ID, Permission.RDWR);
         assertEquals(0, again.put64(0, new long[1], 0, 1), "from " + length);
+        assertEquals(RsmReturn.SUCCESS, wakesPoller(anew, again), "a signal after " + length);
         anew.destroy();
         assertEquals(RsmReturn.CONN_ABORTED, again.put64(0, new long[1], 0, 1));
       }
+    }
+  }
+
+  /** Posts a signal to a thread that waits for it by a poll entry without a limit. */
+  private static int wakesPoller(ExportSegment from, ImportSegment to) throws Exception {
+    PollFd fd = new PollFd();
+    to.getPollfd(fd);
+    FutureTask<Integer> wait =
+        new FutureTask<>(() -> Rsm.awaitPollfd(new PollFd[] {fd}, 1, -1, null));
+    Thread waiter = new Thread(wait);
+    waiter.setDaemon(true);
+    waiter.start();
+    Nodes.within(30_000, "parked", () -> waiter.getState() == Thread.State.TIMED_WAITING);
+    from.post(0);
+    int code = wait.get(30, TimeUnit.SECONDS);
+    to.releasePollfd();
+    return code;
+  }
+
+  @Test
+  void allProcessesEnterAgainARegistryThatIsCut() throws Exception {
+    Victim other = nodes.victim("export");
+    other.awaitReady();
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    assertEquals(other.pid(), ProcessSlots.pid(registry, 1));
+    cut(nodes.file(1), Nodes.PAGE);
+    Nodes.within(
+        30_000,
+        "both entered",
+        () ->
+            nodes.file(1).toFile().length() == RegistryLayout.SIZE
+                && ProcessSlots.entered(registry, 0)
+                && ProcessSlots.entered(registry, 1));
+    assertEquals(ProcessInfo.PID, ProcessSlots.pid(registry, 0));
+    assertEquals(other.pid(), ProcessSlots.pid(registry, 1));
+    other.kill();
+  }
+
+  @Test
+  void dataIsCheckedForTruncationWhereTheRegistryStaysShort() throws IOException {
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    AtomicInteger checks = new AtomicInteger();
+    NodeRegistry.LocalSegment local =
+        new NodeRegistry.LocalSegment() {
+          @Override
+          public void onDoorbell() {}
+
+          @Override
+          public void onPossibleTruncation() {
+            checks.incrementAndGet();
+          }
+        };
+    registry.add(local);
+    try (RandomAccessFile file = new RandomAccessFile(nodes.file(1).toFile(), "rw")) {
+      Files.delete(nodes.file(1));
+      file.setLength(0);
+      registry.checkTruncation();
+      assertTrue(checks.get() > 0, "the check was skipped");
+      // Long enough again, so that this process can leave.
+      file.setLength(RegistryLayout.SIZE);
+    } finally {
+      registry.remove(local);
     }
   }
 

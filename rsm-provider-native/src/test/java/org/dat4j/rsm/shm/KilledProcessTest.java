@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -95,6 +96,55 @@ class KilledProcessTest {
             refused(
                 RsmReturn.CONN_ABORTED,
                 () -> segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, Nodes.PAGE)));
+  }
+
+  @Test
+  void importersAreToldOfAnExporterThatIsKilledDuringAnUnpublish() throws Exception {
+    Victim child = nodes.victim("export");
+    child.awaitReady();
+    ImportSegment segment = nodes.connect(nodes.two, CHILD_ID, Permission.RDWR);
+    CompletableFuture<Void> told = segment.aborted().toCompletableFuture();
+    child.stop();
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    registry.lock();
+    try {
+      int gate = RegistryLayout.imported(0) + RegistryLayout.I_GATE;
+      assertEquals(
+          RegistryLayout.CONNECTED, RegistryLayout.state(registry.getLong(gate)), "its slot");
+      // As far as an unpublish comes before it rings.
+      registry.setLong(gate, RegistryLayout.gate(RegistryLayout.ABORTED, 1));
+      ImportSlots.mark(registry, 0, 0, false);
+    } finally {
+      registry.unlock();
+    }
+    child.kill();
+    told.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void anExporterIsToldOfALossThatAKilledProcessWasRecording() throws Exception {
+    ExportSegment export = nodes.publish(nodes.one.allocate(Nodes.PAGE), ID);
+    BlockingQueue<ImporterInfo> lost = new LinkedBlockingQueue<>();
+    export.onImporterLost(lost::add);
+    Victim child = nodes.victim("import");
+    child.awaitReady();
+    ImporterInfo theirs = export.importers().get(0);
+    child.stop();
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    registry.lock();
+    try {
+      // As far as a clean-up comes before it rings; it is the count that tells of the slot.
+      int losses = RegistryLayout.segment(0) + RegistryLayout.S_LOSSES;
+      registry.setInt(losses, registry.getInt(losses) + 1);
+      ImportSlots.mark(registry, 0, 0, false);
+      registry.setLong(
+          RegistryLayout.imported(0) + RegistryLayout.I_GATE,
+          RegistryLayout.gate(RegistryLayout.LOST, 0));
+    } finally {
+      registry.unlock();
+    }
+    child.kill();
+    assertEquals(theirs, lost.poll(30, TimeUnit.SECONDS));
   }
 
   @Test

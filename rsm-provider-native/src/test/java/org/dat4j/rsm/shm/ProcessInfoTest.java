@@ -2,12 +2,16 @@ package org.dat4j.rsm.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +43,57 @@ class ProcessInfoTest {
     assertFalse(ProcessInfo.isVisible(elsewhere));
     assertTrue(ProcessInfo.alive(ProcessInfo.PID, elsewhere));
     assertTrue(ProcessInfo.alive(1, elsewhere));
+  }
+
+  /** A process that a mount option of /proc hides is there as long as it has its number. */
+  @Test
+  void aProcessThatProcHidesCountsAsRunning() throws Exception {
+    assumeTrue(System.getProperty("user.name").equals("root"), "root, for private mounts");
+    assumeTrue(Files.exists(Path.of("/usr/bin/unshare")), "unshare");
+    Process gone = new ProcessBuilder("true").start();
+    assertTrue(gone.waitFor(30, TimeUnit.SECONDS), "ended");
+    String hide = "mount -t proc -o hidepid=2 none /proc && exec \"$@\"";
+    Process child =
+        new ProcessBuilder(
+                "unshare",
+                "-m",
+                "sh",
+                "-c",
+                hide,
+                "sh",
+                "setpriv",
+                "--regid=65534",
+                "--clear-groups",
+                "--bounding-set=-sys_ptrace",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Hidden.class.getName(),
+                "1",
+                Long.toString(gone.pid()))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals("hidden true, hidden false", said.strip());
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  /** Prints of each pid whether /proc hides it, and whether it counts as running. */
+  static final class Hidden {
+    private Hidden() {}
+
+    public static void main(String[] pids) {
+      assertNull(new ShmProvider().unusable()); // and the C library is bound
+      List<String> said = new ArrayList<>();
+      for (String pid : pids) {
+        String seen = Files.exists(Path.of("/proc", pid)) ? "seen " : "hidden ";
+        said.add(seen + ProcessInfo.alive(Long.parseLong(pid), ProcessInfo.start()));
+      }
+      System.out.println(String.join(", ", said));
+    }
   }
 
   @Test

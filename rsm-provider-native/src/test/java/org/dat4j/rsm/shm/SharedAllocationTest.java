@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
@@ -29,6 +34,7 @@ class SharedAllocationTest {
   private Nodes nodes;
   private ByteBuffer memory;
   private ExportSegment export;
+  private ExportSegment other;
   private ImportSegment neighbour;
   private Victim child;
 
@@ -37,7 +43,7 @@ class SharedAllocationTest {
     nodes = new Nodes();
     memory = nodes.one.allocate(2 * Nodes.PAGE);
     export = nodes.publish(memory, ID);
-    nodes.publish(memory, NEIGHBOUR);
+    other = nodes.publish(memory, NEIGHBOUR);
     neighbour = nodes.connect(nodes.two, NEIGHBOUR, Permission.RDWR);
     child = nodes.victim("store");
     child.awaitReady();
@@ -85,6 +91,64 @@ class SharedAllocationTest {
     export.rebind(nodes.one.allocate(2 * Nodes.PAGE), 0);
     assertTheNeighbourIsConnected();
     assertUnchanged();
+  }
+
+  private FutureTask<Void> unpublishing() {
+    return new FutureTask<>(export::unpublish, null);
+  }
+
+  private List<String> objects() {
+    return nodes.names().stream().filter(n -> n.contains(".d." + ProcessInfo.PID + ".")).toList();
+  }
+
+  @Test
+  void permissionsThatTheOtherSegmentGrantsMeanwhileHoldForTheNewObject() throws Exception {
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    int gate = RegistryLayout.imported(1) + RegistryLayout.I_GATE;
+    long before = registry.getLong(gate);
+    FutureTask<Void> unpublish = unpublishing();
+    Thread mover = new Thread(unpublish);
+    mover.start();
+    Nodes.within(30_000, "withdrawn", () -> registry.getLong(gate) != before);
+    registry.lock();
+    try {
+      Nodes.within(
+          30_000,
+          "a new object, before the slots name it",
+          () -> objects().size() == 2 && mover.getState() == Thread.State.WAITING);
+      other.republish(List.of(new AccessEntry(1, 0666), new AccessEntry(2, 0666)));
+    } finally {
+      registry.unlock();
+    }
+    unpublish.get(30, TimeUnit.SECONDS);
+    assertEquals(1, objects().size());
+    assertEquals(
+        "rw-rw-rw-",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(SharedObject.FOLDER.resolve(objects().get(0)))));
+    child.kill();
+  }
+
+  @Test
+  void aSlotThatIsFreedWhileImportersFollowStaysFree() throws Exception {
+    NodeRegistry registry = ((ShmController) nodes.one).home();
+    int slot = RegistryLayout.imported(0);
+    long before = registry.getLong(slot + RegistryLayout.I_GATE);
+    // A transfer that does not end keeps the import from following.
+    registry.addInt(slot + RegistryLayout.I_BUSY, 1);
+    FutureTask<Void> unpublish = unpublishing();
+    new Thread(unpublish).start();
+    Nodes.within(30_000, "moved", () -> registry.getLong(slot + RegistryLayout.I_GATE) != before);
+    registry.lock();
+    try {
+      ImportSlots.free(registry, 0, registry.getInt(slot + RegistryLayout.I_TAG));
+    } finally {
+      registry.unlock();
+    }
+    unpublish.get(30, TimeUnit.SECONDS);
+    assertEquals(0, registry.getLong(slot + RegistryLayout.I_GATE));
+    registry.addInt(slot + RegistryLayout.I_BUSY, -1);
+    child.kill();
   }
 
   @Test

@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
@@ -27,6 +29,7 @@ import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SegmentInfo;
@@ -147,6 +150,57 @@ class ShmSegmentTest {
     refused(RsmReturn.INSUFFICIENT_RESOURCES, () -> nodes.export(memory.slice(0, 2 * PAGE), 0));
     refused(
         RsmReturn.INSUFFICIENT_RESOURCES, () -> nodes.export(memory.slice(2 * PAGE, 2 * PAGE), 0));
+  }
+
+  @Test
+  void aMappedImportCanBeDisconnectedAfterTheReleaseOfItsController() {
+    nodes.publish(Nodes.foreign(1), ID);
+    ImportSegment segment = nodes.connect(nodes.two, ID, Permission.RDWR);
+    segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, PAGE);
+    refused(RsmReturn.SEG_STILL_MAPPED, segment::disconnect);
+    nodes.two.release();
+    refused(RsmReturn.BAD_SEG_HNDL, segment::unmap);
+    segment.disconnect();
+  }
+
+  /** The provider calls beside the last release follow the check of the controller. */
+  @Test
+  void aNodeIsNotLeftWhileASegmentIsMade() throws Exception {
+    Victim stays = nodes.victim("export");
+    stays.awaitReady();
+    NodeRegistry home = ((ShmController) nodes.one).home();
+    ByteBuffer memory = Nodes.foreign(1);
+    ReentrantLock arrangement = ExportableMemory.of(home.domain()).arrangement();
+    CompletableFuture<Void> made = new CompletableFuture<>();
+    Thread maker =
+        new Thread(
+            () -> {
+              try {
+                nodes.one.createExportSegment(memory, ExportFlags.NONE);
+                made.complete(null);
+              } catch (RuntimeException | Error e) {
+                made.completeExceptionally(e);
+              }
+            });
+    arrangement.lock();
+    try {
+      maker.start();
+      Nodes.within(30_000, "held up", () -> arrangement.hasQueuedThread(maker));
+      nodes.one.release();
+      assertTrue(home.self() >= 0, "this process is on the node");
+    } finally {
+      arrangement.unlock();
+    }
+    Throwable end =
+        assertThrows(ExecutionException.class, () -> made.get(30, TimeUnit.SECONDS)).getCause();
+    assertEquals(RsmReturn.BAD_CTLR_HNDL, ((RsmException) end).code());
+    Nodes.within(30_000, "the node is left", () -> home.self() < 0);
+    refused(
+        RsmReturn.BAD_CTLR_HNDL,
+        () -> ((ShmController) nodes.one).implCreateExport(memory, ExportFlags.NONE));
+    stays.kill();
+    // Cleans up after the killed process.
+    nodes.registry(1).getController("shm0").release();
   }
 
   @Test

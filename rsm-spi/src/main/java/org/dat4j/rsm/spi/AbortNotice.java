@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import org.dat4j.rsm.RsmException;
 
 /**
- * The source of the stage by which an RSM import tells the program that it was aborted. Programs
- * wait for that stage; the object holds its own lock only briefly.
+ * Makes and completes the {@code CompletionStage} by which an RSM import tells the program that it
+ * was aborted. Programs wait for that stage; the object holds its own lock only briefly.
  */
 final class AbortNotice {
   private CompletableFuture<Void> future;
@@ -31,11 +31,11 @@ final class AbortNotice {
   }
 
   /** Completes the stage, if a program has it, because the import is aborted. */
-  synchronized void tell() {
+  synchronized void complete() {
     if (awaited) {
       awaited = false;
-      CompletableFuture<Void> told = future;
-      Notices.run(() -> told.complete(null));
+      CompletableFuture<Void> completed = future;
+      Notices.run(() -> completed.complete(null));
     }
   }
 

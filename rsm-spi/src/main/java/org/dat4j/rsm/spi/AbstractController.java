@@ -122,7 +122,35 @@ public abstract class AbstractController implements RsmController {
     if (length <= 0 || rounded > Integer.MAX_VALUE) {
       throw Errors.length(this + ".allocate", "length", length, "give 1 to 2^31-" + page);
     }
-    return implAllocate((int) rounded).order(ByteOrder.nativeOrder());
+    return allocated(implAllocate((int) rounded), (int) rounded, (int) page);
+  }
+
+  /** Checks memory of the provider here, where the provider is known to be at fault. */
+  private ByteBuffer allocated(ByteBuffer memory, int length, int page) {
+    String fault = null;
+    if (memory == null) {
+      fault = "null";
+    } else if (!memory.isDirect() || memory.isReadOnly()) {
+      fault = "a buffer that is not direct or is read-only: " + memory;
+    } else if (memory.capacity() != length) {
+      fault = "a capacity of " + memory.capacity();
+    } else if (memory.alignmentOffset(0, page) != 0) {
+      fault = "an address that is " + memory.alignmentOffset(0, page) + " bytes past a page";
+    }
+    if (fault != null) {
+      throw new IllegalStateException(
+          getClass().getName()
+              + ".implAllocate("
+              + length
+              + ") of controller "
+              + name
+              + " returned "
+              + fault
+              + ": the provider has to return that many bytes of direct, writable, zeroed memory,"
+              + " aligned to "
+              + page);
+    }
+    return memory.clear().order(ByteOrder.nativeOrder());
   }
 
   @Override
@@ -182,8 +210,8 @@ public abstract class AbstractController implements RsmController {
           RsmReturn.PERM_DENIED,
           where,
           "perm",
-          "0" + Integer.toOctalString(perm),
-          "ask for 0400, 0200 or 0600");
+          Permission.toString(perm),
+          "ask for 0400 (READ), 0200 (WRITE) or 0600 (RDWR)");
     }
     if (isLoopback() && nodeId != implLocalNode()) {
       throw Errors.of(
@@ -225,6 +253,11 @@ public abstract class AbstractController implements RsmController {
     ByteBuffer range = memory.slice();
     LocalMemory handle = new LocalMemory(this, range, implCreateLocalMemory(range));
     localMemories.add(handle);
+    if (table == null) {
+      // The controller was released meanwhile, so the new handle is freed again.
+      handle.close();
+      checkLive("createLocalMemoryHandle");
+    }
     return handle;
   }
 
@@ -264,7 +297,9 @@ public abstract class AbstractController implements RsmController {
    * Gives exportable memory.
    *
    * @param length bytes, a multiple of the page size
-   * @return a direct buffer, page-aligned and zeroed
+   * @return a direct buffer of this capacity, page-aligned, writable and zeroed, which shares its
+   *     memory with no other buffer in use; {@link #allocate} throws IllegalStateException for null
+   *     and for a buffer that is not direct, read-only, of another capacity or not aligned
    * @throws RsmException RSMERR_INSUFFICIENT_MEM
    */
   protected abstract ByteBuffer implAllocate(int length);
@@ -280,7 +315,9 @@ public abstract class AbstractController implements RsmController {
   protected abstract AbstractExportSegment implCreateExport(ByteBuffer memory, int flags);
 
   /**
-   * Connects to a published segment.
+   * Connects to a published segment. A node on which nobody has a controller of this interconnect
+   * open gives RSMERR_REMOTE_NODE_UNREACHABLE, also if it is a node of this process. An id that is
+   * not published on a node that is reached gives RSMERR_SEG_NOT_PUBLISHED.
    *
    * @param nodeId on loopback the local node
    * @param segmentId any id
@@ -319,8 +356,9 @@ public abstract class AbstractController implements RsmController {
   }
 
   /**
-   * Closes the controller after the last release. Segments may still be destroyed and disconnected
-   * later.
+   * Closes the controller after the last release. Its segments are no longer live, and may still be
+   * destroyed and disconnected later. The contract leaves open whether a segment that is published
+   * can be imported until it is destroyed.
    */
   protected abstract void implClose();
 }

@@ -202,7 +202,8 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
   /**
    * Makes the segment importable.
    *
-   * @param segmentId a legal id, or 0 to pick one
+   * @param segmentId a legal id, or 0 to pick one from {@link SegmentIds#USER_APP_BASE} to {@link
+   *     SegmentIds#USER_APP_END}: 0x80000000 to 0xFFFFFFFF, which no program can ask for
    * @param accessList checked, possibly empty
    * @return the id
    * @throws RsmException RSMERR_SEGID_IN_USE, RSMERR_INSUFFICIENT_RESOURCES; nothing has changed
@@ -256,6 +257,9 @@ public abstract class AbstractExportSegment extends AbstractSegment implements E
     throw Errors.unsupported(this + ".onImporterLost", this);
   }
 
-  /** Releases everything that the segment holds, which is not published then. Called once. */
+  /**
+   * Releases everything that the segment holds, which is not published and no longer {@link
+   * #isLive() live} then. Called once.
+   */
   protected abstract void implDestroy();
 }

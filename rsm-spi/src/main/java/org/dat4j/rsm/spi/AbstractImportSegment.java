@@ -12,7 +12,7 @@ import org.dat4j.rsm.SegmentMap;
 
 /**
  * The base of the RSM import segments of all providers: keeps state, barriers and mapped window,
- * and checks each call before the provider's code is called.
+ * and checks calls before the provider's code is called.
  */
 public abstract class AbstractImportSegment extends AbstractTransfers {
   private final AbortNotice notice = new AbortNotice();
@@ -53,7 +53,7 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
   public final void disconnect() {
     synchronized (lock) {
       checkNotGone("disconnect");
-      if (mapped) {
+      if (mapped && isLive()) {
         throw Errors.of(
             RsmReturn.SEG_STILL_MAPPED, this + ".disconnect", "state", "mapped", "unmap it first");
       }
@@ -66,15 +66,15 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
   public final void close() {
     synchronized (lock) {
       if (!isGone()) {
-        if (mapped) {
-          endMapping();
-        }
         end();
       }
     }
   }
 
   private void end() {
+    if (mapped) {
+      endMapping();
+    }
     gone();
     setGate();
     try {
@@ -102,7 +102,7 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
     boolean before = implIsAborted();
     CompletionStage<Void> stage = notice.stage();
     if (before) {
-      notice.tell();
+      notice.complete();
     } else {
       tellIfAborted();
     }
@@ -119,7 +119,7 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
 
   private void tellIfAborted() {
     if (isAborted()) {
-      notice.tell();
+      notice.complete();
     }
   }
 
@@ -149,8 +149,8 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
             RsmReturn.BAD_PERMS,
             where,
             "perm",
-            "0" + Integer.toOctalString(perm),
-            "stay within 0" + Integer.toOctalString(permission()));
+            Permission.toString(perm),
+            "stay within " + Permission.toString(permission()));
       }
       if (mapLength <= 0) {
         throw Errors.length(where, "length", mapLength, "give at least 1");
@@ -292,8 +292,8 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
   protected void implInitBarrier(RsmBarrier barrier, BarrierType type) {}
 
   /**
-   * Releases a barrier that is not used any more; barriers of an import that is disconnected end
-   * with it. By default nothing happens.
+   * Releases a barrier that is no longer used; barriers of an import that is disconnected end with
+   * it. By default nothing happens.
    *
    * @param barrier the barrier that {@link #implInitBarrier} was given
    */
@@ -339,7 +339,7 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
    *
    * @param timeoutMillis 0 polls, negative waits without limit
    * @return RSM_SUCCESS, RSMERR_CONN_ABORTED, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the flag
-   *     still set
+   *     still set; as for {@link #implAwait} any error if {@code isLive()} has turned false
    * @throws RsmException RSMERR_UNSUPPORTED_OPERATION
    */
   protected int implAwaitOrAborted(int timeoutMillis) {
@@ -357,6 +357,9 @@ public abstract class AbstractImportSegment extends AbstractTransfers {
     throw Errors.unsupported(this + ".aborted", this);
   }
 
-  /** Releases everything that the import holds, which is not mapped then. Called once. */
+  /**
+   * Releases everything that the import holds, which is not mapped and no longer {@link #isLive()
+   * live} then. Called once.
+   */
   protected abstract void implDisconnect();
 }

@@ -44,7 +44,9 @@ public abstract class AbstractSegment implements RsmSegment {
    * Tells whether calls other than the end of this segment are served. Waits of a provider end when
    * this turns false.
    *
-   * @return false once it was destroyed or disconnected, or its controller fully released
+   * @return false once it was destroyed or disconnected, or its controller fully released; already
+   *     false when {@code implDestroy}, {@code implDisconnect} or {@link
+   *     AbstractController#implClose} is called
    */
   protected final boolean isLive() {
     return life == LIVE;
@@ -104,6 +106,8 @@ public abstract class AbstractSegment implements RsmSegment {
     synchronized (lock) {
       if (life == LIVE) {
         life = ORPHAN;
+        // No call can give them back, and the segment can still be ended.
+        pollReferences = 0;
       }
     }
     wakePollers();
@@ -154,6 +158,10 @@ public abstract class AbstractSegment implements RsmSegment {
       }
       if (pollReferences > 0) {
         pollReferences--;
+      }
+      if (pollReferences == 0) {
+        // A signal does not wake the waits for a segment without references: they check it here.
+        wakePollers();
       }
     }
   }
@@ -210,10 +218,16 @@ public abstract class AbstractSegment implements RsmSegment {
   protected abstract int implPost(boolean drop);
 
   /**
-   * Takes a signal, waiting for it. Ends early when {@link #isLive()} turns false.
+   * Takes a signal, waiting for it. Ends early when {@link #isLive()} turns false. The base wakes
+   * no thread that waits here. So the provider asks {@code isLive()} every few milliseconds, or
+   * wakes its threads in {@code implDestroy}, {@code implDisconnect} and {@link
+   * AbstractController#implClose}.
    *
    * @param timeoutMillis 0 polls, negative waits without limit
-   * @return RSM_SUCCESS, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the flag still set
+   * @return RSM_SUCCESS, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the flag still set. If {@code
+   *     isLive()} has turned false, any code but RSM_SUCCESS will do, such as RSMERR_TIMEOUT: the
+   *     base then throws RSMERR_BAD_SEG_HNDL. A poll without a signal by an interrupted thread may
+   *     give either of the two errors
    */
   protected abstract int implAwait(int timeoutMillis);
 

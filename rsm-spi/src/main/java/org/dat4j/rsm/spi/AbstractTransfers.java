@@ -7,8 +7,8 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * The part of the base of RSM import segments that checks each put, get and vector before the
- * provider's code transfers it.
+ * The part of the RSM import segments of all providers that checks each put, get and vector before
+ * the provider's code transfers it.
  */
 abstract class AbstractTransfers extends AbstractSegment implements ImportSegment {
   /** The bit of {@link #gate} that says that a transfer needs no barrier, or has one. */
@@ -127,7 +127,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
     boolean none = destination == null || destination.isReadOnly();
     int items = none ? NO_MEMORY : destination.capacity();
     check("get", Permission.READ, offset, 0, items, index, bytes);
-    return implGet(offset, destination, index, bytes);
+    return implGet(offset, reaching(destination, index, bytes), index, bytes);
   }
 
   @Override
@@ -162,7 +162,12 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
   public final int put(long offset, ByteBuffer source, int index, int bytes) {
     int items = source == null ? NO_MEMORY : source.capacity();
     check("put", Permission.WRITE, offset, 0, items, index, bytes);
-    return implPut(offset, source, index, bytes);
+    return implPut(offset, reaching(source, index, bytes), index, bytes);
+  }
+
+  /** Gives the buffer without its limit if that ends the range: bulk calls of Java mind it. */
+  private static ByteBuffer reaching(ByteBuffer local, int index, int bytes) {
+    return bytes > local.limit() - index ? local.duplicate().clear() : local;
   }
 
   @Override
@@ -191,10 +196,11 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
       if (vector.length(k) > 0) {
         int index = (int) vector.localOffset(k);
         int bytes = (int) vector.length(k);
+        ByteBuffer range = reaching(local, index, bytes);
         int code =
             right == Permission.WRITE
-                ? implPut(vector.remoteOffset(k), local, index, bytes)
-                : implGet(vector.remoteOffset(k), local, index, bytes);
+                ? implPut(vector.remoteOffset(k), range, index, bytes)
+                : implGet(vector.remoteOffset(k), range, index, bytes);
         if (code != RsmReturn.SUCCESS) {
           return code;
         }
@@ -285,7 +291,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    * Reads bytes.
    *
    * @param offset offset in the segment
-   * @param local not null
+   * @param local not null; its limit is not below the end of the range, its position any and stays
    * @param index index of the first byte
    * @param bytes number of bytes in {@code local} and the segment; may be 0
    * @return as {@link #get}
@@ -340,7 +346,7 @@ abstract class AbstractTransfers extends AbstractSegment implements ImportSegmen
    * Writes bytes.
    *
    * @param offset offset in the segment
-   * @param local not null
+   * @param local not null; its limit is not below the end of the range, its position any and stays
    * @param index index of the first byte
    * @param bytes number of bytes in {@code local} and the segment; may be 0
    * @return as {@link #put}

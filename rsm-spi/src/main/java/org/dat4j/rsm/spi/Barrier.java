@@ -5,8 +5,8 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The RSM barrier that programs get from an import of any provider: refuses order and close before
- * open, and passes the other calls to the import. What is put between open and close is a span.
+ * The barrier of an RSM import of any provider: refuses {@code order} and {@code close} before
+ * {@code open}, and passes other calls to the import. What is put between open and close is a span.
  */
 final class Barrier implements RsmBarrier {
   private static final int CLOSED = 0;
@@ -36,6 +36,8 @@ final class Barrier implements RsmBarrier {
   }
 
   private RuntimeException notOpened(String call) {
+    // A destroy or a disconnect may have come meanwhile.
+    check(call);
     return Errors.of(
         RsmReturn.BARRIER_NOT_OPENED, this + "." + call, "state", "closed", "open it first");
   }
@@ -44,7 +46,7 @@ final class Barrier implements RsmBarrier {
   public int open() {
     check("open");
     state.compareAndSet(CLOSED, OPEN);
-    return segment.implOpenBarrier(this);
+    return told("open", segment.implOpenBarrier(this));
   }
 
   @Override
@@ -53,7 +55,7 @@ final class Barrier implements RsmBarrier {
     if (state.get() != OPEN) {
       throw notOpened("order");
     }
-    return segment.implOrderBarrier(this);
+    return told("order", segment.implOrderBarrier(this));
   }
 
   @Override
@@ -62,7 +64,18 @@ final class Barrier implements RsmBarrier {
     if (!state.compareAndSet(OPEN, CLOSED)) {
       throw notOpened("close");
     }
-    return segment.implCloseBarrier(this);
+    return told("close", segment.implCloseBarrier(this));
+  }
+
+  /**
+   * A fault that comes from a disconnect or a destroy meanwhile is told as that, not as the
+   * exporter's.
+   */
+  private int told(String call, int code) {
+    if (code != RsmReturn.SUCCESS) {
+      check(call);
+    }
+    return code;
   }
 
   @Override

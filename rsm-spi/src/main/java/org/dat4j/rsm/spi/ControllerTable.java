@@ -2,6 +2,7 @@ package org.dat4j.rsm.spi;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,11 @@ public final class ControllerTable {
   private static final String USED_UP =
       "let go of memory or threads, or raise their limit (-Xmx, -XX:MaxDirectMemorySize, ulimit"
           + " -u); then try again";
+  private static final String UNKNOWN =
+      "no provider knows the name: check its spelling; a provider of your own is found only if its"
+          + " jar or folder has the file META-INF/services/"
+          + RsmProvider.class.getName()
+          + ", which names its class";
   private static final String LOOPBACK = "loopback";
   private static final String ALIAS = "alias.";
   private static final Pattern LOOPBACK_UNIT = Pattern.compile(LOOPBACK + "[0-9]*");
@@ -39,6 +45,12 @@ public final class ControllerTable {
   private final ProviderScan scan;
   private final RsmSettings settings;
   private final Map<String, AbstractController> held = new HashMap<>();
+
+  /**
+   * The names whose controllers are being opened, each by one thread. A provider may wait in its
+   * open, and must not keep other controllers from being got or released.
+   */
+  private final Set<String> opening = new HashSet<>();
 
   /**
    * Makes an empty table.
@@ -87,20 +99,56 @@ public final class ControllerTable {
    * @param name type and unit, null for loopback
    * @return the controller of that name
    * @throws RsmException RSMERR_CTLR_NOT_PRESENT, RSMERR_BAD_LIBRARY_VERSION, or what the provider
-   *     met
+   *     met; RSMERR_INTERRUPTED if the thread is interrupted while another one opens it
    */
-  public synchronized RsmController get(String name) {
+  public RsmController get(String name) {
     String aliasFault = aliasRemedy(name);
     if (aliasFault != null) {
       throw Errors.of(RsmReturn.CTLR_NOT_PRESENT, WHERE, "name", name, aliasFault);
     }
     String canonical = canonical(name);
-    AbstractController controller = held.get(canonical);
-    if (controller == null) {
-      controller = open(canonical);
-      controller.attach(this);
-      held.put(canonical, controller);
+    AbstractController controller = counted(canonical);
+    if (controller != null) {
+      return controller;
     }
+    try {
+      return hold(canonical, open(canonical));
+    } finally {
+      endOpening(canonical);
+    }
+  }
+
+  /**
+   * Counts a reference to the open controller of a name, after a wait for a thread that opens it.
+   * Returns null if there is none: the caller opens it, and {@link #endOpening} follows.
+   */
+  private synchronized AbstractController counted(String name) {
+    while (!held.containsKey(name)) {
+      if (opening.add(name)) {
+        return null;
+      }
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw Errors.of(
+            RsmReturn.INTERRUPTED, WHERE, "thread", "interrupted", "get the controller again");
+      }
+    }
+    AbstractController controller = held.get(name);
+    controller.references++;
+    return controller;
+  }
+
+  private synchronized void endOpening(String name) {
+    opening.remove(name);
+    notifyAll();
+  }
+
+  /** Enters a controller that was just opened, with one reference. */
+  private synchronized AbstractController hold(String name, AbstractController controller) {
+    controller.attach(this);
+    held.put(name, controller);
     controller.references++;
     return controller;
   }
@@ -323,13 +371,23 @@ public final class ControllerTable {
           + " on the class path or module path; "
           + KnownControllers.MERGE;
     }
-    return jar.isEmpty() || isServed(name)
-        ? "see what each provider says"
+    if (isServed(name)) {
+      return "see what each provider says";
+    }
+    return jar.isEmpty()
+        ? UNKNOWN
         : "\"" + name + "\" comes with " + jar + "; " + KnownControllers.MERGE;
   }
 
-  private boolean isServed(String name) {
-    return scan.providers().stream().anyMatch(p -> serving(p, name) == null);
+  /**
+   * Tells whether a provider serves a name, be it one that is refused.
+   *
+   * @param name type and unit, null for loopback
+   * @return false if every provider says that it does not know the name
+   */
+  public boolean isServed(String name) {
+    String canonical = canonical(name);
+    return scan.providers().stream().anyMatch(p -> serving(p, canonical) == null);
   }
 
   private boolean isOfOtherVersion(String name) {

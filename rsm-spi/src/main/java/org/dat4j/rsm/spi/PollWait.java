@@ -3,6 +3,7 @@ package org.dat4j.rsm.spi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -135,7 +136,7 @@ public final class PollWait {
       for (int i = 0; i < count; i++) {
         SelectableChannel channel = fds[i].channel();
         if (open(channel)) {
-          channel.register(selector, operations(channel, fds[i].events()));
+          register(channel, operations(channel, fds[i].events()));
         }
       }
     } catch (IllegalBlockingModeException e) {
@@ -148,6 +149,16 @@ public final class PollWait {
           e);
     } catch (IOException e) {
       throw new UncheckedIOException("a selector cannot be opened", e);
+    }
+  }
+
+  /** Adds operations to those for which other entries select the channel. */
+  private void register(SelectableChannel channel, int operations) throws IOException {
+    try {
+      SelectionKey key = channel.keyFor(selector);
+      channel.register(selector, key == null ? operations : operations | key.interestOps());
+    } catch (ClosedChannelException | CancelledKeyException closed) {
+      // Another thread has closed the channel, which the scan reports.
     }
   }
 

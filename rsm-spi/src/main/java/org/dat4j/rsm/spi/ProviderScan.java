@@ -11,9 +11,9 @@ import java.util.Set;
 import org.dat4j.rsm.RsmException;
 
 /**
- * The RSM providers that class loaders find, and the reasons why others could not be made. Whatever
- * the jar of one provider does wrong is kept as its reason; the others are not touched by it.
- * Immutable.
+ * The RSM providers that the service loader finds, and the reasons why others could not be
+ * instantiated. Whatever the jar of one provider does wrong is kept as its reason; the others are
+ * not touched by it. Immutable.
  */
 public final class ProviderScan {
   /** Most problems kept; a service loader that fails more often is given up. */

@@ -109,7 +109,8 @@ public abstract class RsmProvider {
   public abstract AbstractController open(String name, RsmSettings settings);
 
   /**
-   * Describes what the provider's controllers reach.
+   * Describes what the provider's controllers reach. Lists its controllers but loopback, each with
+   * the controllers of other nodes. The own node is not among these.
    *
    * @param settings settings of the registry
    * @return a snapshot
@@ -140,10 +141,10 @@ public abstract class RsmProvider {
   }
 
   /**
-   * Lists the live export segments that this provider can see.
+   * Lists the live export segments that this provider can see, for administrators.
    *
    * @param settings settings of the registry
-   * @return a snapshot
+   * @return a snapshot, empty if the provider cannot see any
    */
   public abstract List<SegmentInfo> segments(RsmSettings settings);
 }

@@ -8,7 +8,8 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The settings of one RSM registry, which its providers look up by their declarations. Immutable.
+ * The configuration of one RSM registry: values that a program gives it, then system properties
+ * dat4j.rsm.*. A provider looks up each setting that it has declared. Immutable.
  */
 public final class RsmSettings {
   private static final String PREFIX = "dat4j.rsm.";

@@ -8,8 +8,8 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * The slow checks of an RSM transfer, which find out in the contract's order what is wrong with it
- * and refuse it.
+ * The slow checks of an RSM transfer that failed the quick check: find what is wrong, in the
+ * contract's order, and refuse the transfer.
  */
 final class TransferChecks {
   private final AbstractTransfers segment;
@@ -63,8 +63,11 @@ final class TransferChecks {
           RsmReturn.PERM_DENIED,
           where,
           "permission",
-          "0" + Integer.toOctalString(segment.permission()),
-          "connect with " + (right == Permission.READ ? "0400" : "0200") + " or 0600");
+          Permission.toString(segment.permission()),
+          "connect with "
+              + Permission.toString(right)
+              + " or "
+              + Permission.toString(Permission.RDWR));
     }
   }
 

@@ -4,9 +4,10 @@ import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.RsmException;
 
 /**
- * An import segment whose single words are read and written by one call each, without allocation.
- * The byte order is the machine's, as of {@link ImportSegment#put64}; offsets are multiples of the
- * word's length. In explicit barrier mode a failure may show at the barrier only, as there.
+ * An RSM import segment whose single words are read and written by one call each, without
+ * allocation. The byte order is the machine's, as of {@link ImportSegment#put64}; offsets are
+ * multiples of the word's length. In explicit barrier mode a failure may show at the barrier only,
+ * as there.
  *
  * <p>For one thread at a time. The segment stays the caller's.
  */

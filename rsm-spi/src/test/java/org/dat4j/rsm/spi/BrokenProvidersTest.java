@@ -1,6 +1,7 @@
 package org.dat4j.rsm.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -130,6 +131,16 @@ class BrokenProvidersTest {
     assertTrue(message.contains("no provider of RSM was found"), message);
     assertTrue(message.contains("dat4j-rsm-provider-native"), message);
     assertTrue(message.contains("META-INF/services"), message);
+  }
+
+  @Test
+  void aNameThatNobodyKnowsNamesTheServicesFile() {
+    ControllerTable table = table(new FakeProvider());
+    String message = refusal(table, "folder0").getMessage();
+    assertTrue(message.contains("META-INF/services/" + RsmProvider.class.getName()), message);
+    assertFalse(table.isServed("folder0"));
+    assertTrue(table.isServed("fake0"));
+    assertTrue(table(new Broken("unusable")).isServed("broken0"), "refused, but it knows the name");
   }
 
   @Test

@@ -10,6 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.Hosting;
@@ -21,6 +26,7 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ControllerTest {
   private final Fixture fixture = new Fixture();
@@ -145,5 +151,62 @@ class ControllerTest {
     refused(RsmReturn.BAD_LOCALMEM_HNDL, () -> controller.freeLocalMemoryHandle(handle));
     refused(RsmReturn.BAD_LOCALMEM_HNDL, () -> controller.freeLocalMemoryHandle(null));
     handle.close();
+  }
+
+  @Test
+  @Timeout(120)
+  void openThatWaitsKeepsNoOtherControllerFromBeingGotAndReleased() throws Exception {
+    CountDownLatch opening = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    FakeProvider slow =
+        new FakeProvider() {
+          @Override
+          public AbstractController open(String name, RsmSettings settings) {
+            if (name.equals("fake1")) {
+              opening.countDown();
+              awaitQuietly(go);
+            }
+            return super.open(name, settings);
+          }
+        };
+    ControllerTable table =
+        new ControllerTable(ProviderScan.given(List.of(slow)), new RsmSettings(Map.of()));
+    FutureTask<RsmController> first = started(() -> table.get("fake1"));
+    assertTrue(opening.await(30, TimeUnit.SECONDS));
+    FutureTask<RsmController> second = started(() -> table.get("fake1"));
+    Thread.currentThread().interrupt();
+    refused(RsmReturn.INTERRUPTED, () -> table.get("fake1"));
+    assertTrue(Thread.interrupted());
+    FutureTask<Void> other =
+        started(
+            () -> {
+              table.get("fake0").close();
+              return null;
+            });
+    try {
+      other.get(30, TimeUnit.SECONDS);
+    } finally {
+      go.countDown();
+    }
+    RsmController one = first.get(30, TimeUnit.SECONDS);
+    assertSame(one, second.get(30, TimeUnit.SECONDS));
+    one.release();
+    one.release();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static <T> FutureTask<T> started(Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+    return task;
   }
 }

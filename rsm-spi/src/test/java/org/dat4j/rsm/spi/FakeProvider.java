@@ -20,7 +20,7 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentInfo;
 
 /** An RSM provider in the heap of one JVM, for tests of the base classes of providers. */
-public final class FakeProvider extends RsmProvider {
+public class FakeProvider extends RsmProvider {
   static final int PAGE = 4096;
   static final int NODE = 7;
   private static final Map<Integer, Export> PUBLISHED = new ConcurrentHashMap<>();

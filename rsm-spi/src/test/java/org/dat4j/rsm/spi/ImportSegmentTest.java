@@ -3,6 +3,7 @@ package org.dat4j.rsm.spi;
 import static org.dat4j.rsm.spi.Fixture.refused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.dat4j.rsm.MapAttribute;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.RsmBarrier;
+import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SignalFlags;
@@ -66,6 +68,14 @@ class ImportSegmentTest {
   @BeforeEach
   void publish() {
     export = fixture.published();
+  }
+
+  @Test
+  void aMissingRightIsNamedAsTheConstantOfPermission() {
+    ImportSegment writer = fixture.connected(Permission.WRITE);
+    RsmException e = assertThrows(RsmException.class, () -> writer.get64(0, new long[1], 0, 1));
+    assertEquals("0200 (WRITE)", e.value());
+    assertEquals("connect with 0400 (READ) or 0600 (RDWR)", e.remedy());
   }
 
   @ParameterizedTest
@@ -119,6 +129,24 @@ class ImportSegmentTest {
     assertArrayEquals(new long[] {9, 0, 2, 3}, data);
     refused(
         RsmReturn.BAD_ADDR, () -> segment.get(0, ByteBuffer.allocate(4).asReadOnlyBuffer(), 0, 4));
+  }
+
+  @Test
+  void theLimitOfABufferDoesNotMatter() {
+    ImportSegment segment = fixture.ready(Permission.RDWR);
+    ByteBuffer local = ByteBuffer.allocate(16).put(9, (byte) 5).limit(2).position(1);
+    ScatGath vector = new ScatGath(1).add(local, 8, 32, 8);
+    assertEquals(RsmReturn.SUCCESS, segment.put(0, local, 8, 8));
+    assertEquals(RsmReturn.SUCCESS, segment.putv(vector));
+    assertEquals(5, fixture.memory.get(1));
+    assertEquals(5, fixture.memory.get(33));
+    fixture.memory.put(1, (byte) 6).put(33, (byte) 7);
+    assertEquals(RsmReturn.SUCCESS, segment.get(0, local, 8, 8));
+    assertEquals(6, local.duplicate().clear().get(9));
+    assertEquals(RsmReturn.SUCCESS, segment.getv(vector));
+    assertEquals(7, local.duplicate().clear().get(9));
+    assertEquals(1, local.position());
+    assertEquals(2, local.limit());
   }
 
   @Test

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.rsm.ExportSegment;
@@ -153,5 +157,86 @@ class NoticesTest {
     export.destroy();
     refused(RsmReturn.BAD_SEG_HNDL, export::importers);
     refused(RsmReturn.BAD_SEG_HNDL, () -> export.onImporterLost(lost::add));
+  }
+
+  @Test
+  void anAbortIsToldWhileTheCommonPoolIsBlocked() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CompletionStage<Void> stage = segment.aborted();
+    List<ForkJoinTask<?>> blockers = new ArrayList<>();
+    try {
+      for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
+        blockers.add(
+            ForkJoinPool.commonPool()
+                .submit(
+                    () -> {
+                      release.await();
+                      return null;
+                    }));
+      }
+      export.unpublish();
+      soon(stage);
+    } finally {
+      release.countDown();
+    }
+    for (ForkJoinTask<?> blocker : blockers) {
+      blocker.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void listenersThatBlockDoNotKeepOthersFromBeingTold() throws Exception {
+    int blocking = 2 * ForkJoinPool.getCommonPoolParallelism() + 2;
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(blocking);
+    BlockingQueue<ImporterInfo> lost = new LinkedBlockingQueue<>();
+    for (int i = 0; i < blocking; i++) {
+      export.onImporterLost(
+          importer -> {
+            awaitQuietly(release);
+            ended.countDown();
+          });
+    }
+    export.onImporterLost(lost::add);
+    try {
+      ImporterInfo gone = export.importers().get(0);
+      FakeProvider.lose(segment);
+      assertEquals(gone, lost.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+    } finally {
+      release.countDown();
+    }
+    assertTrue(ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS), "all listeners were told");
+  }
+
+  @Test
+  void noticesBeyondTheMostThreadsWaitForOne() throws Exception {
+    int blocking = Notices.MOST_THREADS + 20;
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(blocking);
+    try {
+      for (int i = 0; i < blocking; i++) {
+        Notices.run(
+            () -> {
+              awaitQuietly(release);
+              ended.countDown();
+            });
+      }
+      long threads =
+          Thread.getAllStackTraces().keySet().stream()
+              .filter(each -> each.getName().equals("dat4j-rsm-notices"))
+              .count();
+      assertTrue(threads <= Notices.MOST_THREADS, threads + " threads");
+    } finally {
+      release.countDown();
+    }
+    assertTrue(ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS), "all notices have run");
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

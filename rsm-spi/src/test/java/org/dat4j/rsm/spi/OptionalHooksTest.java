@@ -33,6 +33,10 @@ class OptionalHooksTest {
 
   private final List<String> told = new ArrayList<>();
   private boolean refuses;
+
+  /** What another thread does while a hook runs. */
+  private Runnable meanwhile = () -> {};
+
   private final RsmController controller =
       new ControllerTable(ProviderScan.given(List.of(new Provider())), new RsmSettings(Map.of()))
           .get("told0");
@@ -96,6 +100,21 @@ class OptionalHooksTest {
     handle.close();
     assertEquals(List.of("prepare " + PAGE, "free prepared"), told);
     assertEquals(null, ((Controller) controller).prepared(handle));
+  }
+
+  @Test
+  void localMemoryIsFreedIfTheControllerIsReleasedMeanwhile() {
+    meanwhile = controller::release;
+    Fixture.refused(RsmReturn.BAD_CTLR_HNDL, () -> controller.createLocalMemoryHandle(memory));
+    assertEquals(List.of("prepare " + PAGE, "free prepared"), told);
+  }
+
+  @Test
+  void openOfABarrierThatIsDestroyedMeanwhileSaysSo() {
+    RsmBarrier barrier = ready().initBarrier(BarrierType.NODE);
+    assertEquals(RsmReturn.BARRIER_OPEN_FAILED, barrier.open());
+    meanwhile = barrier::destroy;
+    Fixture.refused(RsmReturn.BARRIER_UNINITIALIZED, barrier::open);
   }
 
   @Test
@@ -178,6 +197,7 @@ class OptionalHooksTest {
     @Override
     protected Object implCreateLocalMemory(ByteBuffer range) {
       tell("prepare " + range.capacity());
+      meanwhile.run();
       return "prepared";
     }
 
@@ -295,6 +315,12 @@ class OptionalHooksTest {
     @Override
     protected void implSetMode(BarrierMode mode) {
       tell("mode " + mode);
+    }
+
+    @Override
+    protected int implOpenBarrier(RsmBarrier barrier) {
+      meanwhile.run();
+      return RsmReturn.BARRIER_OPEN_FAILED;
     }
 
     private int unexpected() {

@@ -6,9 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.Pipe;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -20,6 +27,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PollWaitTest {
+  private static final Set<Thread.State> PARKED =
+      Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
   private final Fixture fixture = new Fixture();
   private final PollFd exportFd = new PollFd();
   private final PollFd importFd = new PollFd();
@@ -140,5 +150,114 @@ class PollWaitTest {
     assertEquals(PollFd.POLLNVAL, exportFd.revents());
     assertEquals(0, export.await(0), "the signal is still there");
     assertTrue(exportFd.fd() != importFd.fd());
+  }
+
+  /** Starts an unlimited wait for one entry, and returns its code when it has parked. */
+  private static FutureTask<Integer> parked(PollFd fd) {
+    FutureTask<Integer> wait =
+        new FutureTask<>(() -> Rsm.awaitPollfd(new PollFd[] {fd}, 1, -1, null));
+    Thread thread = new Thread(wait);
+    thread.setDaemon(true);
+    thread.start();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!PARKED.contains(thread.getState())) {
+      assertTrue(System.nanoTime() - end < 0, "the wait parks within 30 s");
+      Thread.onSpinWait();
+    }
+    return wait;
+  }
+
+  @Test
+  void theLastReleaseOfAReferenceEndsTheWait() throws Exception {
+    FutureTask<Integer> wait = parked(importFd);
+    segment.releasePollfd();
+    assertEquals(0, wait.get(30, TimeUnit.SECONDS));
+    assertEquals(PollFd.POLLNVAL, importFd.revents());
+  }
+
+  @Test
+  void theReleaseOfTheControllerEndsTheWait() throws Exception {
+    FutureTask<Integer> wait = parked(exportFd);
+    fixture.controller.release();
+    assertEquals(0, wait.get(30, TimeUnit.SECONDS));
+    assertEquals(PollFd.POLLNVAL, exportFd.revents());
+  }
+
+  @Test
+  void segmentsWithReferencesCanBeEndedAfterTheReleaseOfTheController() {
+    fixture.controller.release();
+    refused(RsmReturn.BAD_SEG_HNDL, export::releasePollfd);
+    export.destroy();
+    segment.disconnect();
+  }
+
+  @Test
+  void twoEntriesOfOneChannelEachGetTheirEvents() throws IOException {
+    Pipe pipe = Pipe.open();
+    pipe.sink().configureBlocking(false);
+    PollFd out = new PollFd(pipe.sink(), PollFd.POLLOUT);
+    PollFd none = new PollFd(pipe.sink(), PollFd.POLLIN);
+    assertEquals(0, Rsm.awaitPollfd(new PollFd[] {out, none}, 2, 30_000, found));
+    assertEquals(1, found[0]);
+    assertEquals(PollFd.POLLOUT, out.revents());
+    assertEquals(0, none.revents());
+    pipe.sink().close();
+    pipe.source().close();
+  }
+
+  @Test
+  void aChannelThatIsClosedBesideTheCallIsNotOpen() throws IOException {
+    try (SelectableChannel closing = new ClosingChannel()) {
+      PollFd fd = new PollFd(closing, PollFd.POLLIN);
+      assertEquals(0, Rsm.awaitPollfd(new PollFd[] {fd}, 1, 0, found));
+      assertEquals(PollFd.POLLNVAL, fd.revents());
+    }
+  }
+
+  /** A channel that another thread closes between the check of the arguments and its selection. */
+  private static final class ClosingChannel extends SelectableChannel {
+    @Override
+    public SelectorProvider provider() {
+      return SelectorProvider.provider();
+    }
+
+    @Override
+    public int validOps() {
+      return SelectionKey.OP_READ;
+    }
+
+    @Override
+    public boolean isRegistered() {
+      return false;
+    }
+
+    @Override
+    public SelectionKey keyFor(Selector selector) {
+      return null;
+    }
+
+    @Override
+    public SelectionKey register(Selector selector, int operations, Object attachment)
+        throws ClosedChannelException {
+      throw new ClosedChannelException();
+    }
+
+    @Override
+    public SelectableChannel configureBlocking(boolean block) {
+      return this;
+    }
+
+    @Override
+    public boolean isBlocking() {
+      return false;
+    }
+
+    @Override
+    public Object blockingLock() {
+      return this;
+    }
+
+    @Override
+    protected void implCloseChannel() {}
   }
 }

@@ -1,8 +1,8 @@
 package org.dat4j.conformance.mutant;
 
 /**
- * The ways in which a mutant changes the return code of a call: success, another code, or a
- * refusal.
+ * A way in which a mutant (a provider with one known fault) falsifies the answer to a call: false
+ * success, wrong code, or false refusal.
  */
 public enum AnswerChange {
   /** A call that must be refused, or a transfer that must fail, succeeds. */

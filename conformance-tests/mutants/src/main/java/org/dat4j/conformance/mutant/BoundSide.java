@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.dat4j.conformance.catalogue.Needs;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 
 /**
- * The kinds of limits that a value of a call can have, such as largest or smallest, and the mutants
- * made for each kind.
+ * A kind of limit on a value of a call, such as largest or smallest, with the mutants that are made
+ * for it.
  */
 public enum BoundSide {
   /** The largest permitted value. */
@@ -82,7 +82,7 @@ public enum BoundSide {
       String call,
       String argument,
       List<String> clauses,
-      Needs needs,
+      CapabilityGate needs,
       Function<Boolean, F> fault,
       Consumer<MutantRow<F>> out) {
     for (Change change : changes) {

@@ -5,9 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.function.BiFunction;
 
-/**
- * A copier of records that changes one component, for mutants whose queries return one wrong value.
- */
+/** Copies a record with one component changed, for mutants whose queries return one wrong value. */
 public final class ChangedRecord {
   private ChangedRecord() {}
 

@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.conformance.report.Reports;
-import org.dat4j.conformance.report.WholeFile;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * The verdicts on all mutants of a run: which of them the suite found, and by which clauses.
+ * The verdicts of a run on mutants (providers with one known fault): which of them the suite found,
+ * and by which clauses.
  *
  * @param mutants those that were chosen
  * @param verdicts those that were judged
  */
-public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
+public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
   /** Least share of mutants that the suite has to find, in percent. */
   public static final double LEAST_PERCENT = 98;
 
@@ -27,7 +28,7 @@ public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
    * @param strength which
    * @return the verdicts
    */
-  public List<Verdict> of(Verdict.Strength strength) {
+  public List<MutantVerdict> of(MutantVerdict.Strength strength) {
     return verdicts.stream().filter(verdict -> verdict.strength() == strength).toList();
   }
 
@@ -54,7 +55,7 @@ public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
     Map<String, Mutant> byId = byId();
     return verdicts.stream()
         .filter(verdict -> !verdict.strength().isFound())
-        .map(Verdict::id)
+        .map(MutantVerdict::id)
         .filter(id -> byId.get(id).excuse().isEmpty())
         .toList();
   }
@@ -62,13 +63,13 @@ public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
   /**
    * Lists the mutants that have an excuse and were found all the same.
    *
-   * @return their ids: their excuse has to go
+   * @return their ids: the excuse is wrong, or does not hold for this backend
    */
   public List<String> foundDespiteExcuse() {
     Map<String, Mutant> byId = byId();
     return verdicts.stream()
         .filter(verdict -> verdict.strength().isFound())
-        .map(Verdict::id)
+        .map(MutantVerdict::id)
         .filter(id -> !byId.get(id).excuse().isEmpty())
         .toList();
   }
@@ -80,7 +81,7 @@ public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
    */
   public String json() {
     List<Object> rows = new ArrayList<>();
-    for (Verdict verdict : verdicts) {
+    for (MutantVerdict verdict : verdicts) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("id", verdict.id());
       row.put("clauses", verdict.clauses());
@@ -90,7 +91,8 @@ public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
     }
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("mutants", rows);
-    root.put("survivors", of(Verdict.Strength.SURVIVOR).stream().map(Verdict::id).toList());
+    root.put(
+        "survivors", of(MutantVerdict.Strength.SURVIVOR).stream().map(MutantVerdict::id).toList());
     return Reports.json(root);
   }
 
@@ -101,7 +103,7 @@ public record KillMatrix(List<Mutant> mutants, List<Verdict> verdicts) {
    * @throws org.dat4j.conformance.report.FileNotWrittenException if a file cannot be written
    */
   public void write(Path directory) {
-    WholeFile.write(directory.resolve("kill-matrix.json"), json());
-    WholeFile.write(directory.resolve("kill-matrix.html"), MatrixPage.of(this));
+    AtomicFileWriter.write(directory.resolve("kill-matrix.json"), json());
+    AtomicFileWriter.write(directory.resolve("kill-matrix.html"), MatrixPage.of(this));
   }
 }

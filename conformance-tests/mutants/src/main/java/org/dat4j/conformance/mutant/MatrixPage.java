@@ -1,112 +1,88 @@
 package org.dat4j.conformance.mutant;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.dat4j.conformance.report.Reports;
+import org.dat4j.conformance.report.HtmlPage;
 import org.dat4j.conformance.spi.Mutant;
 
-/**
- * The report on a run of mutants, with the verdict on each, as one HTML page without external
- * resources.
- */
+/** Writes the report on a run of mutants, with the verdict on each, as one HTML page. */
 final class MatrixPage {
-  private final StringBuilder out = new StringBuilder();
-
   private MatrixPage() {}
 
   static String of(KillMatrix matrix) {
-    MatrixPage page = new MatrixPage();
-    page.head(matrix);
-    page.families(matrix);
-    page.rows(matrix);
-    return page.out.append("</body>\n</html>\n").toString();
+    HtmlPage page = new HtmlPage("Mutants").style(".unjudged .s { color: #a30000; }\n");
+    page.html("<p>").text(counts(matrix)).html("</p>\n").table(families(matrix));
+    rows(page, matrix);
+    return page.document();
   }
 
-  private void head(KillMatrix matrix) {
-    out.append(
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <title>Mutants</title>
-        <style>
-        body { font: 15px/1.45 sans-serif; margin: 2em auto; max-width: 75em; padding: 0 1em; }
-        table { border-collapse: collapse; width: 100%; }
-        th, td { border-bottom: 1px solid #ccc; padding: .3em .6em; text-align: left;
-          vertical-align: top; }
-        code { font-size: 13px; }
-        .strong .s { color: #06632a; }
-        .weak .s { color: #7a5200; }
-        .survivor .s, .unjudged .s { color: #a30000; }
-        </style>
-        </head>
-        <body>
-        <h1>Mutants</h1>
-        """);
-    out.append(
-        String.format(
-            Locale.ROOT,
-            "<p>%d of %d mutants were found (%.1f %%): %d by a check of a clause they break,"
-                + " %d only by checks of other clauses. %d survived, %d gave no verdict.</p>%n",
-            matrix.of(Verdict.Strength.STRONG).size() + matrix.of(Verdict.Strength.WEAK).size(),
-            matrix.verdicts().size(),
-            matrix.percent(),
-            matrix.of(Verdict.Strength.STRONG).size(),
-            matrix.of(Verdict.Strength.WEAK).size(),
-            matrix.of(Verdict.Strength.SURVIVOR).size(),
-            matrix.of(Verdict.Strength.UNJUDGED).size()));
+  private static String counts(KillMatrix matrix) {
+    int strong = matrix.of(MutantVerdict.Strength.STRONG).size();
+    int weak = matrix.of(MutantVerdict.Strength.WEAK).size();
+    return String.format(
+        Locale.ROOT,
+        "%d of %d mutants were found (%.1f %%): %d by a check of a clause they break,"
+            + " %d only by checks of other clauses. %d survived, %d gave no verdict.",
+        strong + weak,
+        matrix.verdicts().size(),
+        matrix.percent(),
+        strong,
+        weak,
+        matrix.of(MutantVerdict.Strength.SURVIVOR).size(),
+        matrix.of(MutantVerdict.Strength.UNJUDGED).size());
   }
 
-  private void families(KillMatrix matrix) {
+  /** Returns how many mutants of each family got each verdict; the first row is the heading. */
+  private static List<List<String>> families(KillMatrix matrix) {
     Map<String, int[]> counts = new LinkedHashMap<>();
-    for (Verdict verdict : matrix.verdicts()) {
+    for (MutantVerdict verdict : matrix.verdicts()) {
       String family = verdict.id().substring(0, verdict.id().indexOf('.'));
       counts
-          .computeIfAbsent(family, f -> new int[Verdict.Strength.values().length])[
+          .computeIfAbsent(family, f -> new int[MutantVerdict.Strength.values().length])[
           verdict.strength().ordinal()]++;
     }
-    out.append("<table>\n<tr><th>Family</th>");
-    for (Verdict.Strength strength : Verdict.Strength.values()) {
-      out.append("<th>").append(strength.label()).append("</th>");
+    List<String> heading = new ArrayList<>(List.of("Family"));
+    for (MutantVerdict.Strength strength : MutantVerdict.Strength.values()) {
+      heading.add(strength.label());
     }
-    out.append("</tr>\n");
+    List<List<String>> rows = new ArrayList<>(List.of(heading));
     counts.forEach(
         (family, numbers) -> {
-          out.append("<tr><td>").append(Reports.escape(family)).append("</td>");
+          List<String> row = new ArrayList<>(List.of(family));
           for (int number : numbers) {
-            out.append("<td>").append(number).append("</td>");
+            row.add(Integer.toString(number));
           }
-          out.append("</tr>\n");
+          rows.add(row);
         });
-    out.append("</table>\n");
+    return rows;
   }
 
-  private void rows(KillMatrix matrix) {
+  private static void rows(HtmlPage page, KillMatrix matrix) {
     Map<String, Mutant> mutants = new LinkedHashMap<>();
     matrix.mutants().forEach(mutant -> mutants.put(mutant.id(), mutant));
-    List<Verdict> sorted =
+    List<MutantVerdict> sorted =
         matrix.verdicts().stream()
-            .sorted(Comparator.comparing(Verdict::strength).reversed())
+            .sorted(Comparator.comparing(MutantVerdict::strength).reversed())
             .toList();
-    out.append("<table>\n<tr><th>Mutant</th><th>Strength</th><th>Clauses</th>");
-    out.append("<th>Found by</th><th>Change</th></tr>\n");
-    for (Verdict verdict : sorted) {
+    page.html("<div class=\"wide\"><table>\n<tr><th>Mutant</th><th>Strength</th><th>Clauses</th>");
+    page.html("<th>Found by</th><th>Change</th></tr>\n");
+    for (MutantVerdict verdict : sorted) {
       Mutant mutant = mutants.get(verdict.id());
-      out.append("<tr class=\"").append(verdict.strength().label()).append("\"><td><code>");
-      out.append(Reports.escape(verdict.id())).append("</code></td><td class=\"s\">");
-      out.append(verdict.strength().label()).append("</td><td><code>");
-      out.append(String.join(" ", verdict.clauses())).append("</code></td><td><code>");
-      out.append(String.join(" ", verdict.killedBy())).append("</code></td><td>");
-      out.append(Reports.escape(mutant.change()));
+      String strength = verdict.strength().label();
+      page.html("<tr class=\"" + strength + "\"><td><code>").text(verdict.id());
+      page.html("</code></td><td class=\"s\">").text(strength).html("</td><td><code>");
+      page.text(String.join(" ", verdict.clauses())).html("</code></td><td><code>");
+      page.text(String.join(" ", verdict.killedBy())).html("</code></td><td>");
+      page.text(mutant.change());
       if (!mutant.excuse().isEmpty()) {
-        out.append("<br>Excuse: ").append(Reports.escape(mutant.excuse()));
+        page.html("<br>Excuse: ").text(mutant.excuse());
       }
-      out.append("</td></tr>\n");
+      page.html("</td></tr>\n");
     }
-    out.append("</table>\n");
+    page.html("</table></div>\n");
   }
 }

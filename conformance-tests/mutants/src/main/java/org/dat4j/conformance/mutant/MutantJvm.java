@@ -35,13 +35,14 @@ final class MutantJvm implements AutoCloseable {
    * Judges a mutant. One that ends the JVM, or keeps it from answering, is tried again in a fresh
    * JVM. If that gives no answer either, the mutant is unjudged: no test has found it.
    */
-  Verdict judge(Mutant mutant) throws InterruptedException {
+  MutantVerdict judge(Mutant mutant) throws InterruptedException {
     Optional<String> line = answer(mutant);
     if (line.isEmpty()) {
       line = answer(mutant);
     }
     return line.isEmpty()
-        ? new Verdict(mutant.id(), mutant.clauses(), List.of(), Verdict.Strength.UNJUDGED)
+        ? new MutantVerdict(
+            mutant.id(), mutant.clauses(), List.of(), MutantVerdict.Strength.UNJUDGED)
         : MutantJvmMain.parse(mutant.id(), mutant.clauses(), line.get());
   }
 

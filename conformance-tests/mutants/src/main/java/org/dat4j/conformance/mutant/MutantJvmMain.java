@@ -11,8 +11,8 @@ import org.dat4j.conformance.kernel.ParentProcess;
 import org.dat4j.conformance.kernel.SecondJvm;
 
 /**
- * The main class of a JVM that runs the suite on mutants: reads one id per line from standard
- * input, writes one verdict per line to standard output. It ends with its input.
+ * The main class of a JVM that runs the suite on mutants: reads their ids from standard input,
+ * writes verdicts to standard output. Each has a line of its own. It ends with its input.
  */
 public final class MutantJvmMain {
   private MutantJvmMain() {}
@@ -41,14 +41,14 @@ public final class MutantJvmMain {
     Runtime.getRuntime().halt(0);
   }
 
-  private static String line(Verdict verdict) {
+  private static String line(MutantVerdict verdict) {
     return verdict.strength().name() + " " + String.join(" ", verdict.killedBy());
   }
 
   /** Reads an answer. */
-  static Verdict parse(String id, List<String> clauses, String line) {
+  static MutantVerdict parse(String id, List<String> clauses, String line) {
     List<String> words = List.of(line.strip().split(" "));
-    return new Verdict(
-        id, clauses, words.subList(1, words.size()), Verdict.Strength.valueOf(words.get(0)));
+    return new MutantVerdict(
+        id, clauses, words.subList(1, words.size()), MutantVerdict.Strength.valueOf(words.get(0)));
   }
 }

@@ -2,11 +2,12 @@ package org.dat4j.conformance.mutant;
 
 import java.util.List;
 import java.util.function.Supplier;
-import org.dat4j.conformance.catalogue.Needs;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * The definition of one mutant: its id, the clauses that it breaks, and how to make its fault.
+ * The definition of one mutant, a provider with one known fault: its id, the clauses that it
+ * breaks, and how to make its fault.
  *
  * @param id stable name
  * @param clauses the clauses it breaks
@@ -16,7 +17,7 @@ import org.dat4j.conformance.spi.Mutant;
  * @param <F> a fault of the contract
  */
 public record MutantRow<F>(
-    String id, List<String> clauses, String change, Needs needs, Supplier<F> fault) {
+    String id, List<String> clauses, String change, CapabilityGate needs, Supplier<F> fault) {
   /**
    * A fault that every backend can have.
    *
@@ -26,7 +27,7 @@ public record MutantRow<F>(
    * @param fault makes the fault
    */
   public MutantRow(String id, List<String> clauses, String change, Supplier<F> fault) {
-    this(id, clauses, change, Needs.NOTHING, fault);
+    this(id, clauses, change, CapabilityGate.NOTHING, fault);
   }
 
   Mutant described(String excuse) {

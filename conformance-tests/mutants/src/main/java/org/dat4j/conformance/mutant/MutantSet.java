@@ -12,17 +12,17 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.catalogue.Clause;
-import org.dat4j.conformance.catalogue.Needs;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.spi.Mutant;
 import org.dat4j.conformance.spi.Mutants;
 
 /**
- * The mutants of one contract, DAT or RSM, with the reason for each one that no test can find. A
- * clause without a check has no mutants, and gets its own as soon as it has a check. Filled by one
- * thread, then read only.
+ * All mutants of one contract, DAT or RSM: providers with one known fault each, which the suite has
+ * to find. Each one that no test can find has its reason. A clause without a check has no mutants,
+ * and gets its own as soon as it has a check. Filled by one thread, then read only.
  *
  * @param <F> a fault of the contract
  * @param <S> the type from which the tests of the contract get what they test
@@ -43,7 +43,8 @@ public abstract class MutantSet<F, S> implements Mutants<S> {
    */
   protected MutantSet(Set<String> checked) {
     this.checked = checked;
-    for (Table.Row row : Table.resource(getClass(), "survivors.tsv", List.of("mutant", "reason"))) {
+    for (TsvReader.Row row :
+        TsvReader.resource(getClass(), "survivors.tsv", List.of("mutant", "reason"))) {
       excuses.put(row.fields().get(0), row.fields().get(1));
     }
   }
@@ -89,7 +90,7 @@ public abstract class MutantSet<F, S> implements Mutants<S> {
   protected void addFamilies(BiFunction<String, F, F> occasional) {
     List<MutantRow<F>> bases = List.copyOf(mutants.values());
     List<String> columns = List.of("occasion", "words", "mutants");
-    for (Table.Row row : Table.resource(getClass(), "families.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(getClass(), "families.tsv", columns)) {
       String occasion = row.fields().get(0);
       for (String glob : row.fields().get(2).split(" ")) {
         Pattern pattern = Pattern.compile(glob.replace(".", "\\.").replace("*", ".*"));
@@ -144,7 +145,8 @@ public abstract class MutantSet<F, S> implements Mutants<S> {
   public Optional<Mutant> find(String id) {
     if (id.equals(NONE)) {
       return Optional.of(
-          new Mutant(NONE, List.of("*"), "nothing: every clause has to hold", Needs.NOTHING, ""));
+          new Mutant(
+              NONE, List.of("*"), "nothing: every clause has to hold", CapabilityGate.NOTHING, ""));
     }
     return Optional.ofNullable(mutants.get(id)).map(this::described);
   }

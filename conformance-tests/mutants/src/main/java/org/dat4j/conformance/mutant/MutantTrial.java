@@ -14,10 +14,10 @@ import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * The trial of one mutant: runs the suite on it in this JVM, in the strict profile, and gives the
- * verdict. The suite first runs the clauses that the mutant breaks. If they do not find it, all
- * clauses run. The first clause that finds it ends the run. {@link MutantJvm} judges a trial that
- * hangs or ends its JVM. Used by one thread.
+ * Tries one mutant, a provider with one known fault: runs the suite on it in this JVM, in the
+ * strict profile, and gives the verdict. The suite first runs the clauses that the mutant breaks.
+ * If they do not find it, all clauses run. The first clause that finds it ends the run. {@link
+ * MutantJvm} judges a trial that hangs or ends its JVM. Used by one thread.
  */
 final class MutantTrial {
   /** Most runs of all clauses while the failures of each run do not repeat. */
@@ -35,16 +35,16 @@ final class MutantTrial {
     this.seed = seed;
   }
 
-  Verdict judge(String id) {
+  MutantVerdict judge(String id) {
     Mutant mutant =
         kit.mutant(id).orElseThrow(() -> new UsageException("mutant '" + id + "' is unknown"));
     Set<String> own = Set.copyOf(mutant.clauses());
     List<String> failed = failed(id, String.join(",", mutant.clauses()), own);
     if (!failed.isEmpty()) {
-      return new Verdict(id, mutant.clauses(), failed, Verdict.Strength.STRONG);
+      return new MutantVerdict(id, mutant.clauses(), failed, MutantVerdict.Strength.STRONG);
     }
     if (own.contains(EVERY_CLAUSE)) {
-      return new Verdict(id, mutant.clauses(), failed, Verdict.Strength.SURVIVOR);
+      return new MutantVerdict(id, mutant.clauses(), failed, MutantVerdict.Strength.SURVIVOR);
     }
     for (int i = 0; i < TRIES && failed.isEmpty(); i++) {
       List<String> once = failed(id, EVERY_CLAUSE, Set.of());
@@ -53,13 +53,13 @@ final class MutantTrial {
       }
       failed = confirmed(id, once);
     }
-    Verdict.Strength strength =
+    MutantVerdict.Strength strength =
         failed.isEmpty()
-            ? Verdict.Strength.SURVIVOR
+            ? MutantVerdict.Strength.SURVIVOR
             : failed.stream().anyMatch(own::contains)
-                ? Verdict.Strength.STRONG
-                : Verdict.Strength.WEAK;
-    return new Verdict(id, mutant.clauses(), failed, strength);
+                ? MutantVerdict.Strength.STRONG
+                : MutantVerdict.Strength.WEAK;
+    return new MutantVerdict(id, mutant.clauses(), failed, strength);
   }
 
   /** Runs failed clauses again, as a failure by chance must not hide a survivor. */

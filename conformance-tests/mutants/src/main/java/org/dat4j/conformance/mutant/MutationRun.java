@@ -23,7 +23,7 @@ import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * A run of the suite on many mutants in separate JVMs, so that a mutant that hangs or ends its JVM
+ * Runs the suite on many mutants in separate JVMs, so that a mutant that hangs or ends its JVM
  * harms none after it. Such a mutant is tried again in a fresh JVM, and never counts as found by
  * that. {@link #run} is called once.
  */
@@ -51,7 +51,7 @@ public final class MutationRun {
 
   /** A listener of a run; called by one thread at a time. */
   @FunctionalInterface
-  public interface Listener {
+  public interface VerdictListener {
     /**
      * A mutant was judged.
      *
@@ -59,7 +59,7 @@ public final class MutationRun {
      * @param done how many were judged
      * @param total how many will be
      */
-    void judged(Verdict verdict, int done, int total);
+    void judged(MutantVerdict verdict, int done, int total);
   }
 
   private final ContractKit kit;
@@ -170,8 +170,8 @@ public final class MutationRun {
     // Nothing hangs here, so that waits can be what they are in any other run.
     double factor = Math.max(1, options.timeFactor());
     try (MutantJvm worker = new MutantJvm(options, factor, Redirect.INHERIT)) {
-      Verdict verdict = worker.judge(unchanged.get());
-      return verdict.strength() == Verdict.Strength.UNJUDGED
+      MutantVerdict verdict = worker.judge(unchanged.get());
+      return verdict.strength() == MutantVerdict.Strength.UNJUDGED
           ? verdict.clauses()
           : verdict.killedBy();
     }
@@ -184,9 +184,9 @@ public final class MutationRun {
    * @return the verdicts, in the order of {@link #chosen}
    * @throws InterruptedException if the thread is interrupted while it waits
    */
-  public KillMatrix run(Listener listener) throws InterruptedException {
+  public KillMatrix run(VerdictListener listener) throws InterruptedException {
     Queue<Mutant> left = new ConcurrentLinkedQueue<>(chosen);
-    Map<String, Verdict> verdicts = new ConcurrentHashMap<>();
+    Map<String, MutantVerdict> verdicts = new ConcurrentHashMap<>();
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < options.jobs(); i++) {
       Thread thread = new Thread(() -> work(left, verdicts, listener), "suite-mutants-" + i);
@@ -197,15 +197,16 @@ public final class MutationRun {
     for (Thread thread : threads) {
       thread.join();
     }
-    List<Verdict> inOrder =
+    List<MutantVerdict> inOrder =
         chosen.stream().map(m -> verdicts.get(m.id())).filter(v -> v != null).toList();
     return new KillMatrix(chosen, inOrder);
   }
 
-  private void work(Queue<Mutant> left, Map<String, Verdict> verdicts, Listener listener) {
+  private void work(
+      Queue<Mutant> left, Map<String, MutantVerdict> verdicts, VerdictListener listener) {
     try (MutantJvm worker = new MutantJvm(options, options.timeFactor(), Redirect.DISCARD)) {
       for (Mutant next = left.poll(); next != null && !cancelled; next = left.poll()) {
-        Verdict verdict = worker.judge(next);
+        MutantVerdict verdict = worker.judge(next);
         if (!next.excuse().isEmpty() && verdict.strength().isFound()) {
           // Nothing can find it, unless its excuse is wrong: then it is found again.
           verdict = worker.judge(next);

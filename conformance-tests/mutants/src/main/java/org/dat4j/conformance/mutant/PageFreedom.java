@@ -1,6 +1,9 @@
 package org.dat4j.conformance.mutant;
 
-/** A freedom that a page or a decision leaves to a provider and that an honest variant can use. */
+/**
+ * One behaviour that a manual page or a decision leaves to the provider: an honest variant shows
+ * it, and the suite must accept it. An honest variant is a layer before a correct provider.
+ */
 public interface PageFreedom {
   /**
    * Returns the name that selects the freedom.

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 
 /**
- * The table {@code returns.tsv} of a contract, for clauses whose text alone does not say which
- * return codes of which calls their mutants change. Immutable.
+ * The table {@code returns.tsv} of a contract: calls and return codes that the mutants of a clause
+ * change, where its text does not tell them. Immutable.
  */
 public final class ReturnTable {
   private static final List<String> COLUMNS =
@@ -68,7 +68,7 @@ public final class ReturnTable {
    * @param owner the class whose package holds the resource
    */
   public ReturnTable(Class<?> owner) {
-    for (Table.Row row : Table.resource(owner, "returns.tsv", COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(owner, "returns.tsv", COLUMNS)) {
       List<String> field = row.fields();
       rows.put(
           field.get(0),
@@ -104,14 +104,5 @@ public final class ReturnTable {
           }
         });
     return ids;
-  }
-
-  /**
-   * Lists the clauses that the table names.
-   *
-   * @return their ids
-   */
-  public Set<String> named() {
-    return new TreeSet<>(rows.keySet());
   }
 }

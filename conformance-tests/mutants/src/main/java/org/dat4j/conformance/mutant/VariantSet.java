@@ -7,14 +7,15 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.dat4j.conformance.catalogue.Needs;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.spi.Mutant;
 import org.dat4j.conformance.spi.Mutants;
 
 /**
- * The honest variants of one contract: layers before a provider that use freedoms of the pages. An
- * id is {@link Mutants#HONEST}, followed by names of freedoms or by a seed that chooses about half
- * of them. Immutable.
+ * All honest variants of one contract, DAT or RSM: correct providers that use freedoms of the
+ * manual pages, which the suite must accept. Each is a layer before a provider. An id is {@link
+ * Mutants#HONEST}, followed by names of freedoms or by a seed that chooses about half of them.
+ * Immutable.
  *
  * @param <F> the freedoms of the contract
  * @param <S> the type from which the tests of the contract get what they test
@@ -48,7 +49,7 @@ public abstract class VariantSet<F extends Enum<F> & PageFreedom, S> implements 
         used.stream()
             .map(freedom -> freedom + " (" + freedom.page() + ": " + freedom.reason() + ")")
             .collect(Collectors.joining("; "));
-    return new Mutant(id, List.of("*"), "uses " + change, Needs.NOTHING, "");
+    return new Mutant(id, List.of("*"), "uses " + change, CapabilityGate.NOTHING, "");
   }
 
   /**

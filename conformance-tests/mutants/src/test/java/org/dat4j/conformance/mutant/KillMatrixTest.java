@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.dat4j.conformance.catalogue.Needs;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.spi.Mutant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,20 +18,26 @@ class KillMatrixTest {
   private static final KillMatrix MATRIX =
       new KillMatrix(
           List.of(
-              new Mutant("a.1", List.of("dat_x.01"), "is <wrong>", Needs.NOTHING, ""),
-              new Mutant("a.2", List.of("dat_x.01", "dat_x.02"), "is wrong", Needs.NOTHING, ""),
+              new Mutant("a.1", List.of("dat_x.01"), "is <wrong>", CapabilityGate.NOTHING, ""),
               new Mutant(
-                  "b.1", List.of("dat_x.03"), "is wrong", Needs.NOTHING, "nobody can see it"),
-              new Mutant("b.2", List.of("dat_x.04"), "is wrong", Needs.NOTHING, "")),
+                  "a.2", List.of("dat_x.01", "dat_x.02"), "is wrong", CapabilityGate.NOTHING, ""),
+              new Mutant(
+                  "b.1",
+                  List.of("dat_x.03"),
+                  "is wrong",
+                  CapabilityGate.NOTHING,
+                  "nobody can see it"),
+              new Mutant("b.2", List.of("dat_x.04"), "is wrong", CapabilityGate.NOTHING, "")),
           List.of(
-              verdict("a.1", List.of("dat_x.01"), Verdict.Strength.STRONG, "dat_x.01"),
-              verdict("a.2", List.of("dat_x.01", "dat_x.02"), Verdict.Strength.WEAK, "dat_y.01"),
-              verdict("b.1", List.of("dat_x.03"), Verdict.Strength.SURVIVOR),
-              verdict("b.2", List.of("dat_x.04"), Verdict.Strength.SURVIVOR)));
+              verdict("a.1", List.of("dat_x.01"), MutantVerdict.Strength.STRONG, "dat_x.01"),
+              verdict(
+                  "a.2", List.of("dat_x.01", "dat_x.02"), MutantVerdict.Strength.WEAK, "dat_y.01"),
+              verdict("b.1", List.of("dat_x.03"), MutantVerdict.Strength.SURVIVOR),
+              verdict("b.2", List.of("dat_x.04"), MutantVerdict.Strength.SURVIVOR)));
 
-  private static Verdict verdict(
-      String id, List<String> clauses, Verdict.Strength strength, String... killedBy) {
-    return new Verdict(id, clauses, List.of(killedBy), strength);
+  private static MutantVerdict verdict(
+      String id, List<String> clauses, MutantVerdict.Strength strength, String... killedBy) {
+    return new MutantVerdict(id, clauses, List.of(killedBy), strength);
   }
 
   @Test
@@ -62,7 +68,8 @@ class KillMatrixTest {
     KillMatrix found =
         new KillMatrix(
             MATRIX.mutants(),
-            List.of(verdict("b.1", List.of("dat_x.03"), Verdict.Strength.STRONG, "dat_x.03")));
+            List.of(
+                verdict("b.1", List.of("dat_x.03"), MutantVerdict.Strength.STRONG, "dat_x.03")));
     assertEquals(List.of("b.1"), found.foundDespiteExcuse());
     assertEquals(100.0, found.percent());
     assertEquals(0, new KillMatrix(MATRIX.mutants(), List.of()).percent());
@@ -74,11 +81,11 @@ class KillMatrixTest {
         new KillMatrix(
             MATRIX.mutants(),
             List.of(
-                verdict("a.1", List.of("dat_x.01"), Verdict.Strength.STRONG, "dat_x.01"),
-                verdict("a.2", List.of("dat_x.02"), Verdict.Strength.UNJUDGED)));
+                verdict("a.1", List.of("dat_x.01"), MutantVerdict.Strength.STRONG, "dat_x.01"),
+                verdict("a.2", List.of("dat_x.02"), MutantVerdict.Strength.UNJUDGED)));
     assertEquals(50.0, matrix.percent());
     assertEquals(List.of("a.2"), matrix.unexplained());
-    assertEquals(List.of(), matrix.of(Verdict.Strength.SURVIVOR));
+    assertEquals(List.of(), matrix.of(MutantVerdict.Strength.SURVIVOR));
   }
 
   @Test
@@ -89,6 +96,7 @@ class KillMatrixTest {
     String page = Files.readString(directory.resolve("new").resolve("kill-matrix.html"));
     assertTrue(page.contains("2 of 4 mutants were found (50.0 %)"), page);
     assertTrue(page.contains("is &lt;wrong&gt;"), page);
+    assertTrue(page.contains("name=\"viewport\""), page);
     assertTrue(page.contains("Excuse: nobody can see it"), page);
   }
 }

@@ -43,7 +43,7 @@ class MutantTrialTest {
   @Test
   void theUnchangedLayerIsNotFound() {
     assertEquals(
-        new Verdict("none", List.of("*"), List.of(), Verdict.Strength.SURVIVOR),
+        new MutantVerdict("none", List.of("*"), List.of(), MutantVerdict.Strength.SURVIVOR),
         trial.judge("none"));
   }
 
@@ -77,7 +77,7 @@ class MutantTrialTest {
       })
   void eachKindOfFaultIsFound(String id) {
     shortWaits();
-    Verdict verdict = trial.judge(id);
-    assertEquals(Verdict.Strength.STRONG, verdict.strength(), verdict::toString);
+    MutantVerdict verdict = trial.judge(id);
+    assertEquals(MutantVerdict.Strength.STRONG, verdict.strength(), verdict::toString);
   }
 }

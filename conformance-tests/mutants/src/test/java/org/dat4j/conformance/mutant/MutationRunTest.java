@@ -26,8 +26,8 @@ class MutationRunTest {
             .run((verdict, done, total) -> told.add(verdict.id() + " " + done + "/" + total));
     assertTrue(matrix.verdicts().size() >= 3, matrix::json);
     assertEquals(100, matrix.percent(), matrix::json);
-    for (Verdict verdict : matrix.verdicts()) {
-      assertEquals(Verdict.Strength.STRONG, verdict.strength(), verdict::toString);
+    for (MutantVerdict verdict : matrix.verdicts()) {
+      assertEquals(MutantVerdict.Strength.STRONG, verdict.strength(), verdict::toString);
       assertEquals(verdict.clauses(), verdict.killedBy());
     }
     assertEquals(matrix.verdicts().size(), told.size());
@@ -61,10 +61,11 @@ class MutationRunTest {
   void aVerdictIsReadFromItsLine() {
     List<String> clauses = List.of("dat_x.01");
     assertEquals(
-        new Verdict("a", clauses, List.of("dat_y.01", "dat_y.02"), Verdict.Strength.WEAK),
+        new MutantVerdict(
+            "a", clauses, List.of("dat_y.01", "dat_y.02"), MutantVerdict.Strength.WEAK),
         MutantJvmMain.parse("a", clauses, "WEAK dat_y.01 dat_y.02"));
     assertEquals(
-        new Verdict("a", clauses, List.of(), Verdict.Strength.SURVIVOR),
+        new MutantVerdict("a", clauses, List.of(), MutantVerdict.Strength.SURVIVOR),
         MutantJvmMain.parse("a", clauses, "SURVIVOR "));
   }
 }

@@ -2,12 +2,12 @@ package org.dat4j.conformance.stepper;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.kernel.TimeFactor;
 
 /**
- * A watchdog of the steppers over the calls of several threads, which finds a call that does not
- * return. It reads the time only in {@link #hanging}. Thread-safe; one thread calls that method.
+ * Watches the calls that several threads of a stepper make, and finds one that does not return. It
+ * reads the time only in {@link #hanging}. Thread-safe; one thread calls that method.
  */
 public final class CallWatch {
   private static final long HANG_MILLIS = 30_000;
@@ -17,7 +17,7 @@ public final class CallWatch {
   private record Running(String text, long since, Thread thread) {}
 
   private final AtomicReferenceArray<Running> running;
-  private final Patience clock = new Patience(HANG_MILLIS);
+  private final PauseTolerantTimeLimit clock = new PauseTolerantTimeLimit(HANG_MILLIS);
   private volatile long now;
 
   /**

@@ -7,8 +7,8 @@ import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 
 /**
- * A run of a stepper with several threads: sessions one after the other, until enough calls were
- * made or one finds a difference.
+ * Runs a stepper with several threads: session after session, until enough calls were made or one
+ * finds a difference from the model.
  */
 public final class ConcurrentRuns {
   private static final long CALLS = 25_000;
@@ -62,6 +62,7 @@ public final class ConcurrentRuns {
         epoch - 1,
         most,
         List.of(),
-        List.of("threads meet in another order every time: repeat it more than once"));
+        List.of("threads meet in another order every time: repeat it more than once"),
+        null);
   }
 }

@@ -7,6 +7,9 @@ public final class Difference extends RuntimeException {
   /** The kind of call or event that differs. */
   private final String call;
 
+  /** What a program can check; null if only what was seen is known to be wrong. */
+  private final transient Expectation expectation;
+
   /**
    * Makes a difference.
    *
@@ -14,8 +17,20 @@ public final class Difference extends RuntimeException {
    * @param message what differs
    */
   public Difference(String call, String message) {
+    this(call, message, (Expectation) null);
+  }
+
+  /**
+   * Makes a difference that a program can check.
+   *
+   * @param call the kind of call or event that differs
+   * @param message what differs
+   * @param expectation what must have been seen
+   */
+  public Difference(String call, String message, Expectation expectation) {
     super(message);
     this.call = call;
+    this.expectation = expectation;
   }
 
   /**
@@ -28,10 +43,16 @@ public final class Difference extends RuntimeException {
   public Difference(String call, String message, Throwable cause) {
     super(message, cause);
     this.call = call;
+    this.expectation = null;
   }
 
   /** Returns the kind of call or event that differs, which a shortened history must still show. */
   public String call() {
     return call;
+  }
+
+  /** Returns what a program can check, or null. */
+  public Expectation expectation() {
+    return expectation;
   }
 }

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 
 /**
- * A run of a stepper with one thread: sessions one after the other, and the search for a shorter
- * history that shows the same difference. The sessions have a thread of their own; the caller's
- * thread watches it.
+ * Runs a stepper with one thread, session after session, and shortens the list of calls that led to
+ * a difference from the model. The sessions have a thread of their own; the caller's thread watches
+ * it.
  */
 public final class SequentialRun {
   /** Steps of a life. */
@@ -95,7 +95,7 @@ public final class SequentialRun {
 
   private StepResult lives() {
     if (!options.replay().isEmpty()) {
-      return result(options.replay().get(0), options.replay(), live(options.replay()));
+      return replayed(options.replay());
     }
     long next = options.from();
     while (calls < options.calls() && !cancelled.getAsBoolean()) {
@@ -110,7 +110,7 @@ public final class SequentialRun {
         return found(first, numbers, outcome);
       }
     }
-    return result(next, List.of(), new StepSession.Outcome(null, 0, List.of(), 0, 0));
+    return result(next, List.of(), new StepSession.Outcome(null, 0, List.of(), 0, 0, null));
   }
 
   private StepResult found(long first, List<Long> numbers, StepSession.Outcome outcome) {
@@ -122,12 +122,17 @@ public final class SequentialRun {
     patience = HASTE_MILLIS;
     List<Long> shorter = shorten(numbers, outcome);
     patience = PATIENCE_MILLIS;
-    StepSession.Outcome again = shorter.size() < numbers.size() ? live(shorter) : outcome;
+    StepSession.Outcome again = live(shorter, life::recorded);
     calls = made;
     refusals = refused;
     return again.difference() == null
         ? result(first, numbers, outcome)
         : result(first, shorter, again);
+  }
+
+  private StepResult replayed(List<Long> numbers) {
+    StepSession.Outcome outcome = live(numbers, life::recorded);
+    return result(numbers.get(0), numbers, outcome);
   }
 
   private StepResult result(long first, List<Long> numbers, StepSession.Outcome outcome) {
@@ -141,12 +146,23 @@ public final class SequentialRun {
         first,
         1,
         difference == null ? List.of() : numbers,
-        outcome.history());
+        outcome.history(),
+        difference == null ? null : program(outcome));
+  }
+
+  private static String program(StepSession.Outcome outcome) {
+    return outcome.program() == null
+        ? "// There is no program: its calls did not show the difference again\n"
+        : outcome.program();
   }
 
   private StepSession.Outcome live(List<Long> numbers) {
-    Future<StepSession.Outcome> task = executor.submit(() -> life.live(numbers, patience));
-    Patience limit = new Patience(lifeMillis);
+    return live(numbers, life);
+  }
+
+  private StepSession.Outcome live(List<Long> numbers, StepSession session) {
+    Future<StepSession.Outcome> task = executor.submit(() -> session.live(numbers, patience));
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(lifeMillis);
     while (true) {
       try {
         StepSession.Outcome outcome = task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -176,7 +192,7 @@ public final class SequentialRun {
       text.append("\n  at ").append(frames[i]);
     }
     return new StepSession.Outcome(
-        new Difference(HANG, text.toString()), numbers.get(0), List.of(), calls, refusals);
+        new Difference(HANG, text.toString()), numbers.get(0), List.of(), calls, refusals, null);
   }
 
   /** Leaves out steps as long as the difference stays the same kind. */

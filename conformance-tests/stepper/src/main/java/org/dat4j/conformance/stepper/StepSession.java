@@ -16,9 +16,15 @@ public interface StepSession {
    * @param history the calls and their answers in words
    * @param calls calls that were made
    * @param refusals how many were refused
+   * @param program that repeats the difference, in Java; null if the session was not recorded
    */
   record Outcome(
-      Difference difference, long step, List<String> history, long calls, long refusals) {}
+      Difference difference,
+      long step,
+      List<String> history,
+      long calls,
+      long refusals,
+      String program) {}
 
   /**
    * Makes some steps on a provider that is opened anew.
@@ -28,4 +34,15 @@ public interface StepSession {
    * @return what became of it
    */
   Outcome live(List<Long> numbers, long patienceMillis);
+
+  /**
+   * Makes some steps as {@link #live} does, and records them as a program.
+   *
+   * @param numbers of the steps, in order
+   * @param patienceMillis how long something that has to come is waited for
+   * @return what became of it
+   */
+  default Outcome recorded(List<Long> numbers, long patienceMillis) {
+    return live(numbers, patienceMillis);
+  }
 }

@@ -29,7 +29,7 @@ class SequentialRunTest {
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
-              return new StepSession.Outcome(null, 0, List.of(), 10, 0);
+              return new StepSession.Outcome(null, 0, List.of(), 10, 0, null);
             });
     assertTrue(result.difference().contains("does not return"), result::difference);
     assertTrue(result.difference().contains("CountDownLatch.await"), result::difference);
@@ -47,7 +47,8 @@ class SequentialRunTest {
                     1234,
                     List.of(),
                     4,
-                    0));
+                    0,
+                    null));
     assertEquals("differs", result.difference());
     assertEquals(2L * SequentialRun.STEPS, result.from());
     assertEquals(List.of(1234L), result.replay());

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 
-/** What the short runs of every contract's stepper have to show. */
+/** The results that the short runs of every contract's stepper must have. */
 public final class StepRuns {
   private static final int SHORT = 60;
 

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Snapshot of what the backend under test declares about itself, attribute name to number or text;
- * it decides which clauses apply to the backend. It is taken once at the start of a run. Booleans
- * are 0 and 1. Immutable and thread-safe.
+ * Snapshot of the attributes that the backend under test declares, each a number or a text; they
+ * decide which clauses the suite tests. It is taken once at the start of a run. Booleans are 0 and
+ * 1. Immutable and thread-safe.
  */
 public final class Capabilities {
   private final Map<String, Object> values;

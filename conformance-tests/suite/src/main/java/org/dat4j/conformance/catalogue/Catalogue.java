@@ -40,7 +40,7 @@ public final class Catalogue {
    * @throws CatalogueException if it is missing or malformed
    */
   public static Catalogue resource(Class<?> owner, String name) {
-    return of(name, Table.resource(owner, name, COLUMNS));
+    return of(name, TsvReader.resource(owner, name, COLUMNS));
   }
 
   /**
@@ -52,12 +52,12 @@ public final class Catalogue {
    * @throws CatalogueException if it is malformed; the message has the line
    */
   public static Catalogue read(Reader reader, String source) {
-    return of(source, Table.read(reader, source, COLUMNS));
+    return of(source, TsvReader.read(reader, source, COLUMNS));
   }
 
-  private static Catalogue of(String source, List<Table.Row> rows) {
+  private static Catalogue of(String source, List<TsvReader.Row> rows) {
     Map<String, Clause> clauses = new LinkedHashMap<>();
-    for (Table.Row row : rows) {
+    for (TsvReader.Row row : rows) {
       Clause clause = clause(source, row);
       if (clauses.putIfAbsent(clause.id(), clause) != null) {
         throw new CatalogueException(
@@ -67,7 +67,7 @@ public final class Catalogue {
     return new Catalogue(source, Collections.unmodifiableMap(clauses));
   }
 
-  private static Clause clause(String source, Table.Row row) {
+  private static Clause clause(String source, TsvReader.Row row) {
     List<String> field = row.fields();
     String id = field.get(0);
     String page = field.get(1);
@@ -112,15 +112,15 @@ public final class Catalogue {
     return clause;
   }
 
-  private static Needs needs(String source, Table.Row row, String text) {
+  private static CapabilityGate needs(String source, TsvReader.Row row, String text) {
     try {
-      return Needs.parse(text);
+      return CapabilityGate.parse(text);
     } catch (IllegalArgumentException e) {
       throw new CatalogueException(source, row.line(), e.getMessage());
     }
   }
 
-  private static int revision(String source, Table.Row row, String text) {
+  private static int revision(String source, TsvReader.Row row, String text) {
     try {
       int revision = Integer.parseInt(text);
       if (revision >= 1) {

@@ -25,7 +25,7 @@ public record Clause(
     String requirement,
     String where,
     String java,
-    Needs needs,
+    CapabilityGate needs,
     String strict,
     int revision) {
 

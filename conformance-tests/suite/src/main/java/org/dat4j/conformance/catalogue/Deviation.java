@@ -17,7 +17,7 @@ import java.util.Locale;
 public record Deviation(
     String clause, String reason, String owner, LocalDate expiry, Kind kind, int line) {
 
-  /** How reliably a deviation shows. */
+  /** The reliability with which a deviation shows. */
   public enum Kind {
     /** The clause fails in every run; a pass fails the run, as the line is then wrong. */
     DEFECT,

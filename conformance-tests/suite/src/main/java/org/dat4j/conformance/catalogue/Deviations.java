@@ -69,7 +69,7 @@ public final class Deviations {
    */
   public static Deviations read(Reader reader, String source, Catalogue catalogue) {
     Map<String, Deviation> result = new LinkedHashMap<>();
-    for (Table.Row row : Table.read(reader, source, COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.read(reader, source, COLUMNS)) {
       Deviation deviation = deviation(source, row, catalogue);
       if (result.putIfAbsent(deviation.clause(), deviation) != null) {
         throw new CatalogueException(
@@ -79,7 +79,7 @@ public final class Deviations {
     return new Deviations(source, Collections.unmodifiableMap(result));
   }
 
-  private static Deviation deviation(String source, Table.Row row, Catalogue catalogue) {
+  private static Deviation deviation(String source, TsvReader.Row row, Catalogue catalogue) {
     List<String> field = row.fields();
     Clause clause =
         catalogue
@@ -105,7 +105,7 @@ public final class Deviations {
         source, row.line(), "class '" + field.get(4) + "' is not defect or intermittent");
   }
 
-  private static LocalDate date(String source, Table.Row row) {
+  private static LocalDate date(String source, TsvReader.Row row) {
     String text = row.fields().get(3);
     try {
       return LocalDate.parse(text);

@@ -15,8 +15,8 @@ import org.dat4j.conformance.spi.InstalledMutants;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * The DAT contract as the suite's runner sees it: its clauses, tests and mutants, and how to open a
- * DAT adapter under test. Thread-safe.
+ * Gives the suite's runner what it needs to test DAT: clauses, tests and mutants, and how to open
+ * the adapter under test. Thread-safe.
  */
 public final class DatKit implements ContractKit {
   private final Catalogue catalogue = Catalogue.resource(SuiteRunner.class, "dat-clauses.tsv");

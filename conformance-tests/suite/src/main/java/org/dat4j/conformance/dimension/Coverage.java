@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Values of one dimension that the checks of a clause met in a run, and those that were left out.
- * Immutable.
+ * The values of one dimension (a property that a test varies) that were tried for a clause in a
+ * run, and those that were left out. Immutable.
  *
  * @param dimension name of the dimension
  * @param covered texts of the values with which a check was executed

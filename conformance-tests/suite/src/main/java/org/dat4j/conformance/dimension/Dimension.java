@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Property in which the situations of a clause differ, such as the size of a transfer, with the
- * values that a run tries and those that it leaves out. Two with the same name are equal.
- * Immutable.
+ * A property that a test varies, such as the size of a transfer, with the values that a run tries
+ * and leaves out. Two with the same name are equal. Immutable.
  *
  * @param <T> type of the values; their texts stand in reports
  */

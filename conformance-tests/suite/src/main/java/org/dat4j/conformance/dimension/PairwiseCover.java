@@ -9,9 +9,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Covering set of situations: each two values of different dimensions occur together in at least
- * one of its first situations. The choice is greedy and depends on the seed alone. Single values
- * are preferred to pairs, so that a run that is cut short has met as many values as it can.
+ * Orders the situations of a test for pairwise testing: in the first ones, every two values of
+ * different dimensions occur together at least once. The choice is greedy and depends on the seed
+ * alone. Single values are preferred to pairs, so that a run that is cut short has met as many
+ * values as it can.
  */
 public final class PairwiseCover {
   /** What a new value counts, in new pairs. */

@@ -2,7 +2,10 @@ package org.dat4j.conformance.dimension;
 
 import java.util.List;
 
-/** Combination of one value of each dimension, in which a test checks its clauses. Immutable. */
+/**
+ * One combination of values that a test checks its clauses with: a value for each dimension that it
+ * varies, such as size and number. Immutable.
+ */
 public final class Situation {
   private final List<Dimension<?>> dimensions;
   private final List<Object> values;

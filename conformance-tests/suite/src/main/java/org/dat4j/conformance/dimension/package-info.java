@@ -6,8 +6,11 @@
  * org.dat4j.conformance.dimension.PairwiseCover} combines them into a few {@link
  * org.dat4j.conformance.dimension.Situation}s in which each pair of values occurs. {@link
  * org.dat4j.conformance.dimension.Coverage} says for each clause which values its checks met, and
- * why the others were left out. The package depends on nothing but the JDK; its classes are
- * immutable or used by the thread of one test.
+ * why the others were left out.
+ *
+ * <p>Its classes are immutable or used by the thread of one test, without a lock. The kernel, the
+ * reports and the tests of both contracts depend on this package. It depends on nothing but the
+ * JDK.
  *
  * <p>Stability: internal. Exported for other modules of this project; it may change in any release.
  *

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * JUnit extension around each test method of the suite: skips it where its clauses do not apply,
- * and looks for unexecuted checks and leaks after it. It connects the method with its record.
+ * JUnit extension around each test method of the suite: skips it if its clauses do not apply, and
+ * afterwards reports leaks and unexecuted checks. It connects the method with its record.
  * Stateless.
  */
 public final class ClauseExtension

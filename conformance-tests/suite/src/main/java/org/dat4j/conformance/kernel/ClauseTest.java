@@ -13,8 +13,8 @@ import org.dat4j.conformance.dimension.Situation;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Base class of all test classes of the suite, for DAT and RSM: gives them the context of the run
- * and records the result of each clause. A fresh instance serves one test method; {@link
+ * Base class of all test classes of the suite: gives them the context of the run and records the
+ * result of each clause. It serves DAT and RSM. A fresh instance serves one test method; {@link
  * org.dat4j.conformance.SuiteRunner} starts them, they do not run by themselves.
  */
 @ExtendWith(ClauseExtension.class)
@@ -221,8 +221,8 @@ public abstract class ClauseTest {
    * @param <T> what it returns
    * @return its future
    */
-  protected final <T> Background<T> background(Callable<T> call) {
-    Background<T> background = new Background<>(call);
+  protected final <T> BackgroundCall<T> background(Callable<T> call) {
+    BackgroundCall<T> background = new BackgroundCall<>(call);
     atEnd(background::close);
     return background;
   }
@@ -237,12 +237,12 @@ public abstract class ClauseTest {
    * @throws Exception what one of them threw
    */
   protected final <T> List<T> concurrently(int threads, Callable<T> call) throws Exception {
-    List<Background<T>> running = new ArrayList<>();
+    List<BackgroundCall<T>> running = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       running.add(background(call));
     }
     List<T> results = new ArrayList<>();
-    for (Background<T> each : running) {
+    for (BackgroundCall<T> each : running) {
       results.add(each.get());
     }
     return results;

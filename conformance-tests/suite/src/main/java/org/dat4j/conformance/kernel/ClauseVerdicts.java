@@ -14,8 +14,8 @@ import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.TestResult;
 
 /**
- * Judge of a run of the suite: decides for each clause whether the backend passed it, from the
- * records of the tests that check the clause.
+ * Decides for each clause whether the backend passed it in a run of the suite, from the records of
+ * the clause's tests.
  */
 final class ClauseVerdicts {
   private final RunContext run;

@@ -3,13 +3,13 @@ package org.dat4j.conformance.kernel;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.catalogue.Catalogue;
-import org.dat4j.conformance.catalogue.Needs;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * What the suite's runner has to know of a contract, DAT or RSM: its clauses, its tests, its
- * mutants, and how to open a backend under test.
+ * The parts by which the suite's runner tests one contract, DAT or RSM: its clauses, tests and
+ * mutants, and how to open the backend under test.
  */
 public interface ContractKit {
   /**
@@ -48,7 +48,7 @@ public interface ContractKit {
    */
   default Optional<Mutant> mutant(String id) {
     return mutants().contains(id)
-        ? Optional.of(new Mutant(id, List.of("*"), "not described", Needs.NOTHING, ""))
+        ? Optional.of(new Mutant(id, List.of("*"), "not described", CapabilityGate.NOTHING, ""))
         : Optional.empty();
   }
 

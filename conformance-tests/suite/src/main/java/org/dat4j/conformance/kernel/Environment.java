@@ -4,8 +4,8 @@ import java.util.List;
 import org.dat4j.conformance.catalogue.Capabilities;
 
 /**
- * The open backend under test as the suite's runner sees it: its name and capabilities, and the
- * probes that look for leaks after each test.
+ * The open backend under test, DAT or RSM, as the suite's runner sees it: its name, its
+ * capabilities, and probes that look for leaks.
  */
 public interface Environment extends AutoCloseable {
   /**

@@ -39,12 +39,13 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Execution of the selected tests of one contract on one open backend, up to the result with an
- * outcome for each clause. {@link #run} is called once; {@link #cancel} may be called by any
- * thread.
+ * An execution of the conformance tests of one contract on an opened adapter or controller: runs
+ * the selected tests and returns an outcome for each clause. {@link #run} is called once; {@link
+ * #cancel} may be called by any thread.
  */
 public final class KernelRun {
-  private static final long TEST_LIMIT_MILLIS = 60_000;
+  /** Time limit of a test on a normal machine. */
+  static final long TEST_LIMIT_MILLIS = 60_000;
 
   /** How often a test is repeated that failed while the machine stood still. */
   private static final int REPEATS = 3;
@@ -118,13 +119,13 @@ public final class KernelRun {
    * @param progress follows the run
    * @return what was found
    */
-  public SuiteResult run(Progress progress) {
+  public SuiteResult run(ProgressListener progress) {
     try (PauseDetector standstills = new PauseDetector()) {
       return run(progress, standstills::since);
     }
   }
 
-  SuiteResult run(Progress progress, LongUnaryOperator standstill) {
+  SuiteResult run(ProgressListener progress, LongUnaryOperator standstill) {
     Set<String> ids = selected.stream().map(Clause::id).collect(Collectors.toSet());
     Set<String> excluded =
         kit.catalogue().excluded(selection).stream().map(Clause::id).collect(Collectors.toSet());

@@ -1,6 +1,6 @@
 package org.dat4j.conformance.kernel;
 
-/** Guard that ends a JVM that a test started when the process that started it has ended. */
+/** Ends a second JVM of a test when its parent process, which started it, has ended. */
 public final class ParentProcess {
   private ParentProcess() {}
 

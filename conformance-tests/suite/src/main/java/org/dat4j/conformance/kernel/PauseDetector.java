@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Detector of pauses of the whole machine during a run of the suite; {@link RunListener} repeats a
+ * Detector of pauses of the whole machine during a run of the suite; {@link KernelRun} repeats a
  * test that failed in one of them. Its thread reads the clock every few milliseconds and notes when
  * it could not. What a test with time limits found meanwhile says nothing about the backend.
  * Thread-safe.

@@ -6,9 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Annotation of a test method that runs only where the backend lacks a capability: it checks that
- * the clauses' use is refused and changes nothing. The clauses that it names then count as refused
- * instead of not run. Otherwise it follows the rules of {@link Clauses}.
+ * Annotation of a test that runs only where the backend lacks the named clauses' capability, and
+ * checks that their use is refused and changes nothing. The clauses that it names then count as
+ * refused instead of not run. Otherwise it follows the rules of {@link Clauses}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -24,7 +24,7 @@ import org.junit.platform.launcher.TestIdentifier;
 final class RunListener implements TestExecutionListener {
   private final RunContext run;
   private final ClauseVerdicts verdicts;
-  private final Progress progress;
+  private final ProgressListener progress;
   private final int total;
   private final Map<String, Long> started = new HashMap<>();
   private final Map<String, TestResult> results = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class RunListener implements TestExecutionListener {
   RunListener(
       RunContext run,
       ClauseVerdicts verdicts,
-      Progress progress,
+      ProgressListener progress,
       int total,
       LongUnaryOperator standstill) {
     this.standstill = standstill;

@@ -15,8 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Handle of a second JVM, which a test starts and sends commands to: a line of text, answered by
- * one line that begins with {@link #ANSWER}. It has the class path of this JVM. Used by one thread.
+ * Handle of a second JVM that a test starts and commands by lines of text, each answered by a line
+ * that begins with {@link #ANSWER}. It has the class path of this JVM. Used by one thread.
  */
 public final class SecondJvm implements AutoCloseable {
   /**

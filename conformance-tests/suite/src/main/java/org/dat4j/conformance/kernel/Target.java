@@ -1,8 +1,8 @@
 package org.dat4j.conformance.kernel;
 
 /**
- * What a run of the suite tests and how: the adapter, its peer's adapter, the profile, where the
- * peer runs, and the mutant if any.
+ * The target of a run of the suite, and how it is tested: the adapter, its peer's adapter, the
+ * profile, where the peer runs, and the mutant if any.
  *
  * @param ia name of the interface adapter
  * @param peer name of the second party's adapter

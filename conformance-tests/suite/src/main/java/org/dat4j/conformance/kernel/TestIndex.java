@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.catalogue.CatalogueException;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 
 /**
- * Index of all test methods of one contract in the suite and of their clauses, a file beside them:
- * a run that finds fewer tests fails. The index is a tab-separated resource with the columns class,
+ * Index of the suite's test methods for one contract and their clauses, kept in a file so that a
+ * run that finds fewer tests fails. The index is a tab-separated resource with the columns class,
  * method, clauses, refuses and parties. Immutable.
  */
 public final class TestIndex {
@@ -85,7 +85,7 @@ public final class TestIndex {
    */
   public static TestIndex resource(Class<?> owner, String name, Catalogue catalogue) {
     List<Entry> entries = new ArrayList<>();
-    for (Table.Row row : Table.resource(owner, name, COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(owner, name, COLUMNS)) {
       Entry entry =
           new Entry(
               row.fields().get(0),

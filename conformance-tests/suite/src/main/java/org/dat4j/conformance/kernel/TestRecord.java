@@ -17,6 +17,9 @@ import org.dat4j.conformance.dimension.Situation;
 final class TestRecord {
   private static final int FREE_IDS = 5;
 
+  /** Failed checks that end their test: a loop in which each round fails must not go on. */
+  private static final int MOST_FAILURES = 100;
+
   private static final class Entry {
     private int checks;
     private boolean inTable;
@@ -33,6 +36,8 @@ final class TestRecord {
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
   private final List<Dimension<?>> dimensions = new ArrayList<>();
   private Situation situation;
+  private final long limit = System.nanoTime() + TimeFactor.nanos(KernelRun.TEST_LIMIT_MILLIS);
+  private int failures;
   private boolean shortOfTime;
   private String lastExecuted;
   private boolean met;
@@ -105,6 +110,17 @@ final class TestRecord {
     }
     if (failure != null) {
       entry.failures.add(inSituation(failure));
+      failures++;
+      endAtLimits();
+    }
+  }
+
+  private void endAtLimits() {
+    if (failures >= MOST_FAILURES) {
+      throw new CheckFailure("the test ends here: " + failures + " of its checks have failed");
+    }
+    if (System.nanoTime() - limit > 0) {
+      throw new CheckFailure("the test ends here: a check has failed after its time limit");
     }
   }
 

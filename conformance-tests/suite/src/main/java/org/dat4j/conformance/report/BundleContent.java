@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import org.dat4j.conformance.catalogue.Deviation;
 
 /**
- * Content of the JSON file of a report, as maps and lists: reads it as the run that a certificate
- * judges. The schema is the resource {@code bundle.schema.json} beside this class. Stateless.
+ * Reads the JSON file of a run's report (the bundle, as maps and lists) into the {@link
+ * CertifiedRun} that a certificate judges. The schema is the resource {@code bundle.schema.json}
+ * beside this class. Stateless.
  */
 public final class BundleContent {
   /** Name of the schema among the resources of this package. */

@@ -1,6 +1,8 @@
 package org.dat4j.conformance.report;
 
-/** Exception for a report that cannot be used: foreign, incomplete, changed, or too new. */
+/**
+ * Exception for a report of a run that cannot be used: foreign, incomplete, changed, or too new.
+ */
 public final class BundleException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.dat4j.conformance.catalogue.Deviation;
 
 /**
- * Verdict on one backend with everything that stands beside it: what failed, what is missing, what
- * was covered, deviations, and capabilities declared absent. Decided by {@link CertificateRules}.
+ * Verdict on one backend from several runs, with its reasons: what failed, what is missing or
+ * declared absent, what was covered, and the deviations. Decided by {@link CertificateRules}.
  *
  * @param level the verdict
  * @param failures what failed

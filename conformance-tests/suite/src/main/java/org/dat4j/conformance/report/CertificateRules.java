@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.dat4j.conformance.catalogue.Deviation;
 
 /**
- * Rules of a certificate: decide the verdict on one backend from its runs. The page
- * docs/reference/certificate.md states them. Stateless.
+ * Decides the verdict of a certificate on one backend from its runs of suite, stepper and pairs.
+ * The page docs/reference/certificate.md states the rules. Stateless.
  */
 public final class CertificateRules {
   /** Seeds with which the suite has to run in each placement. */

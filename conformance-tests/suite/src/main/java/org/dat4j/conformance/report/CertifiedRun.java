@@ -5,8 +5,9 @@ import java.util.Map;
 import org.dat4j.conformance.catalogue.Deviation;
 
 /**
- * One run as a certificate judges it: what was run on which backend, and what came out. Made by
- * {@link BundleContent#run}. Immutable.
+ * The record of one run that counts for a certificate, of the suite, the stepper or the stepper's
+ * pairs of calls: what was run on which backend, and what came out. Made by {@link
+ * BundleContent#run}. Immutable.
  *
  * @param kind suite, stepper or pairs
  * @param ia name of the adapter or controller

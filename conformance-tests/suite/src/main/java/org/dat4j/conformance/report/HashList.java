@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hash list of a report folder: a file in the form of {@code sha256sum}, written last, by which a
- * changed or missing file is found. Stateless.
+ * Hash list of a report folder, in the form of {@code sha256sum}: written last, and checked to find
+ * changed or missing files. Stateless.
  */
 public final class HashList {
   /** Name of the file; {@code sha256sum -c SHA256SUMS} checks it too. */
@@ -56,13 +56,13 @@ public final class HashList {
     files.forEach(
         (name, text) -> {
           byte[] content = text.getBytes(StandardCharsets.UTF_8);
-          WholeFile.write(folder.resolve(name), content);
+          AtomicFileWriter.write(folder.resolve(name), content);
           list.append(hash(content)).append("  ").append(name).append('\n');
         });
     for (String name : others) {
       list.append(hash(bytes(folder.resolve(name)))).append("  ").append(name).append('\n');
     }
-    WholeFile.write(folder.resolve(FILE), list.toString());
+    AtomicFileWriter.write(folder.resolve(FILE), list.toString());
   }
 
   /**

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Self-contained HTML page under construction, in the one style of all reports: no script and
- * nothing to load, so that it can be kept and shown anywhere. Not thread-safe.
+ * Builder of a self-contained HTML page in the common style of all reports: no script and nothing
+ * to load, so it can be shown anywhere. Not thread-safe.
  */
 public final class HtmlPage {
   private static final String STYLE =

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Writer of the result of a run of the suite as one HTML page: verdict, a row of cells for each
- * manual page with a cell for each clause, capabilities and tests. The filters are plain CSS.
+ * Writer of the result of a suite run as one HTML page: verdict, a cell for each clause by manual
+ * page, capabilities and tests. The filters are plain CSS.
  */
 final class HtmlReport {
   private static final String STYLE =

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Writer of the result of a run of the suite as a JUnit XML document with a test case for each
- * clause, named by its id, and one for each problem of the run.
+ * Writer of the result of a suite run as JUnit XML: a test case for each clause, named by its id,
+ * and for each problem.
  */
 final class JUnitXmlReport {
   private final SuiteResult result;

@@ -11,8 +11,9 @@ import org.dat4j.conformance.spi.PairResult.Verdict;
 import org.dat4j.conformance.spi.PairsResult;
 
 /**
- * Writer of the result of a run of the pairs, as one HTML page and as JSON: for each pair its
- * verdict, how often its calls met, and which order explains the outcomes. Stateless.
+ * Writer of the result of a run of the pairs (every two related calls made at once), as one HTML
+ * page and as JSON. For each pair it tells the verdict, how often its calls met, and which order
+ * explains the outcomes. Stateless.
  */
 public final class PairReport {
   private PairReport() {}
@@ -36,12 +37,12 @@ public final class PairReport {
    */
   public static String repeat(PairsResult result, String name) {
     PairOptions options = result.options();
-    return Repeat.step(options.ia(), result.contract())
+    return RepeatCommand.step(options.ia(), result.contract())
         + " --pairs --only '"
         + name
         + "'"
-        + Repeat.without(options.without())
-        + Repeat.before(options.mutant())
+        + RepeatCommand.without(options.without())
+        + RepeatCommand.before(options.mutant())
         + " --steps "
         + options.steps()
         + " --seed "
@@ -105,7 +106,7 @@ public final class PairReport {
       pairs.add(entry);
     }
     root.put("pairs", pairs);
-    return Json.write(root);
+    return JsonWriter.write(root);
   }
 
   static String page(PairsResult result) {

@@ -26,7 +26,7 @@ public final class Reports {
    * @return JSON text with a final newline
    */
   public static String json(SuiteResult result) {
-    return Json.write(BundleContent.withVerdict(content(result)));
+    return JsonWriter.write(BundleContent.withVerdict(content(result)));
   }
 
   /**
@@ -119,11 +119,11 @@ public final class Reports {
   /**
    * Gives any structure as JSON.
    *
-   * @param value maps, lists, texts, numbers and booleans
+   * @param value maps, lists, texts, numbers, booleans and null
    * @return JSON text with a final newline
    */
   public static String json(Map<String, Object> value) {
-    return Json.write(value);
+    return JsonWriter.write(value);
   }
 
   /**
@@ -134,7 +134,7 @@ public final class Reports {
    * @throws FileNotWrittenException if it cannot be written; an older file is as it was
    */
   public static void writeJson(SuiteResult result, Path file) {
-    WholeFile.write(file, json(result));
+    AtomicFileWriter.write(file, json(result));
   }
 
   /**
@@ -162,8 +162,8 @@ public final class Reports {
    * @throws FileNotWrittenException if a file cannot be written; an older one is as it was
    */
   public static void writePairs(PairsResult result, Path directory) {
-    WholeFile.write(directory.resolve("pairs.json"), PairReport.json(result));
-    WholeFile.write(directory.resolve("pairs.html"), PairReport.page(result));
+    AtomicFileWriter.write(directory.resolve("pairs.json"), PairReport.json(result));
+    AtomicFileWriter.write(directory.resolve("pairs.html"), PairReport.page(result));
   }
 
   /**

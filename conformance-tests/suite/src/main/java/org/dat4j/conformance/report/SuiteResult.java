@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.dat4j.conformance.dimension.Coverage;
 
 /**
- * Complete result of one run of the suite: its options, the outcome of each clause and of each
- * test, and problems. Immutable.
+ * Complete result of one run of the suite: its options, the outcome of each clause and test, and
+ * what was wrong with the run itself. Immutable.
  *
  * @param ia name of the interface adapter
  * @param peer name of the second party's adapter
@@ -171,7 +171,7 @@ public record SuiteResult(
    * @return a command line for the project's launcher
    */
   public String reproduce(String clausePattern) {
-    return Repeat.command("conform")
+    return RepeatCommand.command("conform")
         + " "
         + ia
         + " --contract "
@@ -182,7 +182,7 @@ public record SuiteResult(
         + seed
         + (profile.equals("strict") ? " --strict" : "")
         + (conditions.placement().equals("two-jvms") ? " --two-jvms" : "")
-        + Repeat.before(mutant)
+        + RepeatCommand.before(mutant)
         + (deep ? " --deep" : "")
         + (peer.equals(ia) ? "" : " --peer " + peer);
   }

@@ -22,7 +22,7 @@ public record TestResult(
     List<String> failed,
     List<String> attempts) {
 
-  /** What happened to a test. */
+  /** The outcome of a test. */
   public enum Outcome {
     /** All checks held. */
     PASSED,

@@ -10,16 +10,17 @@
  *       them.
  *   <li>Writers: {@link org.dat4j.conformance.report.Reports} for all forms, {@link
  *       org.dat4j.conformance.report.HtmlPage} for every page, {@link
- *       org.dat4j.conformance.report.WholeFile} and {@link org.dat4j.conformance.report.HashList}
- *       for files.
+ *       org.dat4j.conformance.report.AtomicFileWriter} and {@link
+ *       org.dat4j.conformance.report.HashList} for files.
  *   <li>Certificates: {@link org.dat4j.conformance.report.BundleContent} reads a report as a {@link
  *       org.dat4j.conformance.report.CertifiedRun}, and {@link
  *       org.dat4j.conformance.report.CertificateRules} decide the {@link
  *       org.dat4j.conformance.report.Certificate}.
  * </ul>
  *
- * <p>All classes are used by one thread at a time, and none takes a lock. The package depends on
- * the catalogue and on {@code org.dat4j.dat.spi} only.
+ * <p>All classes are used by one thread at a time, and none takes a lock. The kernel, the mutants,
+ * the commands of {@code dat-tools} and the benchmarks depend on this package. It depends on the
+ * catalogue, the dimensions, the suite's SPI and {@code org.dat4j.dat.spi} only.
  *
  * <p>Stability: internal. Exported for other modules of this project; it may change in any release.
  *

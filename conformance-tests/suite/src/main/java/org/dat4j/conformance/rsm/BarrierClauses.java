@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
@@ -41,7 +41,7 @@ class BarrierClauses extends RsmTest {
   }
 
   private void barriersServeImplicitTransfers() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = connect(link.id(), Permission.RDWR);
     byte[] one = new byte[1];
     RsmBarrier first = in.initBarrier(BarrierType.DEFAULT);
@@ -53,6 +53,9 @@ class BarrierClauses extends RsmTest {
     clause("rsm_memseg_import_init_barrier.06").gives(() -> in.get8(0, one, 0, 1), 0);
     clause("rsm_memseg_import_init_barrier.05").gives(() -> in.put8(0, one, 0, 1), 0);
     clause("rsm_memseg_import_init_barrier.06").that(last != first, "a barrier of its own");
+    first.destroy();
+    clause("rsm_memseg_import_init_barrier.06")
+        .gives(() -> in.put8(0, one, 0, 1), RsmReturn.SUCCESS);
     clause("rsm_memseg_import_init_barrier.07").works(last::destroy);
     clause("rsm_memseg_import_init_barrier.07")
         .refuses(last::destroy, RsmReturn.BARRIER_UNINITIALIZED, RsmReturn.BAD_BARRIER_PTR);
@@ -77,7 +80,7 @@ class BarrierClauses extends RsmTest {
     "rsm_memseg_import_open_barrier.12"
   })
   void spansAreOpenedAndClosed() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
     clause("rsm_memseg_import_open_barrier.04").gives(barrier::close, RsmReturn.BARRIER_NOT_OPENED);
@@ -93,6 +96,15 @@ class BarrierClauses extends RsmTest {
     }
     barrier.open();
     clause("rsm_memseg_import_open_barrier.01").gives(barrier::close, RsmReturn.SUCCESS);
+    ConnectedSegment lost = link();
+    lost.importer().setMode(BarrierMode.EXPLICIT);
+    RsmBarrier aborted = lost.importer().initBarrier(BarrierType.DEFAULT);
+    aborted.open();
+    lost.export().unpublish();
+    aborted.close();
+    // A close that tells of an abort ends the span like any other.
+    clause("rsm_memseg_import_open_barrier.04").gives(aborted::close, RsmReturn.BARRIER_NOT_OPENED);
+    clause("rsm_memseg_import_open_barrier.04").gives(aborted::order, RsmReturn.BARRIER_NOT_OPENED);
     barrier.destroy();
     clause("rsm_memseg_import_open_barrier.03")
         .gives(barrier::order, RsmReturn.BARRIER_UNINITIALIZED);
@@ -112,7 +124,7 @@ class BarrierClauses extends RsmTest {
   })
   void abortsAreSeenWhenASpanEnds() throws Exception {
     for (boolean before : new boolean[] {false, true}) {
-      Link link = link();
+      ConnectedSegment link = link();
       ImportSegment in = link.importer();
       in.setMode(BarrierMode.EXPLICIT);
       RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
@@ -157,7 +169,7 @@ class BarrierClauses extends RsmTest {
     "rsm_memseg_import_open_barrier.14"
   })
   void aSpanCompletesItsTransfers() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     in.setMode(BarrierMode.EXPLICIT);
     RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
@@ -187,7 +199,7 @@ class BarrierClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_import_open_barrier.13")
   void threadsHaveTheirOwnSpans() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     link.importer().setMode(BarrierMode.EXPLICIT);
     Queue<RsmBarrier> barriers = new ConcurrentLinkedQueue<>();
     for (int i = 0; i < 4; i++) {
@@ -215,7 +227,7 @@ class BarrierClauses extends RsmTest {
     "rsm_memseg_import_set_mode.04", "rsm_memseg_import_set_mode.05"
   })
   void modesBelongToAnImport() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     ImportSegment other = ready(link.id(), Permission.RDWR);
     clause("rsm_memseg_import_set_mode.01").equal(BarrierMode.IMPLICIT, in.getMode(), "mode");

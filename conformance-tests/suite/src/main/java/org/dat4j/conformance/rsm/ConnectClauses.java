@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
-import org.dat4j.conformance.rsm.fixture.Peer;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
+import org.dat4j.conformance.rsm.fixture.RsmPeer;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.conformance.rsm.fixture.Transfer;
@@ -21,8 +21,8 @@ import org.dat4j.rsm.ScatGath;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of rsm_memseg_import_connect and _disconnect, which connect to an export segment and end
- * that, also when a process exits or is killed.
+ * Tests of rsm_memseg_import_connect and _disconnect, which begin and end an import of an export
+ * segment, also when a process exits or is killed.
  */
 class ConnectClauses extends RsmTest {
   private static final int SECOND = 1000;
@@ -54,7 +54,7 @@ class ConnectClauses extends RsmTest {
   }
 
   private void connectChecksIdAndRights() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     clause("rsm_memseg_import_connect.01").that(link.importer() != null, "a handle is given");
     clause("rsm_memseg_import_connect.01")
         .equal(0, peer().ask("connect " + link.id() + " 0600"), "from another process");
@@ -74,7 +74,7 @@ class ConnectClauses extends RsmTest {
       clause("rsm_memseg_import_connect.05")
           .refuses(() -> connect(id, Permission.READ), RsmReturn.SEG_NOT_PUBLISHED);
     }
-    Link narrow = link(Permission.READ, new AccessEntry(importNode(), 0400));
+    ConnectedSegment narrow = link(Permission.READ, new AccessEntry(importNode(), 0400));
     clause("rsm_memseg_import_connect.09")
         .refuses(() -> connect(narrow.id(), Permission.RDWR), RsmReturn.PERM_DENIED);
     narrow.importer().disconnect();
@@ -89,7 +89,7 @@ class ConnectClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_connect.06", "seed-002.08"})
   void causesAreToldApart() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     for (String id : List.of("rsm_memseg_import_connect.06", "seed-002.08")) {
       clause(id)
           .refuses(
@@ -140,7 +140,7 @@ class ConnectClauses extends RsmTest {
   }
 
   private void disconnectEndsOneImport() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] data = new byte[8];
     ImportSegment other = ready(link.id(), Permission.RDWR);
     other.put8(0, data, 0, 8);
@@ -197,7 +197,7 @@ class ConnectClauses extends RsmTest {
   @Clauses({"rsm_memseg_import_connect.18", "seed-002.13"})
   @SameJvm("a mapping is memory of the process that made it")
   void aMappedImportIsNotDisconnected() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment segment = link.importer();
     var map = segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, link.length());
     for (String id : List.of("rsm_memseg_import_connect.18", "seed-002.13")) {
@@ -212,7 +212,7 @@ class ConnectClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_connect.24", "rsm_memseg_import_connect.25"})
   void connectionsComeAndGo() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     int code = 0;
     byte[] data = new byte[1];
     long begin = System.nanoTime();
@@ -223,7 +223,7 @@ class ConnectClauses extends RsmTest {
       segment.disconnect();
     }
     clause("rsm_memseg_import_connect.24").equal(0, code, "codes of all rounds");
-    Peer peer = peer();
+    RsmPeer peer = peer();
     peer.start("connect " + link.id() + " 0600");
     List<Boolean> sound =
         concurrently(
@@ -247,7 +247,7 @@ class ConnectClauses extends RsmTest {
       // Another process of the exporter's node, which lives on.
       controller();
     }
-    Peer peer = ownPeer();
+    RsmPeer peer = ownPeer();
     int id = freshId();
     peer.ask("export " + id);
     ImportSegment segment = ready(peer.node(), id, Permission.RDWR);
@@ -277,9 +277,9 @@ class ConnectClauses extends RsmTest {
     "rsm_memseg_import_connect.23"
   })
   void killedProcessesHoldNobodyUp() throws Exception {
-    Peer peer = ownPeer();
+    RsmPeer peer = ownPeer();
     int id = freshId();
-    Link link = link();
+    ConnectedSegment link = link();
     peer.ask("export " + id);
     peer.ask("connect " + link.id() + " 0600");
     ImportSegment segment = ready(peer.node(), id, Permission.RDWR);

@@ -1,11 +1,14 @@
 package org.dat4j.conformance.rsm;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
@@ -121,7 +124,7 @@ class ExportClauses extends RsmTest {
     memory.put(200, put);
     segment.get8(200, seen, 0, 100);
     clause("rsm_memseg_export_create.14").that(Arrays.equals(put, seen), "the importer sees");
-    List<Link> links = new ArrayList<>();
+    List<ConnectedSegment> links = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       links.add(link());
     }
@@ -136,7 +139,7 @@ class ExportClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_export_create.44")
   void twoSegmentsOverOneMemory() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ExportSegment second = create(link.memory());
     int id = freshId();
     second.publish(id, null);
@@ -173,13 +176,16 @@ class ExportClauses extends RsmTest {
 
   private void destroyEndsASegment() throws Exception {
     clause("rsm_memseg_export_create.18").works(export()::destroy);
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] before = data(64);
     link.memory().put(0, before);
     link.export().getPollfd(new PollFd());
     clause("rsm_memseg_export_create.21").refuses(link.export()::destroy, RsmReturn.POLLFD_IN_USE);
     clause("rsm_memseg_export_create.21").works(() -> connect(link.id(), Permission.READ));
     link.export().releasePollfd();
+    ExportSegment next = export();
+    clause("rsm_memseg_export_create.24")
+        .refuses(() -> next.publish(link.id(), null), RsmReturn.SEGID_IN_USE);
     clause("rsm_memseg_export_create.21").works(link.export()::destroy);
     clause("rsm_memseg_export_create.19")
         .refuses(() -> connect(link.id(), Permission.READ), RsmReturn.SEG_NOT_PUBLISHED);
@@ -206,6 +212,8 @@ class ExportClauses extends RsmTest {
     clause("rsm_memseg_export_create.23")
         .that(Arrays.equals(before, link.seen(0, 64)), "the contents stay");
     link.memory().put(0, (byte) 1);
+    clause("rsm_memseg_export_create.24").works(() -> next.publish(link.id(), null));
+    next.destroy();
     clause("rsm_memseg_export_create.24").works(() -> export().publish(link.id(), null));
   }
 
@@ -243,7 +251,7 @@ class ExportClauses extends RsmTest {
     "rsm_memseg_export_create.39"
   })
   void rebindChangesTheMemory() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ByteBuffer next = memory(2);
     next.put(5, (byte) 55);
     link.memory().put(5, (byte) 44);
@@ -284,5 +292,130 @@ class ExportClauses extends RsmTest {
               return true;
             });
     clause("rsm_memseg_export_create.41").equal(4, sound.size(), "threads that succeeded");
+  }
+
+  @Test
+  @Clauses("rsm_memseg_export_create.45")
+  void allocatedMemoryIsZeroedAndSharedWithNone() throws Exception {
+    int page = page();
+    List<ByteBuffer> held = new ArrayList<>();
+    for (int round = 0; round < 3; round++) {
+      for (int length : new int[] {1, page - 1, page, page + 1, 3 * page}) {
+        held.add(allocated(length));
+      }
+    }
+    concurrently(4, () -> List.of(allocated(page), allocated(2 * page))).forEach(held::addAll);
+    for (int i = 0; i < held.size(); i++) {
+      fill(held.get(i), i + 1);
+    }
+    for (int i = 0; i < held.size(); i++) {
+      clause("rsm_memseg_export_create.45")
+          .that(isFull(held.get(i), i + 1), "memory " + i + " shares no byte with later memory");
+    }
+  }
+
+  /** Allocates memory, checks it and makes it dirty. */
+  private ByteBuffer allocated(int length) throws Exception {
+    String clause = "rsm_memseg_export_create.45";
+    int page = page();
+    ByteBuffer memory = controller().allocate(length);
+    String what = " of memory for " + length + " bytes";
+    clause(clause).that(memory.isDirect() && !memory.isReadOnly(), "direct, writable" + what);
+    clause(clause).equal((length + page - 1) / page * page, memory.remaining(), "size" + what);
+    clause(clause).equal(0, memory.position(), "position" + what);
+    clause(clause).equal(0, memory.alignmentOffset(0, page), "bytes past a page" + what);
+    clause(clause).that(memory.order() == ByteOrder.nativeOrder(), "native order" + what);
+    clause(clause).that(isFull(memory, 0), "zeros" + what);
+    fill(memory, -1);
+    return memory;
+  }
+
+  private static void fill(ByteBuffer memory, int value) {
+    for (int i = 0; i < memory.limit(); i++) {
+      memory.put(i, (byte) value);
+    }
+  }
+
+  private static boolean isFull(ByteBuffer memory, int value) {
+    boolean full = true;
+    for (int i = 0; i < memory.limit(); i++) {
+      full &= memory.get(i) == (byte) value;
+    }
+    return full;
+  }
+
+  @Test
+  @Clauses("rsm_memseg_export_create.46")
+  void allocatedMemoryServesSegments() throws Exception {
+    int page = page();
+    ByteBuffer memory = controller().allocate(3 * page);
+    List<ByteBuffer> parts =
+        List.of(memory.slice(page, page), memory, memory.slice(0, 2 * page), memory);
+    for (ByteBuffer part : parts) {
+      fill(memory, 0);
+      byte[] data = data(part.capacity());
+      part.put(0, data);
+      ExportSegment export = create(part);
+      int id = freshId();
+      export.publish(id, null);
+      ImportSegment segment = ready(id, Permission.RDWR);
+      byte[] seen = new byte[data.length];
+      segment.get8(0, seen, 0, seen.length);
+      clause("rsm_memseg_export_create.46").that(Arrays.equals(data, seen), "what a get returns");
+      byte[] put = data(data.length);
+      segment.put8(0, put, 0, put.length);
+      part.get(0, seen);
+      clause("rsm_memseg_export_create.46").that(Arrays.equals(put, seen), "what a put leaves");
+      segment.disconnect();
+      export.destroy();
+      fill(controller().allocate(3 * page), -1);
+      part.get(0, seen);
+      clause("rsm_memseg_export_create.46").that(Arrays.equals(put, seen), "after the destroy");
+    }
+  }
+
+  private static final int PAGES = 4;
+  private static final Dimension<Integer> BEFORE =
+      Dimension.of("pages of the buffer before its position", 0, 1, 3);
+  private static final Dimension<Integer> BEHIND =
+      Dimension.of("pages of the buffer behind its limit", 0, 2);
+  private static final Dimension<Integer> REBINDS = Dimension.of("number of rebinds", 1, 2);
+
+  @Test
+  @Clauses("rsm_memseg_export_create.35")
+  void rebindTakesTheBufferFromPositionToLimit() throws Exception {
+    // All situations share the controllers.
+    controller();
+    importing();
+    checkInSituations(this::reboundToAPart, BEFORE, BEHIND, REBINDS);
+  }
+
+  private void reboundToAPart(Situation situation) throws Exception {
+    int length = PAGES * page();
+    ExportSegment export = export(memory(PAGES), ExportFlags.ALLOW_REBIND);
+    int id = freshId();
+    export.publish(id, null);
+    ImportSegment in = ready(id, Permission.RDWR);
+    int before = situation.get(BEFORE);
+    int start = before * page();
+    for (int i = 0; i < situation.get(REBINDS); i++) {
+      ByteBuffer whole = memory(before + PAGES + situation.get(BEHIND));
+      byte[] expected = data(whole.capacity());
+      whole.put(0, expected);
+      export.rebind(whole.duplicate().position(start).limit(start + length), 0);
+      byte[] seen = new byte[length];
+      clause("rsm_memseg_export_create.35").gives(() -> in.get8(0, seen, 0, length), 0);
+      clause("rsm_memseg_export_create.35")
+          .that(
+              Arrays.equals(seen, Arrays.copyOfRange(expected, start, start + length)),
+              "a get returns what is between position and limit");
+      byte[] put = data(length);
+      clause("rsm_memseg_export_create.35").gives(() -> in.put8(0, put, 0, length), 0);
+      System.arraycopy(put, 0, expected, start, length);
+      byte[] now = new byte[whole.capacity()];
+      whole.get(0, now);
+      clause("rsm_memseg_export_create.35")
+          .that(Arrays.equals(expected, now), "a put lands there and nowhere else");
+    }
   }
 }

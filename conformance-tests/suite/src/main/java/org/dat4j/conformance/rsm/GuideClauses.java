@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
-import org.dat4j.conformance.rsm.fixture.Peer;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
+import org.dat4j.conformance.rsm.fixture.RsmPeer;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ExportFlags;
@@ -31,7 +31,7 @@ class GuideClauses extends RsmTest {
     ByteBuffer memory = memory(pages);
     ExportSegment export = export(memory, ExportFlags.NONE);
     export.publish(SAMPLE_ID, null);
-    Peer peer = peer();
+    RsmPeer peer = peer();
     clause("guide.01").equal(0, peer.ask("connect " + SAMPLE_ID + " 0600"), "their connect");
     byte[] message = "hello".getBytes(StandardCharsets.US_ASCII);
     var reader = background(() -> export.await(20_000));
@@ -49,7 +49,7 @@ class GuideClauses extends RsmTest {
   @Test
   @Clauses("guide.02")
   void memoryIsPublishedThroughTwoControllers() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     RsmController loopback = registry().getController(null);
     atEnd(loopback::close);
     ExportSegment second = loopback.createExportSegment(link.memory(), ExportFlags.NONE);
@@ -66,7 +66,7 @@ class GuideClauses extends RsmTest {
   @Test
   @Clauses("guide.04")
   void everythingWorksWithoutMapping() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] data = data(100);
     byte[] back = new byte[100];
     clause("guide.04").gives(() -> link.importer().put8(0, data, 0, 100), 0);

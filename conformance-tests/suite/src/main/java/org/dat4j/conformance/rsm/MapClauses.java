@@ -3,12 +3,16 @@ package org.dat4j.conformance.rsm;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.conformance.rsm.fixture.Transfer;
+import org.dat4j.rsm.ExportFlags;
+import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.MapAttribute;
 import org.dat4j.rsm.Permission;
@@ -19,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests of rsm_memseg_import_map and _unmap, which map an imported segment into the importer's
- * memory and end that.
+ * memory and unmap it.
  */
 @SameJvm("a mapping is memory of the process that made it")
 class MapClauses extends RsmTest {
@@ -45,7 +49,7 @@ class MapClauses extends RsmTest {
   }
 
   private void mappingsShowTheSegment() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     int page = page();
     byte[] data = data(link.length());
@@ -83,7 +87,7 @@ class MapClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_map.05", "rsm_memseg_import_map.19"})
   void windowsBoundTransfers() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     byte[] one = new byte[1];
     in.get8(0, one, 0, 1);
@@ -101,18 +105,56 @@ class MapClauses extends RsmTest {
     clause("rsm_memseg_import_map.05").gives(() -> in.get8(0, one, 0, 1), 0);
   }
 
+  private static final int PAGES = 3;
+  private static final Dimension<Integer> FIRST_PAGE = Dimension.of("first page mapped", 0, 1, 2);
+  private static final Dimension<Integer> MAPPED = Dimension.of("pages mapped", 1, 2, PAGES);
+  private static final Dimension<Integer> REBINDS = Dimension.of("number of rebinds", 1, 2);
+  private static final Dimension<Integer> RIGHTS =
+      Dimension.of("rights", Permission.RDWR, Permission.READ);
+
   @Test
   @Clauses("rsm_memseg_export_create.36")
   void mappingsFollowARebind() throws Exception {
-    Link link = link();
-    SegmentMap whole = map(link.importer(), Permission.RDWR, 0, link.length());
-    ByteBuffer next = memory(2);
-    next.put(1, (byte) 21);
-    link.export().rebind(next, 0);
-    clause("rsm_memseg_export_create.36").equal(21, whole.buffer().get(1), "the new memory");
-    whole.buffer().put(2, (byte) 22);
-    clause("rsm_memseg_export_create.36").equal(22, next.get(2), "a store");
-    link.importer().unmap();
+    // All situations share the controllers.
+    controller();
+    importing();
+    checkInSituations(
+        situation -> situation.get(FIRST_PAGE) + situation.get(MAPPED) <= PAGES,
+        this::followsARebind,
+        FIRST_PAGE,
+        MAPPED,
+        REBINDS,
+        RIGHTS);
+  }
+
+  private void followsARebind(Situation situation) {
+    ExportSegment export = export(memory(PAGES), ExportFlags.ALLOW_REBIND);
+    int id = freshId();
+    export.publish(id, null);
+    ImportSegment in = ready(id, Permission.RDWR);
+    int first = situation.get(FIRST_PAGE) * page();
+    int length = situation.get(MAPPED) * page();
+    int perm = situation.get(RIGHTS);
+    SegmentMap map = map(in, perm, first, length);
+    byte[] seen = new byte[length];
+    for (int i = 0; i < situation.get(REBINDS); i++) {
+      ByteBuffer next = memory(PAGES);
+      byte[] data = data(next.capacity());
+      next.put(0, data);
+      export.rebind(next, 0);
+      map.buffer().get(0, seen);
+      clause("rsm_memseg_export_create.36")
+          .equal(
+              -1,
+              Arrays.mismatch(Arrays.copyOfRange(data, first, first + length), seen),
+              "first byte of the mapping that is not that of the new memory");
+      if (perm == Permission.RDWR) {
+        byte other = (byte) ~data[first + length - 1];
+        map.buffer().put(length - 1, other);
+        clause("rsm_memseg_export_create.36").equal(other, next.get(first + length - 1), "a store");
+      }
+    }
+    in.unmap();
   }
 
   @Test
@@ -128,7 +170,7 @@ class MapClauses extends RsmTest {
   }
 
   private void argumentsAreChecked() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     int page = page();
     int end = link.length();
@@ -159,6 +201,7 @@ class MapClauses extends RsmTest {
         .refuses(
             () -> in.map(MapAttribute.FIXED, page + 1, Permission.READ, 0, page),
             RsmReturn.BAD_MEM_ALIGNMENT);
+    reachesTheWholeSegment("rsm_memseg_import_map.12", link);
     clause("rsm_memseg_import_map.11").works(() -> map(in, Permission.READ, 0, page));
     clause("rsm_memseg_import_map.08")
         .refuses(() -> map(in, Permission.READ, 0, page), RsmReturn.SEG_ALREADY_MAPPED);
@@ -168,7 +211,7 @@ class MapClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_import_map.13")
   void aFixedAddressIsTaken() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     long near = map(in, Permission.RDWR, 0, page()).address();
     in.unmap();
@@ -193,7 +236,7 @@ class MapClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_map.15", "rsm_memseg_import_map.21", "rsm_memseg_import_map.23"})
   void abortsAndReferences() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     map(in, Permission.RDWR, 0, page());
     in.getPollfd(new PollFd());
@@ -210,7 +253,7 @@ class MapClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_import_map.16")
   void aDisconnectedImportIsNotMapped() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     link.importer().disconnect();
     clause("rsm_memseg_import_map.16")
         .refuses(
@@ -222,10 +265,25 @@ class MapClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_map.17", "rsm_get_controller.18"})
   void aControllerThatCannotMapSaysSo() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     for (String id : List.of("rsm_memseg_import_map.17", "rsm_get_controller.18")) {
       clause(id)
           .refuses(() -> map(link.importer(), Permission.READ, 0, page()), RsmReturn.MAP_FAILED);
+      clause(id).refuses(link.importer()::unmap, RsmReturn.SEG_NOT_MAPPED);
+      reachesTheWholeSegment(id, link);
+    }
+  }
+
+  /** Checks that no window bounds transfers: a refused map has left none. */
+  private void reachesTheWholeSegment(String id, ConnectedSegment link) throws Exception {
+    byte value = 0;
+    for (int off : new int[] {0, page() - 1, page(), link.length() - 1}) {
+      byte[] one = {++value};
+      clause(id).gives(() -> link.importer().put8(off, one, 0, 1), RsmReturn.SUCCESS);
+      clause(id).equal(value, link.memory().get(off), "what was put at " + off);
+      link.memory().put(off, ++value);
+      clause(id).gives(() -> link.importer().get8(off, one, 0, 1), RsmReturn.SUCCESS);
+      clause(id).equal(value, one[0], "what was got at " + off);
     }
   }
 }

@@ -5,14 +5,14 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.OtherUser;
-import org.dat4j.conformance.rsm.fixture.Peer;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
+import org.dat4j.conformance.rsm.fixture.RsmPeer;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.AccessEntry;
@@ -27,8 +27,8 @@ import org.dat4j.rsm.RsmReturn;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of RSM exporters and importers that differ in user, group, interconnect or node, and of
- * items whose value both sides see alike.
+ * Tests of RSM imports across users, groups, nodes and interconnects, and that an item has the same
+ * value on both sides.
  */
 class NeighbourClauses extends RsmTest {
   private static final List<Integer> PERMS =
@@ -38,7 +38,7 @@ class NeighbourClauses extends RsmTest {
   @Clauses({"rsm_memseg_export_publish.21", "rsm_memseg_export_publish.22", "seed-002.02"})
   void usersAndGroupsAreToldApart() throws Exception {
     String domain = "suite-" + ProcessHandle.current().pid();
-    RegistryUnderTest registry = among(domain);
+    RsmRegistryUnderTest registry = among(domain);
     RsmController controller = registry.getController(name());
     atEnd(controller::close);
     ExportSegment export = controller.createExportSegment(memory(1), ExportFlags.ALLOW_REBIND);
@@ -52,7 +52,7 @@ class NeighbourClauses extends RsmTest {
       clause("seed-002.02").works(() -> near.connectImportSegment(node(), id, perm).disconnect());
     }
     for (OtherUser user : List.of(OtherUser.inGroup(), OtherUser.member())) {
-      try (Peer peer = peerOf(user, domain)) {
+      try (RsmPeer peer = peerOf(user, domain)) {
         connectsOnly("rsm_memseg_export_publish.21", user, peer, id, Permission.WRITE);
         clause("rsm_memseg_export_publish.21").equal(0L, peer.ask("put " + id + " 0 7"), "put");
         ByteBuffer next = memory(1);
@@ -61,7 +61,7 @@ class NeighbourClauses extends RsmTest {
         clause("rsm_memseg_export_publish.21").equal((byte) 8, next.get(0), "after a rebind");
       }
     }
-    try (Peer peer = peerOf(OtherUser.outsider(), domain)) {
+    try (RsmPeer peer = peerOf(OtherUser.outsider(), domain)) {
       connectsOnly("rsm_memseg_export_publish.22", OtherUser.outsider(), peer, id, Permission.READ);
       clause("rsm_memseg_export_publish.22")
           .equal(8L, peer.ask("get " + id + " 0"), "what is there");
@@ -69,7 +69,7 @@ class NeighbourClauses extends RsmTest {
   }
 
   /** Checks every permission; the import that is granted stays. */
-  private void connectsOnly(String clause, OtherUser user, Peer peer, int id, int granted) {
+  private void connectsOnly(String clause, OtherUser user, RsmPeer peer, int id, int granted) {
     for (int perm : PERMS) {
       long code = peer.ask("connect " + id + " " + perm);
       long expected = perm == granted ? RsmReturn.SUCCESS : RsmReturn.PERM_DENIED;
@@ -104,8 +104,8 @@ class NeighbourClauses extends RsmTest {
   @Clauses("rsm_memseg_import_connect.11")
   @SameJvm("an interrupt is one of the process' own threads")
   void anInterruptIsAnsweredOrKept() throws Exception {
-    Link link = link();
-    Background<List<String>> connects = background(() -> interruptedConnects(link.id()));
+    ConnectedSegment link = link();
+    BackgroundCall<List<String>> connects = background(() -> interruptedConnects(link.id()));
     List<String> wrong = connects.get();
     clause("rsm_memseg_import_connect.11").equal(List.of(), wrong, "connects that went wrong");
     clause("rsm_memseg_import_connect.11")
@@ -133,7 +133,7 @@ class NeighbourClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_get.21", "rsm_memseg_import_put.19"})
   void itemsHaveTheValueOfTheExporter() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     for (int round = 0; round < 20; round++) {
       long value = random().nextLong();
@@ -165,7 +165,7 @@ class NeighbourClauses extends RsmTest {
     int id = freshId();
     export().publish(id, null);
     int elsewhere = node() == 2 ? 3 : 2;
-    RegistryUnderTest other =
+    RsmRegistryUnderTest other =
         registry(RsmRegistry.builder().setting("node", Integer.toString(elsewhere)));
     clause("rsm_memseg_import_connect.08")
         .refuses(
@@ -198,7 +198,7 @@ class NeighbourClauses extends RsmTest {
     int id = freshId();
     export().publish(id, null);
     // Refused, or a node of the same number that has nothing to do with this one.
-    int code = (int) ownPeer("-D" + Peer.NODE + "=" + node()).ask("export " + id);
+    int code = (int) ownPeer("-D" + RsmPeer.NODE + "=" + node()).ask("export " + id);
     clause("rsm_memseg_export_publish.60")
         .that(
             code == RsmReturn.CTLR_NOT_PRESENT || code == RsmReturn.SUCCESS,

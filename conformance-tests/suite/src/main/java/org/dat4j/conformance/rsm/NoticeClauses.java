@@ -7,11 +7,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
-import org.dat4j.conformance.rsm.fixture.Link;
-import org.dat4j.conformance.rsm.fixture.Peer;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
+import org.dat4j.conformance.rsm.fixture.RsmPeer;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.ExportSegment;
@@ -47,7 +47,7 @@ class NoticeClauses extends RsmTest {
   @Test
   @Clauses("notice.01")
   void pendingSignalsComeBeforeTheAbort() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     link.export().post(0);
     link.export().post(0);
     link.export().unpublish();
@@ -66,15 +66,15 @@ class NoticeClauses extends RsmTest {
     List<java.util.function.Consumer<ExportSegment>> ends =
         List.of(ExportSegment::unpublish, ExportSegment::destroy, ExportSegment::close);
     for (var end : ends) {
-      Link link = link();
+      ConnectedSegment link = link();
       ImportSegment second = connect(link.id(), Permission.READ);
-      Background<Integer> one = background(() -> link.importer().awaitOrAborted(-1));
-      Background<Integer> two = background(() -> second.awaitOrAborted(-1));
+      BackgroundCall<Integer> one = background(() -> link.importer().awaitOrAborted(-1));
+      BackgroundCall<Integer> two = background(() -> second.awaitOrAborted(-1));
       link.export().post(0);
       clause("notice.02").equal(RsmReturn.SUCCESS, (int) one.get(), "code with a signal");
       clause("notice.02").equal(RsmReturn.SUCCESS, (int) two.get(), "code with a signal");
-      Background<Integer> again = background(() -> link.importer().awaitOrAborted(-1));
-      Background<Integer> other = background(() -> second.awaitOrAborted(-1));
+      BackgroundCall<Integer> again = background(() -> link.importer().awaitOrAborted(-1));
+      BackgroundCall<Integer> other = background(() -> second.awaitOrAborted(-1));
       end.accept(link.export());
       clause("notice.02").equal(RsmReturn.CONN_ABORTED, (int) again.get(), "code at the end");
       clause("notice.02").equal(RsmReturn.CONN_ABORTED, (int) other.get(), "code at the end");
@@ -85,14 +85,14 @@ class NoticeClauses extends RsmTest {
   @Clauses("notice.03")
   @SameJvm("an interrupt is one of the process' own threads")
   void aWaitEndsAsThePlainOneDoes() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     for (int timeout : new int[] {0, 20, 120}) {
       long start = System.nanoTime();
       clause("notice.03").gives(() -> link.importer().awaitOrAborted(timeout), RsmReturn.TIMEOUT);
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       clause("notice.03").that(millis >= timeout - 1, "waited " + millis + " ms");
     }
-    Background<Integer> stopped =
+    BackgroundCall<Integer> stopped =
         background(
             () -> {
               int code = link.importer().awaitOrAborted(-1);
@@ -102,7 +102,7 @@ class NoticeClauses extends RsmTest {
     clause("notice.03").equal(RsmReturn.INTERRUPTED, (int) stopped.get(), "code");
     link.export().post(0);
     clause("notice.03").gives(() -> link.importer().awaitOrAborted(PATIENCE), RsmReturn.SUCCESS);
-    Background<Integer> signalled = background(() -> link.importer().awaitOrAborted(-1));
+    BackgroundCall<Integer> signalled = background(() -> link.importer().awaitOrAborted(-1));
     link.export().post(0);
     clause("notice.03").equal(RsmReturn.SUCCESS, (int) signalled.get(), "code with a signal");
   }
@@ -111,13 +111,13 @@ class NoticeClauses extends RsmTest {
   @Clauses("notice.04")
   @SameJvm("one wait is for segments of both sides")
   void aWaitOverSeveralEndsWithTheSegment() throws Exception {
-    Link a = link();
-    Link b = link();
+    ConnectedSegment a = link();
+    ConnectedSegment b = link();
     PollFd[] fds = polled(a.importer(), b.importer());
     int[] found = new int[1];
     clause("notice.04")
         .gives(() -> registry().awaitPollfdOrAborted(fds, 2, 1, found), RsmReturn.TIMEOUT);
-    Background<Integer> endless =
+    BackgroundCall<Integer> endless =
         background(() -> registry().awaitPollfdOrAborted(fds, 2, -1, found));
     a.export().unpublish();
     clause("notice.04").equal(RsmReturn.CONN_ABORTED, (int) endless.get(), "code at the end");
@@ -150,7 +150,7 @@ class NoticeClauses extends RsmTest {
   @Clauses("notice.05")
   @SameJvm("a stage is one of the process' own")
   void theStageTellsOfTheAbort() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment left = connect(link.id(), Permission.READ);
     CompletableFuture<Void> stage = link.importer().aborted().toCompletableFuture();
     CompletableFuture<Void> own = left.aborted().toCompletableFuture();
@@ -199,18 +199,18 @@ class NoticeClauses extends RsmTest {
   @Test
   @Clauses("notice.07")
   void waitsEndWhenTheExporterIsKilled() throws Exception {
-    Peer peer = ownPeer();
+    RsmPeer peer = ownPeer();
     int id = freshId();
     peer.ask("export " + id);
     ImportSegment segment = ready(peer.node(), id, Permission.RDWR);
     ImportSegment second = ready(peer.node(), id, Permission.READ);
-    Background<Integer> wait = background(() -> segment.awaitOrAborted(-1));
+    BackgroundCall<Integer> wait = background(() -> segment.awaitOrAborted(-1));
     peer.ask("postexport " + id + " 0");
     clause("notice.07").equal(RsmReturn.SUCCESS, (int) wait.get(), "code with a signal");
-    Background<Integer> endless = background(() -> segment.awaitOrAborted(-1));
+    BackgroundCall<Integer> endless = background(() -> segment.awaitOrAborted(-1));
     clause("notice.07").that(!endless.done(), "waits while the exporter lives");
     peer.kill();
-    Peer next = ownPeer();
+    RsmPeer next = ownPeer();
     next.ask("export " + id);
     clause("notice.07").equal(RsmReturn.CONN_ABORTED, (int) endless.get(), "code after the kill");
     clause("notice.07").gives(() -> segment.awaitOrAborted(-1), RsmReturn.CONN_ABORTED);
@@ -226,14 +226,14 @@ class NoticeClauses extends RsmTest {
   @Clauses("notice.07")
   @SameJvm("a stage and a wait over several segments are of the process' own")
   void stagesAndWaitsOverSeveralEndWhenTheExporterIsKilled() throws Exception {
-    Peer peer = ownPeer();
+    RsmPeer peer = ownPeer();
     int id = freshId();
     peer.ask("export " + id);
     ImportSegment segment = ready(peer.node(), id, Permission.RDWR);
-    Link lives = link();
+    ConnectedSegment lives = link();
     PollFd[] fds = polled(lives.importer(), segment);
     CompletableFuture<Void> stage = segment.aborted().toCompletableFuture();
-    Background<Integer> endless =
+    BackgroundCall<Integer> endless =
         background(() -> registry().awaitPollfdOrAborted(fds, 2, -1, null));
     clause("notice.07").that(!stage.isDone() && !endless.done(), "not while the exporter lives");
     peer.kill();
@@ -257,7 +257,7 @@ class NoticeClauses extends RsmTest {
     ImportSegment stays = connect(id, Permission.READ);
     List<ImporterInfo> before = export.importers();
     for (boolean killed : new boolean[] {true, false}) {
-      Peer peer = ownPeer();
+      RsmPeer peer = ownPeer();
       peer.ask("connect " + id + " 0600");
       peer.ask("disconnect " + id);
       peer.ask("connect " + id + " 0400");
@@ -283,7 +283,7 @@ class NoticeClauses extends RsmTest {
   @Test
   @Refuses({"notice.01", "notice.02", "notice.03", "notice.04", "notice.05"})
   void noticesOfAbortsAreRefused() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     int code = RsmReturn.UNSUPPORTED_OPERATION;
     clause("notice.01").gives(() -> link.importer().awaitOrAborted(0), code);
     clause("notice.02").gives(() -> link.importer().awaitOrAborted(-1), code);
@@ -299,7 +299,7 @@ class NoticeClauses extends RsmTest {
   @Test
   @Refuses("notice.06")
   void importersAreNotListed() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     int code = RsmReturn.UNSUPPORTED_OPERATION;
     clause("notice.06").refuses(() -> link.export().importers(), code);
     clause("notice.06").refuses(() -> link.export().onImporterLost(importer -> {}), code);

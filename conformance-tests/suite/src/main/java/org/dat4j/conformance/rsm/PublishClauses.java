@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
-import org.dat4j.conformance.rsm.fixture.Peer;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
+import org.dat4j.conformance.rsm.fixture.RsmPeer;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.AccessEntry;
@@ -102,18 +102,19 @@ class PublishClauses extends RsmTest {
     "rsm_memseg_export_publish.13", "rsm_memseg_export_publish.14"
   })
   void publishRefusesUsedAndInvalidIds() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ExportSegment second = export();
     clause("rsm_memseg_export_publish.11")
         .refuses(() -> second.publish(link.id(), null), RsmReturn.SEGID_IN_USE);
     clause("rsm_memseg_export_publish.12")
         .refuses(() -> link.export().publish(freshId(), null), RsmReturn.SEG_ALREADY_PUBLISHED);
+    int refused = freshId();
     for (int permission : new int[] {0667, 0777, 01666, -1}) {
       clause("rsm_memseg_export_publish.14")
-          .refuses(() -> second.publish(freshId(), List.of(own(permission))), RsmReturn.BAD_ACL);
+          .refuses(() -> second.publish(refused, List.of(own(permission))), RsmReturn.BAD_ACL);
     }
     clause("rsm_memseg_export_publish.14")
-        .works(() -> export().publish(freshId(), List.of(own(0666))));
+        .works(() -> export().publish(refused, List.of(own(0666))));
     clause("rsm_memseg_export_publish.13").refuses(second::unpublish, RsmReturn.SEG_NOT_PUBLISHED);
     clause("rsm_memseg_export_publish.13").works(() -> second.publish(freshId(), null));
   }
@@ -121,7 +122,7 @@ class PublishClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_export_publish.60")
   void processesOfANodeShareItsIds() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ExportSegment second = export();
     int theirs = freshId();
     clause("rsm_memseg_export_publish.60").equal(0L, peer().ask("export " + theirs), "their id");
@@ -224,7 +225,7 @@ class PublishClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_export_publish.26")
   void withoutAListTheUmaskCounts() throws Exception {
-    Peer peer = peerWithUmask("0277");
+    RsmPeer peer = peerWithUmask("0277");
     int id = freshId();
     clause("rsm_memseg_export_publish.26").equal(0, peer.ask("export " + id), "their publish");
     grants("rsm_memseg_export_publish.26", peer.node(), id, new int[] {Permission.READ});
@@ -305,7 +306,7 @@ class PublishClauses extends RsmTest {
     ExportSegment bound = export();
     clause("rsm_memseg_export_publish.34")
         .refuses(() -> bound.republish(null), RsmReturn.SEG_NOT_PUBLISHED);
-    Link link = link(Permission.RDWR, own(0600));
+    ConnectedSegment link = link(Permission.RDWR, own(0600));
     byte[] data = new byte[1];
     clause("rsm_memseg_export_publish.36").works(() -> link.export().republish(List.of(own(0400))));
     clause("rsm_memseg_export_publish.36").works(() -> connect(link.id(), Permission.READ));
@@ -361,7 +362,7 @@ class PublishClauses extends RsmTest {
   }
 
   private void unpublishAbortsImporters() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] before = data(32);
     link.memory().put(0, before);
     ImportSegment explicit = connect(link.id(), Permission.RDWR);
@@ -410,7 +411,7 @@ class PublishClauses extends RsmTest {
   @Clauses({"rsm_memseg_export_publish.50", "rsm_memseg_export_publish.51"})
   @SameJvm("a mapping is memory of the process that made it")
   void mappingsAreCutOffByUnpublish() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     var near =
         link.importer()
             .map(org.dat4j.rsm.MapAttribute.NONE, 0, Permission.RDWR, 0, link.length())

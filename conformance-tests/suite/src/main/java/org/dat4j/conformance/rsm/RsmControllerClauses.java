@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
-import org.dat4j.conformance.rsm.fixture.OldPlugIn;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
+import org.dat4j.conformance.rsm.fixture.NewerSpiProvider;
 import org.dat4j.conformance.rsm.fixture.PlugInLoader;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ControllerAttr;
@@ -135,8 +135,8 @@ class RsmControllerClauses extends RsmTest {
   @Test
   @Clauses("rsm_get_controller.19")
   void aPlugInOfAnotherVersionIsRefused() throws Exception {
-    try (PlugInLoader loader = new PlugInLoader(OldPlugIn.class)) {
-      RegistryUnderTest registry = registry(RsmRegistry.builder().classLoader(loader));
+    try (PlugInLoader loader = new PlugInLoader(NewerSpiProvider.class)) {
+      RsmRegistryUnderTest registry = registry(RsmRegistry.builder().classLoader(loader));
       clause("rsm_get_controller.19")
           .refuses(() -> registry.getController("old0"), RsmReturn.BAD_LIBRARY_VERSION);
       clause("rsm_get_controller.19")
@@ -166,7 +166,7 @@ class RsmControllerClauses extends RsmTest {
   @Test
   @Clauses("rsm_get_controller.22")
   void segmentsOfAReleasedControllerCanBeEnded() throws Exception {
-    RegistryUnderTest registry = alone();
+    RsmRegistryUnderTest registry = alone();
     int home = registry.getInterconnectTopology().localNodeId();
     RsmController own = registry.getController(name());
     ExportSegment export = own.createExportSegment(memory(1), ExportFlags.NONE);
@@ -224,7 +224,7 @@ class RsmControllerClauses extends RsmTest {
   }
 
   private void topologyDescribesTheInterconnect() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     if (second() != null) {
       otherNode();
     }

@@ -5,9 +5,9 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.Transfer;
 import org.dat4j.rsm.BarrierMode;
@@ -53,7 +53,7 @@ class RsmHeaderClauses extends RsmTest {
       }
     }
     Set<String> functions = new TreeSet<>();
-    Table.resource(RsmKit.class, "rsm-functions.tsv", List.of("function"))
+    TsvReader.resource(RsmKit.class, "rsm-functions.tsv", List.of("function"))
         .forEach(row -> functions.add(row.fields().get(0)));
     clause("librsm.01").equal(42, functions.size(), "functions of the library");
     clause("librsm.01").equal(functions, found, "functions with a home");
@@ -62,7 +62,7 @@ class RsmHeaderClauses extends RsmTest {
   @Test
   @Clauses({"librsm.02", "librsm.03"})
   void refusedCallsAreNumberedAndChangeNothing() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ExportSegment export = link.export();
     ImportSegment segment = link.importer();
     List<Action> refusals =
@@ -123,7 +123,8 @@ class RsmHeaderClauses extends RsmTest {
   @Test
   @Clauses({"rsm_common.h.01", "rsm_common.h.02"})
   void codesHaveTheirNumbers() throws Exception {
-    for (Table.Row row : Table.resource(RsmKit.class, "rsm-codes.tsv", List.of("number", "name"))) {
+    for (TsvReader.Row row :
+        TsvReader.resource(RsmKit.class, "rsm-codes.tsv", List.of("number", "name"))) {
       int number = Integer.parseInt(row.fields().get(0));
       Field field = RsmReturn.class.getField(row.fields().get(1));
       clause(number <= 22 ? "rsm_common.h.01" : "rsm_common.h.02")

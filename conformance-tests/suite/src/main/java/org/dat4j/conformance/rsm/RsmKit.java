@@ -14,8 +14,8 @@ import org.dat4j.conformance.spi.InstalledMutants;
 import org.dat4j.conformance.spi.Mutant;
 
 /**
- * The RSM contract as the suite's runner sees it: its clauses, tests and mutants, and how to open
- * an RSM controller under test. Thread-safe.
+ * Gives the suite's runner what it needs to test RSM: clauses, tests and mutants, and how to get
+ * the controller under test. Thread-safe.
  */
 public final class RsmKit implements ContractKit {
   private final Catalogue catalogue = Catalogue.resource(SuiteRunner.class, "rsm-clauses.tsv");

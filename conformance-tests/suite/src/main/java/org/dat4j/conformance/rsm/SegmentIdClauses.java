@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.RsmRegistry;
@@ -27,7 +27,7 @@ class SegmentIdClauses extends RsmTest {
     return Files.writeString(file, text);
   }
 
-  private RegistryUnderTest on(Path file) {
+  private RsmRegistryUnderTest on(Path file) {
     return registry(RsmRegistry.builder().setting("segmentid", file.toString()));
   }
 
@@ -121,7 +121,7 @@ class SegmentIdClauses extends RsmTest {
             FOO,
             range("reserved sunwFOO 0x600000 1000\nreserved SUNWfoo 0x700000 1\n\n"),
             "the first match");
-    RegistryUnderTest registry = on(file(line));
+    RsmRegistryUnderTest registry = on(file(line));
     clause("rsm_get_segmentid_range.12").works(() -> registry.getSegmentIdRange("sunwFOO"));
     List<SegmentIdRange> answers = concurrently(4, () -> registry.getSegmentIdRange("SUNWfoo"));
     clause("rsm_get_segmentid_range.14").equal(Set.of(FOO), Set.copyOf(answers), "all answers");

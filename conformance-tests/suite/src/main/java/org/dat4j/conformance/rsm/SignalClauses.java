@@ -2,19 +2,26 @@ package org.dat4j.conformance.rsm;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.conformance.kernel.Background;
+import java.util.stream.Stream;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.PollFd;
+import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.RsmSegment;
 import org.dat4j.rsm.SignalFlags;
@@ -25,6 +32,14 @@ import org.junit.jupiter.api.Test;
  * descriptors for several segments.
  */
 class SignalClauses extends RsmTest {
+  private static final int ENDINGS = 10;
+
+  /** Time limit for the end of a wait, in milliseconds; much shorter than the waits themselves. */
+  private static final int WAKING = 5_000;
+
+  /** Time for a thread to be seen waiting, in milliseconds; it need not be seen. */
+  private static final int SETTLING = 100;
+
   @Test
   @Clauses({
     "rsm_intr_signal_post.01",
@@ -83,7 +98,7 @@ class SignalClauses extends RsmTest {
     "rsm_intr_signal_post.14"
   })
   void signalsAccumulateUnlessToldNotTo() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     for (int n = 0; n < 20; n++) {
       for (int i = 0; i < n; i++) {
         link.importer().post(0);
@@ -133,7 +148,7 @@ class SignalClauses extends RsmTest {
   @Test
   @Clauses({"rsm_intr_signal_post.11", "rsm_intr_signal_post.12", "rsm_intr_signal_post.13"})
   void waitsEnd() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     for (int timeout : new int[] {0, 20, 120}) {
       for (RsmSegment segment : List.of(link.export(), link.importer())) {
         long start = System.nanoTime();
@@ -142,11 +157,11 @@ class SignalClauses extends RsmTest {
         clause("rsm_intr_signal_post.11").that(millis >= timeout - 1, "waited " + millis + " ms");
       }
     }
-    Background<Integer> waiter = background(() -> link.export().await(-1));
+    BackgroundCall<Integer> waiter = background(() -> link.export().await(-1));
     link.importer().post(0);
     clause("rsm_intr_signal_post.12").equal(0, (int) waiter.get(), "code of the wait");
     for (int timeout : new int[] {-1, PATIENCE}) {
-      Background<Integer> stopped =
+      BackgroundCall<Integer> stopped =
           background(
               () -> {
                 int code = link.export().await(timeout);
@@ -160,10 +175,68 @@ class SignalClauses extends RsmTest {
   }
 
   @Test
+  @Clauses("rsm_intr_signal_post.19")
+  void waitsEndWithTheirOwnSegment() throws Exception {
+    for (int round = 0; round < ENDINGS; round++) {
+      boolean begun = round % 2 == 0;
+      ExportSegment export = export();
+      ended(begun, export::destroy, export);
+      ConnectedSegment link = link();
+      ended(begun, link.importer()::disconnect, link.importer());
+      ended(begun, link.export()::destroy, link.export(), link.export());
+    }
+  }
+
+  @Test
+  @Clauses("rsm_intr_signal_post.19")
+  void waitsEndWithTheirController() throws Exception {
+    RsmRegistryUnderTest registry = alone();
+    int home = registry.getInterconnectTopology().localNodeId();
+    for (int round = 0; round < ENDINGS / 2; round++) {
+      RsmController own = registry.getController(name());
+      ExportSegment export = own.createExportSegment(memory(1), 0);
+      atEnd(export::close);
+      int id = freshId();
+      export.publish(id, null);
+      ImportSegment segment = own.connectImportSegment(home, id, Permission.READ);
+      atEnd(segment::close);
+      ended(round % 2 == 0, own::release, export, segment);
+      segment.disconnect();
+      export.destroy();
+    }
+  }
+
+  /** Ends what waits without limit stand on, while they wait or beside their begin. */
+  private void ended(boolean begun, Action ending, RsmSegment... segments) throws Exception {
+    CountDownLatch start = new CountDownLatch(segments.length);
+    List<BackgroundCall<Integer>> waiters =
+        Stream.of(segments)
+            .map(
+                segment ->
+                    background(
+                        () -> {
+                          start.countDown();
+                          return RsmCheck.code(() -> segment.await(-1));
+                        }))
+            .toList();
+    start.await(PATIENCE, TimeUnit.MILLISECONDS);
+    if (begun) {
+      within(SETTLING, () -> waiters.stream().allMatch(waiter -> waiter.waitsIn("await")));
+    }
+    ending.run();
+    String when = begun ? "begun before" : "beside its begin";
+    for (BackgroundCall<Integer> waiter : waiters) {
+      clause("rsm_intr_signal_post.19")
+          .require(within(WAKING, waiter::done), "a wait ends with its segment, " + when);
+      clause("rsm_intr_signal_post.19").gives(waiter::get, RsmReturn.BAD_SEG_HNDL);
+    }
+  }
+
+  @Test
   @Clauses({"rsm_intr_signal_post.15", "rsm_intr_signal_post.16"})
   void threadsShareSignals() throws Exception {
-    Link link = link();
-    List<Background<Integer>> waiters =
+    ConnectedSegment link = link();
+    List<BackgroundCall<Integer>> waiters =
         List.of(
             background(() -> link.export().await(PATIENCE)),
             background(() -> link.export().await(PATIENCE)),
@@ -173,10 +246,11 @@ class SignalClauses extends RsmTest {
       link.importer().post(0);
       clause("rsm_intr_signal_post.15")
           .that(
-              within(PATIENCE, () -> waiters.stream().filter(Background::done).count() >= wanted),
+              within(
+                  PATIENCE, () -> waiters.stream().filter(BackgroundCall::done).count() >= wanted),
               wanted + " are released");
       clause("rsm_intr_signal_post.15")
-          .equal(wanted, waiters.stream().filter(Background::done).count(), "released");
+          .equal(wanted, waiters.stream().filter(BackgroundCall::done).count(), "released");
     }
     concurrently(
         4,
@@ -224,8 +298,8 @@ class SignalClauses extends RsmTest {
   }
 
   private void severalSegmentsAreWaitedFor() throws Exception {
-    Link a = link();
-    Link b = link();
+    ConnectedSegment a = link();
+    ConnectedSegment b = link();
     PollFd[] fds = {fd(a.export()), fd(b.export()), fd(a.importer())};
     int[] found = new int[1];
     String page = "rsm_intr_signal_wait_pollfd.";
@@ -254,16 +328,30 @@ class SignalClauses extends RsmTest {
               b.importer().post(0);
               a.export().post(0);
               int calls = 0;
-              for (int come = 0; come < 3; come += found[0]) {
-                clause(page + "04").gives(() -> registry().awaitPollfd(fds, 3, PATIENCE, found), 0);
+              int come = 0;
+              while (come < 3) {
+                int code = RsmCheck.code(() -> registry().awaitPollfd(fds, 3, PATIENCE, found));
+                come += found[0];
                 calls++;
+                clause(page + "04")
+                    .require(
+                        code == RsmReturn.SUCCESS && found[0] > 0,
+                        "three signals: call "
+                            + calls
+                            + " gives "
+                            + RsmReturn.name(code)
+                            + " and "
+                            + found[0]
+                            + " entries, "
+                            + come
+                            + " in all");
               }
               return calls == 1;
             });
     clause(page + "04").that(together, "three entries at once");
     clause(page + "06").gives(() -> registry().awaitPollfd(fds, 3, 0, null), RsmReturn.TIMEOUT);
     clause(page + "06").gives(() -> registry().awaitPollfd(null, 0, 0, null), RsmReturn.TIMEOUT);
-    Background<Integer> endless = background(() -> registry().awaitPollfd(fds, 3, -1, null));
+    BackgroundCall<Integer> endless = background(() -> registry().awaitPollfd(fds, 3, -1, null));
     a.export().post(0);
     clause(page + "11").equal(0, (int) endless.get(), "code of the endless wait");
     clause(page + "07")
@@ -281,13 +369,53 @@ class SignalClauses extends RsmTest {
   }
 
   @Test
+  @Clauses("rsm_intr_signal_wait_pollfd.13")
+  @SameJvm("one wait is for segments of both sides")
+  void eventsEndAWaitForSeveralSegments() throws Exception {
+    ConnectedSegment link = link();
+    Pipe pipe = Pipe.open();
+    atEnd(() -> pipe.sink().close());
+    atEnd(() -> pipe.source().close());
+    pipe.source().configureBlocking(false);
+    PollFd export = fd(link.export());
+    PollFd importer = fd(link.importer());
+    PollFd channel = new PollFd(pipe.source(), PollFd.POLLIN);
+    for (int round = 0; round < ENDINGS; round++) {
+      // One reference more and one less: the one that is left wakes a wait like the first.
+      fd(link.export());
+      link.export().releasePollfd();
+      fd(link.importer());
+      link.importer().releasePollfd();
+      wakes(link.importer(), export);
+      wakes(link.importer(), importer, export);
+      wakes(link.export(), importer);
+      wakes(link.export(), channel, export, importer);
+      wakes(link.importer(), export, channel);
+    }
+    link.export().releasePollfd();
+    link.importer().releasePollfd();
+  }
+
+  /** Posts a signal to a segment of a wait that has begun. */
+  private void wakes(RsmSegment poster, PollFd... fds) throws Exception {
+    int longer = 4 * PATIENCE;
+    BackgroundCall<Integer> waiter =
+        background(() -> registry().awaitPollfd(fds, fds.length, longer, null));
+    within(SETTLING, () -> waiter.waitsIn("awaitPollfd"));
+    poster.post(0);
+    clause("rsm_intr_signal_wait_pollfd.13")
+        .require(within(WAKING, waiter::done), "the event ends a wait of " + longer + " ms");
+    clause("rsm_intr_signal_wait_pollfd.13").gives(waiter::get, RsmReturn.SUCCESS);
+  }
+
+  @Test
   @Clauses({
     "rsm_intr_signal_wait_pollfd.05",
     "rsm_intr_signal_wait_pollfd.09",
     "rsm_intr_signal_wait_pollfd.12"
   })
   void channelsInterruptsAndThreads() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     PollFd own = fd(link.export());
     Pipe pipe = Pipe.open();
     atEnd(() -> pipe.sink().close());
@@ -307,7 +435,7 @@ class SignalClauses extends RsmTest {
     link.importer().post(0);
     clause(page + "05").gives(() -> link.export().await(PATIENCE), RsmReturn.SUCCESS);
     PollFd[] one = {own};
-    Background<Integer> stopped = background(() -> registry().awaitPollfd(one, 1, -1, null));
+    BackgroundCall<Integer> stopped = background(() -> registry().awaitPollfd(one, 1, -1, null));
     stopped.interrupt();
     clause(page + "09").equal(RsmReturn.INTERRUPTED, (int) stopped.get(), "code of the wait");
     link.importer().post(0);
@@ -360,7 +488,7 @@ class SignalClauses extends RsmTest {
   }
 
   private void descriptorsAreCounted() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ExportSegment bound = export();
     String page = "rsm_memseg_get_pollfd.";
     int unpublished =
@@ -400,5 +528,50 @@ class SignalClauses extends RsmTest {
     link.importer().releasePollfd();
     clause(page + "05").works(link.importer()::disconnect);
     clause(page + "05").works(link.export()::destroy);
+  }
+
+  private static final Dimension<Integer> IMPORTERS =
+      Dimension.of("importers of a segment", 1, 3, 40);
+  private static final Dimension<Integer> TAKERS =
+      Dimension.of("one in how many has taken the signal before", 1, 2);
+  private static final Dimension<Integer> POST =
+      Dimension.of("flags of the post", 0, SignalFlags.NO_ACCUMULATE);
+
+  @Test
+  @Clauses({"rsm_intr_signal_post.04", "rsm_intr_signal_post.06"})
+  void aPostReachesEachOfManyImporters() throws Exception {
+    importing();
+    long most = controller().getAttr().maxImportSegments();
+    checkInSituations(
+        this::reachesEach,
+        IMPORTERS.where(number -> number <= most, "there is room for " + most + " imports"),
+        TAKERS,
+        POST);
+  }
+
+  private void reachesEach(Situation situation) throws Exception {
+    ExportSegment export = export();
+    int id = freshId();
+    export.publish(id, null);
+    List<ImportSegment> importers = new ArrayList<>();
+    for (int i = 0; i < situation.get(IMPORTERS); i++) {
+      importers.add(connect(id, Permission.READ));
+    }
+    int flags = situation.get(POST);
+    String clause = flags == 0 ? "rsm_intr_signal_post.04" : "rsm_intr_signal_post.06";
+    for (boolean last : new boolean[] {false, true}) {
+      clause(clause).gives(() -> export.post(flags), RsmReturn.SUCCESS);
+      for (int i = 0; i < importers.size(); i++) {
+        if (last || i % situation.get(TAKERS) == 0) {
+          clause(clause)
+              .require(
+                  importers.get(i).await(PATIENCE) == RsmReturn.SUCCESS, "each importer is told");
+        }
+      }
+    }
+    for (int i = 0; i < importers.size(); i += situation.get(TAKERS)) {
+      ImportSegment each = importers.get(i);
+      clause(clause).gives(() -> each.await(0), RsmReturn.TIMEOUT);
+    }
   }
 }

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
+import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.conformance.rsm.fixture.Transfer;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.ImportSegment;
@@ -35,7 +36,7 @@ class TransferClauses extends RsmTest {
   }
 
   /** Fills both sides with random bytes. */
-  private byte[] fill(Link link) {
+  private byte[] fill(ConnectedSegment link) {
     byte[] data = data(link.length());
     link.memory().put(0, data);
     return data;
@@ -59,7 +60,7 @@ class TransferClauses extends RsmTest {
   }
 
   private void getsDeliverTheContent() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] data = fill(link);
     ImportSegment in = link.importer();
     ByteBuffer items = ByteBuffer.wrap(data).order(ByteOrder.nativeOrder());
@@ -120,7 +121,7 @@ class TransferClauses extends RsmTest {
   }
 
   private void putsStoreTheData() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] expected = fill(link);
     ByteBuffer items = ByteBuffer.wrap(expected).order(ByteOrder.nativeOrder());
     ImportSegment in = link.importer();
@@ -177,7 +178,58 @@ class TransferClauses extends RsmTest {
     }
   }
 
-  private void compare(Link link, byte[] expected, String what, String... clauses) {
+  @Test
+  @Clauses({"rsm_memseg_import_get.25", "rsm_memseg_import_put.26"})
+  @SameJvm("position and limit of a buffer do not travel")
+  void positionAndLimitOfTheBufferDoNotMatter() throws Exception {
+    ConnectedSegment link = link();
+    byte[] content = fill(link);
+    ImportSegment in = link.importer();
+    int room = 3 * ROOM;
+    List<ByteBuffer> locals =
+        List.of(
+            ByteBuffer.allocate(room),
+            ByteBuffer.allocateDirect(room),
+            ByteBuffer.allocate(room + 8).slice(8, room),
+            memory(1).slice(8, room));
+    for (ByteBuffer local : locals) {
+      for (int limit : new int[] {0, 1, ROOM, ROOM + 1, 2 * ROOM, room}) {
+        for (int position : new int[] {0, limit / 2, limit}) {
+          String what = "position " + position + ", limit " + limit + " of " + local;
+          byte[] expected = data(room);
+          local.clear().put(0, expected).position(position).limit(limit);
+          clause("rsm_memseg_import_get.25")
+              .gives(() -> in.get(ROOM, local, ROOM, ROOM), RsmReturn.SUCCESS);
+          System.arraycopy(content, ROOM, expected, ROOM, ROOM);
+          unmoved("rsm_memseg_import_get.25", local, position, limit);
+          clause("rsm_memseg_import_get.25")
+              .that(Arrays.equals(expected, bytes(local)), "what a get fills with " + what);
+          byte[] source = data(room);
+          local.clear().put(0, source).position(position).limit(limit);
+          clause("rsm_memseg_import_put.26")
+              .gives(() -> in.put(0, local, ROOM, ROOM), RsmReturn.SUCCESS);
+          System.arraycopy(source, ROOM, content, 0, ROOM);
+          unmoved("rsm_memseg_import_put.26", local, position, limit);
+          clause("rsm_memseg_import_put.26")
+              .that(
+                  Arrays.equals(content, link.seen(0, link.length())), "what is put with " + what);
+        }
+      }
+    }
+  }
+
+  private void unmoved(String clause, ByteBuffer local, int position, int limit) {
+    clause(clause)
+        .that(local.position() == position && local.limit() == limit, "position and limit stay");
+  }
+
+  private static byte[] bytes(ByteBuffer local) {
+    byte[] all = new byte[local.capacity()];
+    local.duplicate().clear().get(all);
+    return all;
+  }
+
+  private void compare(ConnectedSegment link, byte[] expected, String what, String... clauses) {
     boolean same = Arrays.equals(expected, link.seen(0, link.length()));
     for (String number : clauses) {
       clause("rsm_memseg_import_put." + number).that(same, what);
@@ -221,7 +273,7 @@ class TransferClauses extends RsmTest {
   }
 
   private void argumentsAreChecked() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] before = fill(link);
     ImportSegment in = link.importer();
     int length = link.length();
@@ -270,14 +322,14 @@ class TransferClauses extends RsmTest {
     int[] ints = new int[2];
     long[] longs = new long[2];
     ByteBuffer buffer = ByteBuffer.allocate(2);
-    List<RsmCheck.Call> calls =
+    List<RsmCheck.CheckedCall> calls =
         List.of(
             () -> in.get8(length - 1, bytes, 0, 2),
             () -> in.get16(length - 2, shorts, 0, 2),
             () -> in.get32(length - 4, ints, 0, 2),
             () -> in.get64(length - 8, longs, 0, 2),
             () -> in.get(length - 1, buffer, 0, 2));
-    for (RsmCheck.Call call : calls) {
+    for (RsmCheck.CheckedCall call : calls) {
       clause("rsm_memseg_import_get.11").gives(call, RsmReturn.BAD_LENGTH, RsmReturn.BAD_OFFSET);
     }
     clause("rsm_memseg_import_get.11")
@@ -294,7 +346,7 @@ class TransferClauses extends RsmTest {
     "rsm_memseg_import_put.25"
   })
   void rightsAreChecked() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] before = fill(link);
     ImportSegment reader = ready(link.id(), Permission.READ);
     ImportSegment writer = ready(link.id(), Permission.WRITE);
@@ -332,7 +384,7 @@ class TransferClauses extends RsmTest {
   }
 
   private void implicitModeNeedsABarrier() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     byte[] before = fill(link);
     ImportSegment in = connect(link.id(), Permission.RDWR);
     for (Transfer t : all()) {
@@ -352,7 +404,7 @@ class TransferClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_get.19", "rsm_memseg_import_put.17", "seed-002.06"})
   void eachCauseHasItsCode() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment in = link.importer();
     ImportSegment bare = connect(link.id(), Permission.RDWR);
     ImportSegment reader = ready(link.id(), Permission.READ);
@@ -383,7 +435,7 @@ class TransferClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_get.23", "rsm_memseg_import_put.20", "rsm_intr_signal_post.17"})
   void dataIsSeenAcrossProcesses() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment other = ready(link.id(), Permission.RDWR);
     peer().ask("connect " + link.id() + " 0600");
     byte[] one = new byte[1];
@@ -414,7 +466,7 @@ class TransferClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_get.24", "rsm_memseg_import_put.21"})
   void threadsShareAnImport() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     AtomicInteger number = new AtomicInteger();
     int part = link.length() / 4;
     List<Boolean> sound =

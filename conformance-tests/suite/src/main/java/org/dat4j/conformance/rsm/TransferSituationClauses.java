@@ -1,14 +1,16 @@
 package org.dat4j.conformance.rsm;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
@@ -26,12 +28,12 @@ import org.dat4j.rsm.ScatGath;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of RSM transfers and signals in many situations: long and short, one and many at once, and
- * with another call in the middle of a transfer.
+ * Tests of RSM puts, gets and signals in many situations: of all sizes, many at once, with another
+ * call in the middle of a transfer.
  */
 class TransferSituationClauses extends RsmTest {
   /** Most bytes of the puts of all importers. */
-  private static final long MOST = 1 << 25;
+  private static final long MAX_TOTAL_BYTES = 1 << 25;
 
   private static final int SIGNALLED_SPANS = 40;
   private static final int MANY_IMPORTERS = 4;
@@ -59,7 +61,7 @@ class TransferSituationClauses extends RsmTest {
     checkInSituations(
         situation ->
             situation.get(TOTAL) / situation.get(PIECE) <= 1 << 10
-                && (long) situation.get(TOTAL) * situation.get(IMPORTERS) <= MOST
+                && (long) situation.get(TOTAL) * situation.get(IMPORTERS) <= MAX_TOTAL_BYTES
                 && ((long) situation.get(TOTAL) + page()) * situation.get(IMPORTERS) <= bytes,
         this::span,
         PIECE,
@@ -89,7 +91,7 @@ class TransferSituationClauses extends RsmTest {
   private void spans(String end, String local, int importers, int total, int piece, int rounds)
       throws Exception {
     List<Span> spans = new ArrayList<>();
-    List<Background<Void>> running = new ArrayList<>();
+    List<BackgroundCall<Void>> running = new ArrayList<>();
     for (int i = 0; i < importers; i++) {
       spans.add(new Span(end, local, total, piece));
     }
@@ -240,6 +242,140 @@ class TransferSituationClauses extends RsmTest {
     }
   }
 
+  /** Kind of local memory that is transferred to or from, and the bytes of an item. */
+  private enum Items {
+    BYTES(1),
+    SHORTS(2),
+    INTS(4),
+    LONGS(8),
+    HEAP_BUFFER(1),
+    DIRECT_BUFFER(1);
+
+    private final int width;
+
+    Items(int width) {
+      this.width = width;
+    }
+  }
+
+  /** A get or a put of items. */
+  private record ItemCall(boolean puts, Items items) {
+    @Override
+    public String toString() {
+      return (puts ? "put of " : "get of ") + items;
+    }
+  }
+
+  private static final Dimension<ItemCall> ITEM_CALL =
+      Dimension.of(
+          "call",
+          Arrays.stream(Items.values())
+              .flatMap(items -> Stream.of(new ItemCall(true, items), new ItemCall(false, items)))
+              .toArray(ItemCall[]::new));
+  private static final Dimension<Integer> BYTES =
+      Dimension.of("size of the items", 8, 4096, (1 << 16) - 8, 1 << 16, (1 << 16) + 8, 1 << 18);
+  private static final Dimension<Integer> PLACE = Dimension.of("offset", 0, 8, 4096 - 8);
+  private static final Dimension<BarrierMode> MODE = Dimension.of("mode", BarrierMode.values());
+
+  /** The items of local memory in front of those that are transferred, and behind them. */
+  private static final int AROUND = 3;
+
+  @Test
+  @Clauses({
+    "rsm_memseg_import_get.01",
+    "rsm_memseg_import_get.02",
+    "rsm_memseg_import_put.01",
+    "rsm_memseg_import_put.02"
+  })
+  void itemsOfEachWidthGoToTheirPlaces() throws Exception {
+    long most = controller().getAttr().maxExportSegmentSize();
+    importing();
+    checkInSituations(
+        this::items,
+        ITEM_CALL,
+        BYTES.where(
+            size -> size + 2L * page() <= most, "max_export_segment_size is " + most + " bytes"),
+        PLACE,
+        MODE);
+  }
+
+  private void items(Situation situation) throws Exception {
+    boolean puts = situation.get(ITEM_CALL).puts();
+    Items items = situation.get(ITEM_CALL).items();
+    int bytes = situation.get(BYTES);
+    int place = situation.get(PLACE);
+    int length = (place + bytes + 2 * page() - 1) / page() * page();
+    ByteBuffer memory = memory(length / page());
+    ExportSegment export = export(memory, ExportFlags.NONE);
+    int id = freshId();
+    export.publish(id, null);
+    ImportSegment in = ready(id, Permission.RDWR);
+    RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
+    in.setMode(situation.get(MODE));
+    byte[] segment = data(length);
+    memory.put(0, segment);
+    int around = AROUND * items.width;
+    byte[] local = data(bytes + 2 * around);
+    byte[] expected = (puts ? segment : local).clone();
+    System.arraycopy(
+        puts ? local : segment, puts ? around : place, expected, puts ? place : around, bytes);
+    boolean buffers = items == Items.HEAP_BUFFER || items == Items.DIRECT_BUFFER;
+    String there =
+        (puts ? "rsm_memseg_import_put." : "rsm_memseg_import_get.") + (buffers ? "01" : "02");
+    barrier.open();
+    clause(there)
+        .gives(() -> move(in, puts, items, place, local, bytes / items.width), RsmReturn.SUCCESS);
+    clause(there).gives(barrier::close, RsmReturn.SUCCESS);
+    byte[] found = local;
+    if (puts) {
+      found = new byte[length];
+      memory.get(0, found);
+    }
+    clause(there)
+        .equal(
+            -1,
+            Arrays.mismatch(expected, found),
+            "first wrong byte, where " + bytes + " go to " + (puts ? place : around));
+  }
+
+  /** Transfers items; what a get has brought is in the bytes afterwards. */
+  private static int move(
+      ImportSegment in, boolean puts, Items items, long at, byte[] bytes, int count) {
+    ByteBuffer local = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+    int all = bytes.length / items.width;
+    int code;
+    switch (items) {
+      case BYTES ->
+          code = puts ? in.put8(at, bytes, AROUND, count) : in.get8(at, bytes, AROUND, count);
+      case SHORTS -> {
+        short[] array = new short[all];
+        local.asShortBuffer().get(0, array);
+        code = puts ? in.put16(at, array, AROUND, count) : in.get16(at, array, AROUND, count);
+        local.asShortBuffer().put(0, array);
+      }
+      case INTS -> {
+        int[] array = new int[all];
+        local.asIntBuffer().get(0, array);
+        code = puts ? in.put32(at, array, AROUND, count) : in.get32(at, array, AROUND, count);
+        local.asIntBuffer().put(0, array);
+      }
+      case LONGS -> {
+        long[] array = new long[all];
+        local.asLongBuffer().get(0, array);
+        code = puts ? in.put64(at, array, AROUND, count) : in.get64(at, array, AROUND, count);
+        local.asLongBuffer().put(0, array);
+      }
+      case HEAP_BUFFER ->
+          code = puts ? in.put(at, local, AROUND, count) : in.get(at, local, AROUND, count);
+      default -> {
+        ByteBuffer direct = ByteBuffer.allocateDirect(all).put(0, bytes);
+        code = puts ? in.put(at, direct, AROUND, count) : in.get(at, direct, AROUND, count);
+        direct.get(0, bytes);
+      }
+    }
+    return code;
+  }
+
   private static final Dimension<Integer> ENTRIES = Dimension.of("number of entries", 1, 2, 3, 16);
   private static final Dimension<String> WRONG =
       Dimension.of("wrong entry", "first", "middle", "last");
@@ -345,7 +481,7 @@ class TransferSituationClauses extends RsmTest {
       fill(local, (byte) 1);
       fill(memory, (byte) 3);
       long begin = System.nanoTime();
-      Background<Integer> transfer =
+      BackgroundCall<Integer> transfer =
           background(
               () -> {
                 try {
@@ -405,5 +541,130 @@ class TransferSituationClauses extends RsmTest {
     byte[] expected = new byte[content.length];
     Arrays.fill(expected, value);
     return Arrays.equals(expected, content);
+  }
+
+  private static final Dimension<Integer> BUFFERS =
+      Dimension.of("number of local buffers", 2, 5, 20);
+  private static final Dimension<Integer> BUFFER_SIZE = Dimension.of("size", 64, 4096, 20_000);
+  private static final Dimension<Boolean> ALIKE =
+      Dimension.of("the buffers have the same bytes before", true, false);
+
+  @Test
+  @Clauses({"rsm_memseg_import_get.01", "rsm_memseg_import_get.03"})
+  void bytesGoToTheBufferThatIsGiven() throws Exception {
+    mostSegments();
+    checkInSituations(this::getsIntoEach, BUFFERS, BUFFER_SIZE, ALIKE);
+  }
+
+  private void getsIntoEach(Situation situation) throws Exception {
+    int size = situation.get(BUFFER_SIZE);
+    ByteBuffer memory = memory((size + page() - 1) / page());
+    ExportSegment export = export(memory, ExportFlags.NONE);
+    int id = freshId();
+    export.publish(id, null);
+    ImportSegment in = ready(id, Permission.READ);
+    List<ByteBuffer> buffers = new ArrayList<>();
+    for (int i = 0; i < situation.get(BUFFERS); i++) {
+      buffers.add(ByteBuffer.allocateDirect(size));
+    }
+    for (int round = 0; round < 2; round++) {
+      for (ByteBuffer buffer : buffers) {
+        byte[] before = data(size);
+        for (ByteBuffer each : buffers) {
+          each.put(0, situation.get(ALIKE) ? before : data(size));
+        }
+        List<byte[]> expected = buffers.stream().map(each -> bytes(each, size)).toList();
+        byte[] data = data(size);
+        memory.put(0, data);
+        clause("rsm_memseg_import_get.01")
+            .gives(() -> in.get(0, buffer, 0, size), RsmReturn.SUCCESS);
+        clause("rsm_memseg_import_get.01")
+            .that(Arrays.equals(data, bytes(buffer, size)), "the buffer has the bytes");
+        for (int i = 0; i < buffers.size(); i++) {
+          clause("rsm_memseg_import_get.03")
+              .that(
+                  buffers.get(i) == buffer
+                      || Arrays.equals(expected.get(i), bytes(buffers.get(i), size)),
+                  "no other buffer changes");
+        }
+      }
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer buffer, int size) {
+    byte[] bytes = new byte[size];
+    buffer.get(0, bytes);
+    return bytes;
+  }
+
+  private static final Dimension<Integer> SHORT_PUT =
+      Dimension.of("bytes of a put of another width", 0, 1, 3, 6, 9);
+  private static final Dimension<Integer> WIDTH = Dimension.of("width of the items", 1, 2, 4, 8);
+  private static final Dimension<Integer> MIXED = Dimension.of("puts of each", 1, 3);
+
+  @Test
+  @Clauses("rsm_memseg_import_open_barrier.10")
+  void putsOfMixedWidthsArriveUnchanged() throws Exception {
+    mostSegments();
+    checkInSituations(this::mixedWidths, SHORT_PUT, WIDTH, MIXED);
+  }
+
+  private void mixedWidths(Situation situation) throws Exception {
+    ByteBuffer memory = memory(1).order(ByteOrder.nativeOrder());
+    ExportSegment export = export(memory, ExportFlags.NONE);
+    int id = freshId();
+    export.publish(id, null);
+    ImportSegment in = ready(id, Permission.RDWR);
+    in.setMode(BarrierMode.EXPLICIT);
+    RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
+    barrier.open();
+    int odd = situation.get(SHORT_PUT);
+    ByteBuffer expected = ByteBuffer.allocate(memory.capacity()).order(ByteOrder.nativeOrder());
+    expected.put(0, bytes(memory, memory.capacity()));
+    String clause = "rsm_memseg_import_open_barrier.10";
+    int at = 0;
+    for (int i = 0; i < situation.get(MIXED); i++) {
+      byte[] few = data(odd);
+      int offset = at;
+      clause(clause).gives(() -> in.put8(offset, few, 0, odd), RsmReturn.SUCCESS);
+      expected.put(at, few);
+      at += 16;
+      putItems(in, at, situation.get(WIDTH), expected);
+      at += 16;
+    }
+    clause(clause).gives(barrier::close, RsmReturn.SUCCESS);
+    clause(clause)
+        .that(
+            Arrays.equals(expected.array(), bytes(memory, memory.capacity())),
+            "all items of the span are there, and nothing else");
+  }
+
+  /** Puts two items of a width, and notes what the memory has to hold then. */
+  private void putItems(ImportSegment in, int at, int width, ByteBuffer expected) {
+    long[] values = {random().nextLong(), random().nextLong()};
+    int code;
+    switch (width) {
+      case 1 -> {
+        byte[] items = {(byte) values[0], (byte) values[1]};
+        expected.put(at, items);
+        code = in.put8(at, items, 0, 2);
+      }
+      case 2 -> {
+        short[] items = {(short) values[0], (short) values[1]};
+        expected.putShort(at, items[0]).putShort(at + 2, items[1]);
+        code = in.put16(at, items, 0, 2);
+      }
+      case 4 -> {
+        int[] items = {(int) values[0], (int) values[1]};
+        expected.putInt(at, items[0]).putInt(at + 4, items[1]);
+        code = in.put32(at, items, 0, 2);
+      }
+      default -> {
+        expected.putLong(at, values[0]).putLong(at + 8, values[1]);
+        code = in.put64(at, values, 0, 2);
+      }
+    }
+    clause("rsm_memseg_import_open_barrier.10")
+        .equal(RsmReturn.SUCCESS, code, "code of a put of width " + width);
   }
 }

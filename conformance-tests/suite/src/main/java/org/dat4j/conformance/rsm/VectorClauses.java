@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.conformance.kernel.Clauses;
-import org.dat4j.conformance.rsm.fixture.Link;
-import org.dat4j.conformance.rsm.fixture.RsmCheck.Call;
+import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
+import org.dat4j.conformance.rsm.fixture.RsmCheck.CheckedCall;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class VectorClauses extends RsmTest {
   private static final int BOTH = SignalFlags.IMPLICIT_SIGPOST | SignalFlags.NO_ACCUMULATE;
 
-  private static List<Call> both(ImportSegment in, ScatGath vector) {
+  private static List<CheckedCall> both(ImportSegment in, ScatGath vector) {
     return List.of(() -> in.putv(vector), () -> in.getv(vector));
   }
 
@@ -81,7 +81,7 @@ class VectorClauses extends RsmTest {
             "seed-004.08",
             "seed-004.11",
             "seed-004.13");
-    Link link = link();
+    ConnectedSegment link = link();
     ByteBuffer heap = ByteBuffer.wrap(data(1000));
     ByteBuffer pages = memory(1);
     pages.put(0, data(pages.capacity()));
@@ -137,7 +137,7 @@ class VectorClauses extends RsmTest {
     "seed-004.07"
   })
   void theVectorIsChecked() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ByteBuffer local = filled(16);
     ImportSegment gone = ready(link.id(), Permission.RDWR);
     gone.disconnect();
@@ -148,16 +148,16 @@ class VectorClauses extends RsmTest {
         vector.add(local, i % 16, i, 1);
       }
       int expected = count == 0 || count == 17 ? RsmReturn.BAD_SGIO : RsmReturn.SUCCESS;
-      for (Call call : both(link.importer(), vector)) {
+      for (CheckedCall call : both(link.importer(), vector)) {
         clause("rsm_memseg_import_putv.06").gives(call, expected);
         clause("seed-004.07").gives(call, expected);
       }
     }
-    for (Call call : both(link.importer(), null)) {
+    for (CheckedCall call : both(link.importer(), null)) {
       clause("rsm_memseg_import_putv.04").gives(call, RsmReturn.BAD_SGIO);
     }
     link.memory().put(0, before);
-    for (Call call : both(gone, new ScatGath(1).add(local, 0, 0, 1))) {
+    for (CheckedCall call : both(gone, new ScatGath(1).add(local, 0, 0, 1))) {
       clause("rsm_memseg_import_putv.33").gives(call, RsmReturn.BAD_SEG_HNDL);
     }
     clause("rsm_memseg_import_putv.33")
@@ -167,7 +167,7 @@ class VectorClauses extends RsmTest {
   /** A vector whose entry 2 of 4 is bad, and the codes that refuse it. */
   private record Bad(String clause, ScatGath vector, int... codes) {}
 
-  private List<Bad> bad(Link link) {
+  private List<Bad> bad(ConnectedSegment link) {
     LocalMemoryHandle handle = importing().createLocalMemoryHandle(memory(1).slice(0, 100));
     LocalMemoryHandle freed = importing().createLocalMemoryHandle(memory(1));
     freed.close();
@@ -233,7 +233,7 @@ class VectorClauses extends RsmTest {
   }
 
   private void anEntryThatFailsEndsTheVector() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     for (Bad bad : bad(link)) {
       link.memory().put(0, new byte[link.length()]);
       ScatGath vector = bad.vector();
@@ -264,11 +264,11 @@ class VectorClauses extends RsmTest {
       clause("rsm_memseg_import_putv.29").gives(() -> link.export().await(0), RsmReturn.TIMEOUT);
     }
     ScatGath last = new ScatGath(1).add(filled(8), 0, link.length() - 8, 8);
-    for (Call call : both(link.importer(), last)) {
+    for (CheckedCall call : both(link.importer(), last)) {
       clause("rsm_memseg_import_putv.12").gives(call, RsmReturn.SUCCESS);
     }
     ScatGath good = new ScatGath(1).add(filled(8), 0, 0, 8);
-    for (Call call : both(link.importer(), good)) {
+    for (CheckedCall call : both(link.importer(), good)) {
       good.setResidual(7);
       call.run();
       clause("rsm_memseg_import_putv.18").equal(0, good.residual(), "residual after success");
@@ -278,7 +278,7 @@ class VectorClauses extends RsmTest {
   @Test
   @Clauses({"rsm_memseg_import_putv.14", "rsm_memseg_import_putv.15", "seed-004.01"})
   void rightsAndAborts() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment reader = ready(link.id(), Permission.READ);
     ImportSegment writer = ready(link.id(), Permission.WRITE);
     ImportSegment gone = ready(link.id(), Permission.RDWR);
@@ -290,19 +290,19 @@ class VectorClauses extends RsmTest {
     }
     clause("rsm_memseg_import_putv.14").gives(() -> reader.getv(vector), RsmReturn.SUCCESS);
     clause("rsm_memseg_import_putv.14").gives(() -> writer.putv(vector), RsmReturn.SUCCESS);
-    for (Call call : both(link.importer(), new ScatGath(1))) {
+    for (CheckedCall call : both(link.importer(), new ScatGath(1))) {
       clause("seed-004.01").gives(call, RsmReturn.BAD_SGIO);
     }
-    for (Call call : both(gone, vector)) {
+    for (CheckedCall call : both(gone, vector)) {
       clause("seed-004.01").gives(call, RsmReturn.BAD_SEG_HNDL);
     }
     for (Bad bad : bad(link)) {
-      for (Call call : both(link.importer(), bad.vector())) {
+      for (CheckedCall call : both(link.importer(), bad.vector())) {
         clause("seed-004.01").gives(call, bad.codes());
       }
     }
     link.export().unpublish();
-    for (Call call : both(link.importer(), vector)) {
+    for (CheckedCall call : both(link.importer(), vector)) {
       clause("rsm_memseg_import_putv.15").gives(call, RsmReturn.CONN_ABORTED);
       clause("seed-004.01").gives(call, RsmReturn.CONN_ABORTED);
     }
@@ -317,7 +317,7 @@ class VectorClauses extends RsmTest {
     "seed-004.09"
   })
   void entriesAreDoneInOrder() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ImportSegment bare = connect(link.id(), Permission.RDWR);
     ScatGath vector = new ScatGath(16);
     for (int i = 0; i < 16; i++) {
@@ -330,7 +330,7 @@ class VectorClauses extends RsmTest {
       clause(id).that(Arrays.equals(new byte[] {15, 15, 14, 14}, link.seen(0, 4)), "the last wins");
     }
     ScatGath empty = new ScatGath(2).add(filled(8), 0, 0, 0).add(filled(8), 8, link.length(), 0);
-    for (Call call : both(bare, empty)) {
+    for (CheckedCall call : both(bare, empty)) {
       clause("rsm_memseg_import_putv.21").gives(call, RsmReturn.SUCCESS);
       clause("rsm_memseg_import_putv.24").gives(call, RsmReturn.SUCCESS);
     }
@@ -360,9 +360,9 @@ class VectorClauses extends RsmTest {
   }
 
   private void aVectorThatSucceedsPostsWhenAsked() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     ScatGath vector = new ScatGath(1).add(filled(8), 0, 0, 8);
-    for (Call call : both(link.importer(), vector)) {
+    for (CheckedCall call : both(link.importer(), vector)) {
       vector.flags(SignalFlags.IMPLICIT_SIGPOST);
       call.run();
       for (String id : List.of("rsm_memseg_import_putv.26", "seed-002.21", "seed-004.06")) {
@@ -402,7 +402,7 @@ class VectorClauses extends RsmTest {
   @Test
   @Clauses("rsm_memseg_import_putv.32")
   void threadsUseTheirOwnVectors() throws Exception {
-    Link link = link();
+    ConnectedSegment link = link();
     AtomicInteger number = new AtomicInteger();
     List<Boolean> sound =
         concurrently(

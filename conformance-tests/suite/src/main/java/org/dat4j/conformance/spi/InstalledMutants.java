@@ -9,8 +9,9 @@ import java.util.Set;
 import org.dat4j.conformance.catalogue.Catalogue;
 
 /**
- * The mutants of one contract that the service loader finds; none if the module of mutants is not
- * on the class path. They are made when first asked for, as most runs have no mutant. Thread-safe.
+ * The mutants of one contract (providers with one known fault) that the service loader finds; none
+ * without their module on the class path. They are made when first asked for, as most runs have no
+ * mutant. Thread-safe.
  *
  * @param <S> the type from which the tests of the contract get what they test
  */

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All mutants of one contract: known faults, any one of which can be put in front of a provider to
- * test whether the suite finds it. Thread-safe.
+ * All mutants of one contract (providers with one known fault); any one can be put in front of a
+ * provider to test the suite. Thread-safe.
  *
  * @param <S> the type from which the tests of the contract get what they test
  */

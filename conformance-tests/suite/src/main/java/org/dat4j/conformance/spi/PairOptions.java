@@ -3,7 +3,7 @@ package org.dat4j.conformance.spi;
 import java.util.Set;
 
 /**
- * Options of one run of the pairs, which makes every two related calls at once.
+ * Options of one run of the pairs, in which the stepper makes every two related calls at once.
  *
  * @param ia name of the adapter or controller
  * @param steps how often each pair is made, at least 1; each time with another offset

@@ -3,7 +3,7 @@ package org.dat4j.conformance.spi;
 import java.util.List;
 
 /**
- * Result of one run of the pairs.
+ * Result of one run of the pairs, in which the stepper makes every two related calls at once.
  *
  * @param options what was asked for
  * @param contract {@code dat} or {@code rsm}

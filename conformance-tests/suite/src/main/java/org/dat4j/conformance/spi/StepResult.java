@@ -15,6 +15,8 @@ import java.util.List;
  * @param repeat calls to ask for in that run
  * @param replay numbers of the steps that lead to it again, as short as was found; empty without
  * @param history those steps and their answers in words
+ * @param program the calls of those steps as a Java program, or a comment that says why there is
+ *     none; null of several threads and without a difference
  */
 public record StepResult(
     long calls,
@@ -25,7 +27,8 @@ public record StepResult(
     long from,
     long repeat,
     List<Long> replay,
-    List<String> history) {
+    List<String> history,
+    String program) {
 
   /**
    * Creates a result that keeps copies of the lists.
@@ -39,6 +42,7 @@ public record StepResult(
    * @param repeat calls to repeat
    * @param replay steps that lead to it
    * @param history in words
+   * @param program in Java
    */
   public StepResult {
     replay = List.copyOf(replay);

@@ -8,8 +8,8 @@ import java.util.function.LongConsumer;
 import org.dat4j.conformance.catalogue.Deviations;
 
 /**
- * Service by which the suite gets the stepper of one contract, which makes random calls and
- * compares the answers with a model; found by the service loader.
+ * Service that gives the suite the stepper of one contract, which makes random calls and compares
+ * answers with a model; found by the service loader.
  */
 public interface StepperFactory {
   /**

@@ -12,7 +12,9 @@
  *       outcome is a {@link org.dat4j.conformance.spi.StepResult}.
  * </ul>
  *
- * <p>The package depends on the catalogue only and starts no thread.
+ * <p>The package starts no thread; a monitor guards the list of installed mutants. The suite, its
+ * optional parts and the commands of {@code dat-tools} depend on this package. It depends on the
+ * catalogue only.
  *
  * <p>Stability: internal. Exported for other modules of this project; it may change in any release.
  *

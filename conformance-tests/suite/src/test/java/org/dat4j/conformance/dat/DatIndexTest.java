@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Clause;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.kernel.ContractIndexTest;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class DatIndexTest extends ContractIndexTest {
   @Test
   void everyTestableClauseOfACompletePageHasACheck() {
     Set<String> pages = new HashSet<>();
-    Table.resource(DatKit.class, "dat-pages.tsv", List.of("page"))
+    TsvReader.resource(DatKit.class, "dat-pages.tsv", List.of("page"))
         .forEach(row -> pages.add(row.fields().get(0)));
     assertFalse(pages.isEmpty());
     Set<String> unknown = new HashSet<>(pages);

@@ -4,7 +4,7 @@ import org.dat4j.conformance.ConformanceSuite;
 import org.dat4j.conformance.SuiteOptions;
 import org.dat4j.conformance.kernel.Profile;
 
-/** The suite on the TCP provider, both parties in this JVM. */
+/** The suite on the TCP provider, both peers in this JVM. */
 class TcpConformanceTest extends ConformanceSuite {
   @Override
   protected SuiteOptions options() {

@@ -4,8 +4,10 @@ import org.dat4j.conformance.ConformanceSuite;
 import org.dat4j.conformance.SuiteOptions;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
+import org.junit.jupiter.api.Tag;
 
 /** The suite on the TCP provider, the second party in a JVM of its own. */
+@Tag("long")
 class TcpTwoJvmConformanceTest extends ConformanceSuite {
   @Override
   protected SuiteOptions options() {

@@ -46,7 +46,7 @@ class KernelRunTest {
   }
 
   private static SuiteResult run(FakeKit kit, String clauses, String deviations) {
-    return prepare(kit, clauses, NORMAL, deviations, 7).run(Progress.SILENT, start -> 0);
+    return prepare(kit, clauses, NORMAL, deviations, 7).run(ProgressListener.SILENT, start -> 0);
   }
 
   private static ClauseResult clause(SuiteResult result, String id) {
@@ -98,7 +98,7 @@ class KernelRunTest {
   @Test
   void betweenTwoAdaptersOnlyTestsOfTwoPartiesRun() {
     FakeKit kit = new FakeKit(Samples.OfOneAndTwo.class);
-    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(Progress.SILENT, start -> 0);
+    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(ProgressListener.SILENT, start -> 0);
     assertEquals(List.of("fake_a.01"), result.clauses().stream().map(ClauseResult::id).toList());
     assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
     assertEquals("1 passed, 0 failed, 0 skipped", result.closingLine());
@@ -108,7 +108,7 @@ class KernelRunTest {
   @Test
   void betweenTwoAdaptersNothingIsProvedWithoutASecondParty() {
     FakeKit kit = new FakeKit(Samples.Passing.class);
-    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(Progress.SILENT, start -> 0);
+    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(ProgressListener.SILENT, start -> 0);
     assertEquals(List.of(), result.clauses());
     assertFalse(result.successful());
   }
@@ -142,6 +142,13 @@ class KernelRunTest {
     assertFailed(result, "fake_a.01", "firstIsWrong: the number is 2, expected 1");
     assertEquals(Status.PASSED, clause(result, "fake_a.02").status());
     assertEquals("0 passed, 1 failed, 0 skipped", result.closingLine());
+  }
+
+  @Test
+  void manyFailedChecksEndTheirTest() {
+    SuiteResult result = run(Samples.FailingForever.class);
+    assertFailed(result, "fake_a.01", "it has come");
+    assertFailed(result, "fake_a.02", "100 of its checks have failed");
   }
 
   @Test
@@ -254,15 +261,15 @@ class KernelRunTest {
   void strictProfileDemandsTheDecidedAlternative() {
     SuiteResult result =
         prepare(new FakeKit(Samples.Absent.class), "*", STRICT, "", 1)
-            .run(Progress.SILENT, start -> 0);
+            .run(ProgressListener.SILENT, start -> 0);
     assertEquals(Status.NOTRUN, clause(result, "fake_o.01").status());
     assertFailed(result, "fake_o.02", "not offered either");
   }
 
   private static SuiteResult runFailing(int times, long standstill, List<String> again) {
     Samples.FAILURES.set(times);
-    Progress progress =
-        new Progress() {
+    ProgressListener progress =
+        new ProgressListener() {
           @Override
           public void again(String test, long millis, String message) {
             again.add(test + " " + millis + " " + message);
@@ -278,7 +285,7 @@ class KernelRunTest {
   }
 
   @Test
-  void whatFailsWhileTheMachineStandsStillIsRunAgain() {
+  void testThatFailsDuringAPauseIsRunAgain() {
     List<String> told = new ArrayList<>();
     SuiteResult result = runFailing(2, 150_000_000, told);
     assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
@@ -291,13 +298,13 @@ class KernelRunTest {
   }
 
   @Test
-  void whatFailsEveryTimeFailsHoweverOftenTheMachineStandsStill() {
+  void testThatAlwaysFailsFailsInSpiteOfPauses() {
     assertFailed(runFailing(4, 1, new ArrayList<>()), "fake_a.01", "within 9 ms");
     assertEquals(0, Samples.FAILURES.get());
   }
 
   @Test
-  void whatFailsWhileTheMachineRunsIsNotRunAgain() {
+  void testThatFailsWithoutAPauseIsNotRunAgain() {
     assertFailed(runFailing(1, 0, new ArrayList<>()), "fake_a.01", "within 9 ms");
   }
 
@@ -305,7 +312,7 @@ class KernelRunTest {
   void onlyFailuresOfTimeLimitsAreRunAgain() {
     SuiteResult result =
         prepare(new FakeKit(Samples.WrongExpectation.class), "*", NORMAL, "", 1)
-            .run(Progress.SILENT, start -> 150_000_000);
+            .run(ProgressListener.SILENT, start -> 150_000_000);
     assertFailed(result, "fake_a.01", "firstIsWrong: the number is 2, expected 1");
     assertEquals(List.of(), result.repeated());
   }
@@ -406,7 +413,7 @@ class KernelRunTest {
   void cancelKeepsPartialResults() {
     KernelRun run = prepare(new FakeKit(Samples.Cancelling.class), "*", NORMAL, "", 3);
     Samples.onRun = run::cancel;
-    SuiteResult result = run.run(Progress.SILENT, start -> 0);
+    SuiteResult result = run.run(ProgressListener.SILENT, start -> 0);
     assertTrue(result.cancelled());
     List<Status> both =
         List.of(clause(result, "fake_a.01").status(), clause(result, "fake_a.02").status());
@@ -429,7 +436,7 @@ class KernelRunTest {
   private static List<String> order(long seed) {
     Samples.ORDER.clear();
     prepare(new FakeKit(Samples.Ordered.class), "*", NORMAL, "", seed)
-        .run(Progress.SILENT, start -> 0);
+        .run(ProgressListener.SILENT, start -> 0);
     return List.copyOf(Samples.ORDER);
   }
 

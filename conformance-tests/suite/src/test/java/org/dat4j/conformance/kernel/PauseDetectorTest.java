@@ -29,7 +29,7 @@ class PauseDetectorTest {
   }
 
   @Test
-  void whoAsksFirstAfterAStandstillIsToldOfIt() {
+  void firstQueryAfterAPauseReportsIt() {
     look(10);
     clock.addAndGet(2_000_000_000L);
     assertEquals(2_000_000_000L, standstills.since(0));

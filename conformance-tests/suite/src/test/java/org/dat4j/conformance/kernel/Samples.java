@@ -84,6 +84,17 @@ final class Samples {
     }
   }
 
+  static class FailingForever extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void waitsForWhatNeverHolds() {
+      while (!clause("fake_a.01").that(false, "it has come")) {
+        Thread.onSpinWait();
+      }
+      clause("fake_a.02").that(true, "yes");
+    }
+  }
+
   static class Undeclared extends ClauseTest {
     @Test
     @Clauses("fake_a.01")

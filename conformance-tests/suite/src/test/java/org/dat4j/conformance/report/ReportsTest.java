@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,6 +163,14 @@ class ReportsTest {
     assertEquals(List.of("A.x", "A.y"), ((Map<?, ?>) clauses.get(0)).get("tests"));
     assertEquals(
         "[{test=A.x, attempts=[1 ms <b>], outcome=passed}]", root.get("repeated").toString());
+  }
+
+  @Test
+  void jsonOfNullIsNoText() throws Exception {
+    Map<String, Object> value = new HashMap<>();
+    value.put("a", null);
+    value.put("b", Arrays.asList(null, "null"));
+    assertEquals(value, JSON.std.mapFrom(Reports.json(value)));
   }
 
   @Test

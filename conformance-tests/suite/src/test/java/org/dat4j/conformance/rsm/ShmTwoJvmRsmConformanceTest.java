@@ -4,8 +4,10 @@ import org.dat4j.conformance.ConformanceSuite;
 import org.dat4j.conformance.SuiteOptions;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
+import org.junit.jupiter.api.Tag;
 
 /** The suite on a simulated interconnect of RSM, the importers in a JVM of their own. */
+@Tag("long")
 class ShmTwoJvmRsmConformanceTest extends ConformanceSuite {
   @Override
   protected SuiteOptions options() {

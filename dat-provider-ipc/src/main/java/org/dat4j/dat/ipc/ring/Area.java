@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A mapped file with the rings of some connections between two adapters, and their doorbells. The
- * adapter that connects makes it; the other one opens it, and then the file is deleted.
+ * A mapped file of the backend ipc, with the rings of some connections between two adapters, and
+ * their doorbells. The adapter that connects makes it; the other one opens it, and then the file is
+ * deleted.
  *
  * <p>The first bytes are for the {@link Doorbells}. A {@link Slot} for each connection follows.
  */

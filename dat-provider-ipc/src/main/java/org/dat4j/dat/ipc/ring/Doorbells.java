@@ -3,9 +3,9 @@ package org.dat4j.dat.ipc.ring;
 import java.nio.ByteBuffer;
 
 /**
- * The doorbells between two adapters, as one end sees them: a bit for each connection says that its
- * ring has news. A thread looks at one word, however many connections are idle. Another word says
- * that the peer's threads all sleep, so that it has to be woken through the socket.
+ * The doorbells between two ipc adapters, as one end sees them: a bit for each connection says that
+ * its ring has news. A thread looks at one word, however many connections are idle. Another word
+ * says that the peer's threads all sleep, so that it has to be woken through the socket.
  */
 public final class Doorbells {
 

@@ -1,6 +1,6 @@
 package org.dat4j.dat.ipc.ring;
 
-/** The kind of a record in a ring, stored as its ordinal. */
+/** The kind of a record in a ring of an ipc connection, stored as its ordinal. */
 public enum RecordType {
   /** No record: the word of a place where none was put yet. */
   NONE(false),

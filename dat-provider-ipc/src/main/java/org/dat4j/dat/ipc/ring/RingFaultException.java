@@ -1,6 +1,9 @@
 package org.dat4j.dat.ipc.ring;
 
-/** An exception for words of a peer in shared memory that make no sense: its connection ends. */
+/**
+ * The exception for invalid content that the peer of an ipc connection has written into shared
+ * memory: the connection ends.
+ */
 public final class RingFaultException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

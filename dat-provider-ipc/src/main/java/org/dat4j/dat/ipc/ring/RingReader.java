@@ -3,9 +3,9 @@ package org.dat4j.dat.ipc.ring;
 import java.nio.ByteBuffer;
 
 /**
- * The reader of a ring that the peer writes. Whatever is in there may be wrong: each word is read
- * once and checked, and nothing outside of the ring is touched. Used by one thread at a time;
- * {@link #hasRecord()} by any.
+ * The reader of the ring in shared memory into which the peer of an ipc connection writes. Whatever
+ * is in there may be wrong: each word is read once and checked, and nothing outside of the ring is
+ * touched. Used by one thread at a time; {@link #hasRecord()} by any.
  */
 public final class RingReader {
 
@@ -164,7 +164,7 @@ public final class RingReader {
     return ring + place() + RingWriter.HEADER;
   }
 
-  /** Goes on behind the record. Its memory is the peer's again after {@link #tell()}. */
+  /** Goes on behind the record. Its memory is the peer's again after {@link #publishPosition()}. */
   public void take() {
     head += RingWriter.HEADER + (payload + RingWriter.HEADER - 1 & -RingWriter.HEADER);
   }
@@ -184,7 +184,7 @@ public final class RingReader {
    *
    * @return false when it knows already
    */
-  public boolean tell() {
+  public boolean publishPosition() {
     if (told == head) {
       return false;
     }

@@ -3,8 +3,8 @@ package org.dat4j.dat.ipc.ring;
 import java.nio.ByteBuffer;
 
 /**
- * The writer of a ring: puts records into memory that the peer reads. Used by one thread at a time;
- * {@link #isReached()} by any.
+ * The writer of a ring of an ipc connection: puts records into shared memory that the peer reads.
+ * Used by one thread at a time; {@link #isReached()} by any.
  *
  * <p>A record has a header of four words, and its payload behind. Its first word is written last,
  * after the first word of the next record's place was set to zero: so a reader needs nothing but

@@ -5,7 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Access to the 64-bit words of memory that two processes share, by byte index. */
+/**
+ * Reads and writes the 64-bit words of memory that two ipc adapters share, by byte index, each
+ * access with its memory order.
+ */
 final class SharedWords {
 
   private static final VarHandle WORD =

@@ -3,8 +3,8 @@ package org.dat4j.dat.ipc.ring;
 import java.nio.ByteBuffer;
 
 /**
- * The place of a connection in an {@link Area}, as one end sees it: a ring for each direction, and
- * the words about it, each in a cache line of its own.
+ * The part of an {@link Area} that one ipc connection uses, as one end sees it: a ring for each
+ * direction, and control words. Each control word has a cache line of its own.
  */
 public final class Slot {
 
@@ -18,6 +18,9 @@ public final class Slot {
 
   /** Whether the reader of a ring looks at the slot by itself. */
   private static final int WATCHED = 2 * LINE;
+
+  /** Whether the reader of a ring takes no more, and waits for room in its own one. */
+  private static final int STUCK = 3 * LINE;
 
   private static final int DIRECTION = 4 * LINE;
 
@@ -42,7 +45,7 @@ public final class Slot {
   /** Makes both rings empty, for a new connection. */
   public void reset() {
     for (int direction = 0; direction < 2; direction++) {
-      for (int word : new int[] {WANTED, HEAD, WATCHED}) {
+      for (int word : new int[] {WANTED, HEAD, WATCHED, STUCK}) {
         SharedWords.set(memory, control(direction) + word, 0);
       }
       SharedWords.setRelease(memory, ring(direction), 0);
@@ -93,5 +96,19 @@ public final class Slot {
    */
   public boolean isWatchedByPeer() {
     return SharedWords.getOpaque(memory, control(outgoing) + WATCHED) != 0;
+  }
+
+  /** Tells the peer that this end takes no more, and waits for room. A full fence follows. */
+  public void setStuck() {
+    SharedWords.setOpaque(memory, control(incoming) + STUCK, 1);
+  }
+
+  /**
+   * Whether the peer takes no more, and waits for room.
+   *
+   * @return true if a wait for the peer would have no end
+   */
+  public boolean isPeerStuck() {
+    return SharedWords.getOpaque(memory, control(outgoing) + STUCK) != 0;
   }
 }

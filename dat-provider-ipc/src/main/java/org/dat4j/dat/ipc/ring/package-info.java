@@ -16,6 +16,10 @@
  * is used by one thread at a time, and the words between processes are ordered by acquire, release
  * and full fences.
  *
- * <p>The package depends on nothing of the project.
+ * <p>A change of what a peer of the version before reads or writes raises {@code Link.VERSION}.
+ * With it a link refuses a peer of another version.
+ *
+ * <p>The provider's package {@code org.dat4j.dat.ipc} alone depends on this package. It depends on
+ * nothing of the project.
  */
 package org.dat4j.dat.ipc.ring;

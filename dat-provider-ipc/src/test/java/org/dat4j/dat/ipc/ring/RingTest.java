@@ -56,11 +56,11 @@ class RingTest {
         reader.take();
         taken++;
         if (random.nextBoolean()) {
-          reader.tell();
+          reader.publishPosition();
         }
       } else {
         assertEquals(put, taken);
-        reader.tell();
+        reader.publishPosition();
       }
     }
   }
@@ -88,7 +88,7 @@ class RingTest {
           int from = reader.payloadIndex();
           assertTrue(from >= ring && from + reader.payload() <= ring + RING);
           reader.take();
-          reader.tell();
+          reader.publishPosition();
         }
       } catch (RingFaultException e) {
         refused++;

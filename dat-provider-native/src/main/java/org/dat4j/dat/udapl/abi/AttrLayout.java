@@ -1,7 +1,7 @@
 package org.dat4j.dat.udapl.abi;
 
 /**
- * The layout of the C structures for attributes in the DAT 2.0 ABI (libdat2.so.2) on LP64 systems,
+ * The layout of the C structures for attributes in the ABIs of DAT 1.2 and DAT 2.0 on LP64 systems,
  * by which the native backend accesses them.
  *
  * <p>Built as {@link ParamLayout} is.
@@ -91,21 +91,6 @@ public final class AttrLayout {
     /** DAT_SEG_LENGTH max_rdma_size. */
     public static final Field MAX_RDMA_SIZE = Field.pick(600, 8, 592, 4);
 
-    /** DAT_COUNT max_rmrs. */
-    public static final Field MAX_RMRS = Field.pick(608, 4, 596, 4);
-
-    /** DAT_VADDR max_rmr_target_address. */
-    public static final Field MAX_RMR_TARGET_ADDRESS = Field.pick(616, 8, 600, 8);
-
-    /** DAT_COUNT max_srqs. */
-    public static final Field MAX_SRQS = Field.pick(624, 4, 608, 4);
-
-    /** DAT_COUNT max_ep_per_srq. */
-    public static final Field MAX_EP_PER_SRQ = Field.pick(628, 4, 612, 4);
-
-    /** DAT_COUNT max_recv_per_srq. */
-    public static final Field MAX_RECV_PER_SRQ = Field.pick(632, 4, 616, 4);
-
     /** DAT_COUNT max_iov_segments_per_rdma_read. */
     public static final Field MAX_IOV_SEGMENTS_PER_RDMA_READ = Field.pick(636, 4, 620, 4);
 
@@ -123,15 +108,6 @@ public final class AttrLayout {
 
     /** DAT_BOOLEAN max_rdma_read_per_ep_out_guaranteed. */
     public static final Field MAX_RDMA_READ_PER_EP_OUT_GUARANTEED = Field.pick(656, 4, 640, 4);
-
-    /** DAT_BOOLEAN zb_supported. */
-    public static final Field ZB_SUPPORTED = Field.since2(644, 4);
-
-    /** DAT_EXTENSION extension_supported. */
-    public static final Field EXTENSION_SUPPORTED = Field.since2(648, 4);
-
-    /** DAT_COUNT extension_version. */
-    public static final Field EXTENSION_VERSION = Field.since2(652, 4);
 
     /** DAT_COUNT num_transport_attr. */
     public static final Field NUM_TRANSPORT_ATTR = Field.pick(660, 4, 656, 4);
@@ -163,35 +139,11 @@ public final class AttrLayout {
     /** DAT_UINT32 provider_version_minor. */
     public static final Field PROVIDER_VERSION_MINOR = new Field(260, 4);
 
-    /** DAT_UINT32 dapl_version_major. */
-    public static final Field DAPL_VERSION_MAJOR = new Field(264, 4);
-
-    /** DAT_UINT32 dapl_version_minor. */
-    public static final Field DAPL_VERSION_MINOR = new Field(268, 4);
-
-    /** DAT_MEM_TYPE lmr_mem_types_supported. */
-    public static final Field LMR_MEM_TYPES_SUPPORTED = new Field(272, 4);
-
-    /** DAT_IOV_OWNERSHIP iov_ownership_on_return. */
-    public static final Field IOV_OWNERSHIP_ON_RETURN = new Field(276, 4);
-
     /** DAT_QOS dat_qos_supported. */
     public static final Field DAT_QOS_SUPPORTED = new Field(280, 4);
 
-    /** DAT_COMPLETION_FLAGS completion_flags_supported. */
-    public static final Field COMPLETION_FLAGS_SUPPORTED = new Field(284, 4);
-
-    /** DAT_BOOLEAN is_thread_safe. */
-    public static final Field IS_THREAD_SAFE = new Field(288, 4);
-
     /** DAT_COUNT max_private_data_size. */
     public static final Field MAX_PRIVATE_DATA_SIZE = new Field(292, 4);
-
-    /** DAT_BOOLEAN supports_multipath. */
-    public static final Field SUPPORTS_MULTIPATH = new Field(296, 4);
-
-    /** DAT_EP_CREATOR_FOR_PSP ep_creator. */
-    public static final Field EP_CREATOR = new Field(300, 4);
 
     /** DAT_PZ_SUPPORT pz_support. */
     public static final Field PZ_SUPPORT = new Field(304, 4);
@@ -202,44 +154,11 @@ public final class AttrLayout {
     /** const DAT_BOOLEAN[6][6] evd_stream_merging_supported. */
     public static final Field EVD_STREAM_MERGING_SUPPORTED = new Field(312, 144);
 
-    /** DAT_BOOLEAN srq_supported. */
-    public static final Field SRQ_SUPPORTED = new Field(456, 4);
-
-    /** DAT_COUNT srq_watermarks_supported. */
-    public static final Field SRQ_WATERMARKS_SUPPORTED = new Field(460, 4);
-
-    /** DAT_BOOLEAN srq_ep_pz_difference_supported. */
-    public static final Field SRQ_EP_PZ_DIFFERENCE_SUPPORTED = new Field(464, 4);
-
-    /** DAT_COUNT srq_info_supported. */
-    public static final Field SRQ_INFO_SUPPORTED = new Field(468, 4);
-
-    /** DAT_COUNT ep_recv_info_supported. */
-    public static final Field EP_RECV_INFO_SUPPORTED = new Field(472, 4);
-
     /** DAT_BOOLEAN lmr_sync_req. */
     public static final Field LMR_SYNC_REQ = new Field(476, 4);
 
-    /** DAT_BOOLEAN dto_async_return_guaranteed. */
-    public static final Field DTO_ASYNC_RETURN_GUARANTEED = new Field(480, 4);
-
     /** DAT_BOOLEAN rdma_write_for_rdma_read_req. */
     public static final Field RDMA_WRITE_FOR_RDMA_READ_REQ = new Field(484, 4);
-
-    /** DAT_BOOLEAN rdma_read_lmr_rmr_context_exposure. */
-    public static final Field RDMA_READ_LMR_RMR_CONTEXT_EXPOSURE = Field.since2(488, 4);
-
-    /** DAT_RMR_SCOPE rmr_scope_supported. */
-    public static final Field RMR_SCOPE_SUPPORTED = Field.since2(492, 4);
-
-    /** DAT_BOOLEAN is_signal_safe. */
-    public static final Field IS_SIGNAL_SAFE = Field.since2(496, 4);
-
-    /** DAT_BOOLEAN ha_supported. */
-    public static final Field HA_SUPPORTED = Field.since2(500, 4);
-
-    /** DAT_HA_LB ha_loadbalancing. */
-    public static final Field HA_LOADBALANCING = Field.since2(504, 4);
 
     /** DAT_COUNT num_provider_specific_attr. */
     public static final Field NUM_PROVIDER_SPECIFIC_ATTR = Field.pick(488, 4, 508, 4);
@@ -300,18 +219,6 @@ public final class AttrLayout {
 
     /** DAT_COUNT max_rdma_write_iov. */
     public static final Field MAX_RDMA_WRITE_IOV = Field.pick(68, 4, 56, 4);
-
-    /** DAT_COUNT ep_transport_specific_count. */
-    public static final Field EP_TRANSPORT_SPECIFIC_COUNT = Field.pick(72, 4, 60, 4);
-
-    /** DAT_NAMED_ATTR * ep_transport_specific. */
-    public static final Field EP_TRANSPORT_SPECIFIC = Field.pick(80, 8, 64, 8);
-
-    /** DAT_COUNT ep_provider_specific_count. */
-    public static final Field EP_PROVIDER_SPECIFIC_COUNT = Field.pick(88, 4, 72, 4);
-
-    /** DAT_NAMED_ATTR * ep_provider_specific. */
-    public static final Field EP_PROVIDER_SPECIFIC = Field.pick(96, 8, 80, 8);
 
     private EpAttr() {}
   }

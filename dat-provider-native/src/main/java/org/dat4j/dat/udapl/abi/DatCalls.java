@@ -20,40 +20,20 @@ public final class DatCalls {
    * @param length bytes
    * @param pz PZ handle
    * @param privileges DAT_MEM_PRIV_FLAGS of 1.2
-   * @param lmrOut address of 8 bytes for the LMR handle
-   * @param lmrContextOut address of 4 bytes for the local context
-   * @param rmrContextOut address of 4 bytes for the remote context
-   * @param sizeOut address of 8 bytes for the registered size
-   * @param addressOut address of 8 bytes for the registered address
+   * @param out address of five words of 8 bytes: for the LMR handle, the local and the remote
+   *     context of 4 bytes, the registered size and address
    * @return a DAT_RETURN
    */
   public static int lmrCreate(
-      long ia,
-      int memType,
-      long address,
-      long length,
-      long pz,
-      int privileges,
-      long lmrOut,
-      long lmrContextOut,
-      long rmrContextOut,
-      long sizeOut,
-      long addressOut) {
-    int known = Codes.privileges(privileges);
+      long ia, int memType, long address, long length, long pz, int privileges, long out) {
+    int known = CodeTranslation.privileges(privileges);
+    long context = out + Long.BYTES;
+    long remote = context + Long.BYTES;
+    long size = remote + Long.BYTES;
+    long start = size + Long.BYTES;
     return IS_1_2
         ? LibDat1.dat_lmr_create(
-            ia,
-            memType,
-            address,
-            0,
-            length,
-            pz,
-            known,
-            lmrOut,
-            lmrContextOut,
-            rmrContextOut,
-            sizeOut,
-            addressOut)
+            ia, memType, address, 0, length, pz, known, out, context, remote, size, start)
         : LibDat2.dat_lmr_create(
             ia,
             memType,
@@ -63,11 +43,11 @@ public final class DatCalls {
             pz,
             known,
             ADDRESSES_VIRTUAL,
-            lmrOut,
-            lmrContextOut,
-            rmrContextOut,
-            sizeOut,
-            addressOut);
+            out,
+            context,
+            remote,
+            size,
+            start);
   }
 
   /**

@@ -257,8 +257,9 @@ public final class DatLibrary {
       missing.sort(null);
       throw wrong(name, "lacks " + String.join(", ", missing));
     }
-    if (Abi.current() == Abi.DAT_1_2 && exports(library, OF_2_0_ONLY)) {
-      throw wrong(name, "has " + OF_2_0_ONLY);
+    boolean is20 = exports(library, OF_2_0_ONLY);
+    if (is20 != (Abi.current() == Abi.DAT_2_0)) {
+      throw wrong(name, (is20 ? "has " : "lacks ") + OF_2_0_ONLY);
     }
   }
 

@@ -16,9 +16,6 @@ public final class EventLayout {
     /** Bytes of DAT_DTO_COMPLETION_EVENT_DATA. */
     public static final int SIZE = 32;
 
-    /** DAT_EP_HANDLE ep_handle. */
-    public static final Field EP_HANDLE = new Field(0, 8);
-
     /** DAT_DTO_COOKIE user_cookie. */
     public static final Field USER_COOKIE = new Field(8, 8);
 
@@ -28,31 +25,7 @@ public final class EventLayout {
     /** DAT_SEG_LENGTH transfered_length. */
     public static final Field TRANSFERED_LENGTH = Field.pick(24, 8, 20, 4);
 
-    /** DAT_DTOS operation. */
-    public static final Field OPERATION = Field.since2(24, 4);
-
-    /** DAT_RMR_CONTEXT rmr_context. */
-    public static final Field RMR_CONTEXT = Field.since2(28, 4);
-
     private DtoCompletionEventData() {}
-  }
-
-  /** Data of a bind completion. */
-  public static final class RmrBindCompletionEventData {
-
-    /** Bytes of DAT_RMR_BIND_COMPLETION_EVENT_DATA. */
-    public static final int SIZE = 24;
-
-    /** DAT_RMR_HANDLE rmr_handle. */
-    public static final Field RMR_HANDLE = new Field(0, 8);
-
-    /** DAT_RMR_COOKIE user_cookie. */
-    public static final Field USER_COOKIE = new Field(8, 8);
-
-    /** DAT_RMR_BIND_COMPLETION_STATUS status. */
-    public static final Field STATUS = new Field(16, 4);
-
-    private RmrBindCompletionEventData() {}
   }
 
   /** Data of a connection request. */
@@ -72,9 +45,6 @@ public final class EventLayout {
 
     /** DAT_CR_HANDLE cr_handle. */
     public static final Field CR_HANDLE = new Field(24, 8);
-
-    /** DAT_BOOLEAN truncate_flag. */
-    public static final Field TRUNCATE_FLAG = Field.since2(32, 4);
 
     private CrArrivalEventData() {}
   }
@@ -112,18 +82,6 @@ public final class EventLayout {
     private AsynchErrorEventData() {}
   }
 
-  /** Data of a software event. */
-  public static final class SoftwareEventData {
-
-    /** Bytes of DAT_SOFTWARE_EVENT_DATA. */
-    public static final int SIZE = 8;
-
-    /** DAT_PVOID pointer. */
-    public static final Field POINTER = new Field(0, 8);
-
-    private SoftwareEventData() {}
-  }
-
   /** An event; the members of the union are listed with the prefix of their kind. */
   public static final class Event {
 
@@ -133,17 +91,8 @@ public final class EventLayout {
     /** DAT_EVENT_NUMBER event_number. */
     public static final Field EVENT_NUMBER = new Field(0, 4);
 
-    /** DAT_EVD_HANDLE evd_handle. */
-    public static final Field EVD_HANDLE = new Field(8, 8);
-
     /** DAT_EVENT_DATA event_data. */
     public static final Field EVENT_DATA = Field.pick(16, 32, 16, 40);
-
-    /** DAT_UINT64[8] event_extension_data. */
-    public static final Field EVENT_EXTENSION_DATA = Field.since2(56, 64);
-
-    /** event_data.dto_completion_event_data.ep_handle. */
-    public static final Field DTO_EP_HANDLE = DtoCompletionEventData.EP_HANDLE.within(EVENT_DATA);
 
     /** event_data.dto_completion_event_data.user_cookie. */
     public static final Field DTO_USER_COOKIE =
@@ -155,23 +104,6 @@ public final class EventLayout {
     /** event_data.dto_completion_event_data.transfered_length. */
     public static final Field DTO_TRANSFERED_LENGTH =
         DtoCompletionEventData.TRANSFERED_LENGTH.within(EVENT_DATA);
-
-    /** event_data.dto_completion_event_data.operation. */
-    public static final Field DTO_OPERATION = DtoCompletionEventData.OPERATION.within(EVENT_DATA);
-
-    /** event_data.dto_completion_event_data.rmr_context. */
-    public static final Field DTO_RMR_CONTEXT =
-        DtoCompletionEventData.RMR_CONTEXT.within(EVENT_DATA);
-
-    /** event_data.rmr_completion_event_data.rmr_handle. */
-    public static final Field RMR_HANDLE = RmrBindCompletionEventData.RMR_HANDLE.within(EVENT_DATA);
-
-    /** event_data.rmr_completion_event_data.user_cookie. */
-    public static final Field RMR_USER_COOKIE =
-        RmrBindCompletionEventData.USER_COOKIE.within(EVENT_DATA);
-
-    /** event_data.rmr_completion_event_data.status. */
-    public static final Field RMR_STATUS = RmrBindCompletionEventData.STATUS.within(EVENT_DATA);
 
     /** event_data.cr_arrival_event_data.sp_handle. */
     public static final Field CR_SP_HANDLE = CrArrivalEventData.SP_HANDLE.within(EVENT_DATA);
@@ -185,10 +117,6 @@ public final class EventLayout {
 
     /** event_data.cr_arrival_event_data.cr_handle. */
     public static final Field CR_HANDLE = CrArrivalEventData.CR_HANDLE.within(EVENT_DATA);
-
-    /** event_data.cr_arrival_event_data.truncate_flag. */
-    public static final Field CR_TRUNCATE_FLAG =
-        CrArrivalEventData.TRUNCATE_FLAG.within(EVENT_DATA);
 
     /** event_data.connect_event_data.ep_handle. */
     public static final Field CONNECT_EP_HANDLE = ConnectionEventData.EP_HANDLE.within(EVENT_DATA);
@@ -206,9 +134,6 @@ public final class EventLayout {
 
     /** event_data.asynch_error_event_data.reason. */
     public static final Field ASYNC_REASON = AsynchErrorEventData.REASON.within(EVENT_DATA);
-
-    /** event_data.software_event_data.pointer. */
-    public static final Field SOFTWARE_POINTER = SoftwareEventData.POINTER.within(EVENT_DATA);
 
     private Event() {}
   }

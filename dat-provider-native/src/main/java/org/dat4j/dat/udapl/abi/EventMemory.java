@@ -7,7 +7,7 @@ package org.dat4j.dat.udapl.abi;
  * <p>Each EVD and thread that dequeues has an object of its own, and passes {@link #address()} to
  * {@code dat_evd_dequeue} or {@code dat_evd_wait}; afterwards every accessor is a plain load. Which
  * accessors are valid depends on {@link #number()}. Numbers are the library's own: see {@link
- * Codes}. Not thread-safe.
+ * CodeTranslation}. Not thread-safe.
  */
 public final class EventMemory {
 
@@ -29,25 +29,6 @@ public final class EventMemory {
    */
   public int number() {
     return memory.getInt(EventLayout.Event.EVENT_NUMBER);
-  }
-
-  /**
-   * Returns the EVD from which the event came.
-   *
-   * @return evd_handle
-   */
-  public long evd() {
-    return memory.getLong(EventLayout.Event.EVD_HANDLE);
-  }
-
-  /**
-   * Returns the EP of a data transfer completion; the SRQ for a receive taken from an SRQ by
-   * libdapl.
-   *
-   * @return dto_completion_event_data.ep_handle
-   */
-  public long dtoEp() {
-    return memory.getLong(EventLayout.Event.DTO_EP_HANDLE);
   }
 
   /**
@@ -75,33 +56,6 @@ public final class EventMemory {
    */
   public long dtoLength() {
     return memory.getUnsigned(EventLayout.Event.DTO_TRANSFERED_LENGTH);
-  }
-
-  /**
-   * Returns the cookie of a bind completion.
-   *
-   * @return rmr_completion_event_data.user_cookie
-   */
-  public long rmrCookie() {
-    return memory.getLong(EventLayout.Event.RMR_USER_COOKIE);
-  }
-
-  /**
-   * Returns the RMR of a bind completion.
-   *
-   * @return rmr_completion_event_data.rmr_handle
-   */
-  public long rmr() {
-    return memory.getLong(EventLayout.Event.RMR_HANDLE);
-  }
-
-  /**
-   * Status of a bind completion.
-   *
-   * @return rmr_completion_event_data.status
-   */
-  public int rmrStatus() {
-    return memory.getInt(EventLayout.Event.RMR_STATUS);
   }
 
   /**
@@ -177,24 +131,5 @@ public final class EventMemory {
    */
   public int asyncReason() {
     return memory.getInt(EventLayout.Event.ASYNC_REASON);
-  }
-
-  /**
-   * Returns the pointer of a software event.
-   *
-   * @return software_event_data.pointer
-   */
-  public long softwarePointer() {
-    return memory.getLong(EventLayout.Event.SOFTWARE_POINTER);
-  }
-
-  /**
-   * Makes this a software event to be posted with {@code dat_evd_post_se}.
-   *
-   * @param pointer value the receiver gets
-   */
-  public void setSoftware(long pointer) {
-    memory.setInt(EventLayout.Event.EVENT_NUMBER, Codes.SOFTWARE_EVENT);
-    memory.setLong(EventLayout.Event.SOFTWARE_POINTER, pointer);
   }
 }

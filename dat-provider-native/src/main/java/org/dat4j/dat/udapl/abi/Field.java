@@ -12,9 +12,6 @@ package org.dat4j.dat.udapl.abi;
  */
 public record Field(int offset, int size) {
 
-  /** A member that only 2.0 has, in a process that uses 1.2. */
-  private static final Field ABSENT = new Field(Integer.MAX_VALUE / 2, 1);
-
   /**
    * Checks the numbers.
    *
@@ -38,20 +35,6 @@ public record Field(int offset, int size) {
   }
 
   /**
-   * Makes the field of a member that 1.2 does not have.
-   *
-   * @return its place; with 1.2 one that no access is possible to
-   */
-  static Field since2(int offset, int size) {
-    return Abi.current() == Abi.DAT_1_2 ? ABSENT : new Field(offset, size);
-  }
-
-  /** Tells whether the ABI of this process has this member. */
-  boolean isPresent() {
-    return this != ABSENT;
-  }
-
-  /**
    * Returns the same member as part of a structure that contains this member's structure.
    *
    * @param outer place of the inner structure in the outer one
@@ -59,9 +42,6 @@ public record Field(int offset, int size) {
    * @throws IllegalArgumentException if this member does not fit into {@code outer}
    */
   public Field within(Field outer) {
-    if (this == ABSENT) {
-      return this;
-    }
     if (offset + size > outer.size) {
       throw new IllegalArgumentException(this + " does not fit into " + outer);
     }

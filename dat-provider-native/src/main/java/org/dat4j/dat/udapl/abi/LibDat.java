@@ -15,16 +15,13 @@ package org.dat4j.dat.udapl.abi;
  * functions. The library calls through that table and does nothing else of its own. A structure of
  * 16 bytes that C passes by value is passed as its two words. The calling conventions of x86-64
  * (System V) and AArch64 put both forms into the same registers as long as two are left, which is
- * so in the three functions concerned; {@link DatLibrary} refuses other processors.
+ * so in the functions concerned; {@link DatLibrary} refuses other processors.
  *
- * <p>Every function returns a DAT_RETURN: read it with {@link Ret}. The library checks handles for
- * null only (that of 1.2 also for the alignment of a pointer); any other wrong handle is undefined
- * behaviour, as is any wrong address. What may run at the same time is a matter of the library
- * behind: see the package description. {@link DatLibrary#load} comes first; without it every call
- * is an {@link UnsatisfiedLinkError}.
- *
- * <p>Not mapped: {@code dat_extension_op}, which takes a variable list of arguments and is no part
- * of the 1.2 contract; functions that the 2.0 headers declare but the library does not export.
+ * <p>Every function returns a DAT_RETURN: read it with {@link ReturnCodes}. The library checks
+ * handles for null only (that of 1.2 also for the alignment of a pointer); any other wrong handle
+ * is undefined behaviour, as is any wrong address. What may run at the same time is a matter of the
+ * library behind: see the package description. {@link DatLibrary#load} comes first; without it
+ * every call is an {@link UnsatisfiedLinkError}.
  */
 public final class LibDat {
 
@@ -75,34 +72,7 @@ public final class LibDat {
       long ia, long asyncEvdOut, long iaMask, long iaAttr, long providerMask, long providerAttr);
 
   /**
-   * Attaches a value to a handle.
-   *
-   * @param handle any handle
-   * @param context the value (DAT_CONTEXT by value)
-   * @return a DAT_RETURN
-   */
-  public static native int dat_set_consumer_context(long handle, long context);
-
-  /**
-   * Reads the value attached to a handle.
-   *
-   * @param handle any handle
-   * @param contextOut address of 8 bytes for the value
-   * @return a DAT_RETURN
-   */
-  public static native int dat_get_consumer_context(long handle, long contextOut);
-
-  /**
-   * Tells the type of a handle.
-   *
-   * @param handle any handle
-   * @param typeOut address of 4 bytes for the DAT_HANDLE_TYPE
-   * @return a DAT_RETURN
-   */
-  public static native int dat_get_handle_type(long handle, long typeOut);
-
-  /**
-   * Creates a protection zone.
+   * Creates a PZ.
    *
    * @param ia IA handle
    * @param pzOut address of 8 bytes for the PZ handle
@@ -111,32 +81,12 @@ public final class LibDat {
   public static native int dat_pz_create(long ia, long pzOut);
 
   /**
-   * Reads a protection zone.
-   *
-   * @param pz PZ handle
-   * @param mask DAT_PZ_PARAM_MASK
-   * @param param address of a DAT_PZ_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_pz_query(long pz, int mask, long param);
-
-  /**
-   * Frees a protection zone.
+   * Frees a PZ.
    *
    * @param pz PZ handle
    * @return a DAT_RETURN
    */
   public static native int dat_pz_free(long pz);
-
-  /**
-   * Reads a registration.
-   *
-   * @param lmr LMR handle
-   * @param mask DAT_LMR_PARAM_MASK
-   * @param param address of a DAT_LMR_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_lmr_query(long lmr, int mask, long param);
 
   /**
    * Ends a registration.
@@ -167,33 +117,6 @@ public final class LibDat {
   public static native int dat_lmr_sync_rdma_write(long ia, long segments, long numSegments);
 
   /**
-   * Creates an unbound RMR.
-   *
-   * @param pz PZ handle
-   * @param rmrOut address of 8 bytes for the RMR handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rmr_create(long pz, long rmrOut);
-
-  /**
-   * Reads an RMR.
-   *
-   * @param rmr RMR handle
-   * @param mask DAT_RMR_PARAM_MASK
-   * @param param address of a DAT_RMR_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rmr_query(long rmr, int mask, long param);
-
-  /**
-   * Frees an RMR.
-   *
-   * @param rmr RMR handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rmr_free(long rmr);
-
-  /**
    * Creates an EVD.
    *
    * @param ia IA handle
@@ -216,15 +139,6 @@ public final class LibDat {
   public static native int dat_evd_query(long evd, int mask, long param);
 
   /**
-   * Changes the CNO of an EVD.
-   *
-   * @param evd EVD handle
-   * @param cno CNO handle, 0 for none
-   * @return a DAT_RETURN
-   */
-  public static native int dat_evd_modify_cno(long evd, long cno);
-
-  /**
    * Lets events trigger the CNO.
    *
    * @param evd EVD handle
@@ -239,31 +153,6 @@ public final class LibDat {
    * @return a DAT_RETURN
    */
   public static native int dat_evd_disable(long evd);
-
-  /**
-   * Forbids direct waits.
-   *
-   * @param evd EVD handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_evd_set_unwaitable(long evd);
-
-  /**
-   * Permits direct waits.
-   *
-   * @param evd EVD handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_evd_clear_unwaitable(long evd);
-
-  /**
-   * Changes the length of the queue. Never call it on libdapl: it hangs or corrupts memory.
-   *
-   * @param evd EVD handle
-   * @param minQlen events it must hold at least
-   * @return a DAT_RETURN
-   */
-  public static native int dat_evd_resize(long evd, int minQlen);
 
   /**
    * Waits for events, inside the library. libdapl leaves its lock in disorder when an argument is
@@ -287,15 +176,6 @@ public final class LibDat {
    * @return a DAT_RETURN
    */
   public static native int dat_evd_dequeue(long evd, long event);
-
-  /**
-   * Queues a software event.
-   *
-   * @param evd EVD handle
-   * @param event address of a DAT_EVENT
-   * @return a DAT_RETURN
-   */
-  public static native int dat_evd_post_se(long evd, long event);
 
   /**
    * Frees an EVD.
@@ -327,16 +207,6 @@ public final class LibDat {
   public static native int dat_cno_modify_agent(long cno, long agentData, long agentFunc);
 
   /**
-   * Reads a CNO.
-   *
-   * @param cno CNO handle
-   * @param mask DAT_CNO_PARAM_MASK
-   * @param param address of a DAT_CNO_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_cno_query(long cno, int mask, long param);
-
-  /**
    * Waits for a trigger, inside the library.
    *
    * @param cno CNO handle
@@ -345,14 +215,6 @@ public final class LibDat {
    * @return a DAT_RETURN
    */
   public static native int dat_cno_wait(long cno, int timeout, long evdOut);
-
-  /**
-   * Frees a CNO.
-   *
-   * @param cno CNO handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_cno_free(long cno);
 
   /**
    * Creates an EP.
@@ -403,16 +265,6 @@ public final class LibDat {
   public static native int dat_ep_query(long ep, long mask, long param);
 
   /**
-   * Changes an EP.
-   *
-   * @param ep EP handle
-   * @param mask DAT_EP_PARAM_MASK
-   * @param param address of a DAT_EP_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_ep_modify(long ep, long mask, long param);
-
-  /**
    * Reads state and idleness. libdapl writes the number of outstanding requests where the contract
    * has the boolean idle: 0 means idle there.
    *
@@ -448,20 +300,6 @@ public final class LibDat {
       long privateData,
       int qos,
       int flags);
-
-  /**
-   * Connects to where another EP is connected to.
-   *
-   * @param ep EP handle
-   * @param dupEp EP handle of the connected EP
-   * @param timeout microseconds, unsigned; -1 is for ever
-   * @param privateDataSize bytes of private data
-   * @param privateData address of the private data
-   * @param qos DAT_QOS
-   * @return a DAT_RETURN
-   */
-  public static native int dat_ep_dup_connect(
-      long ep, long dupEp, int timeout, int privateDataSize, long privateData, int qos);
 
   /**
    * Ends a connection. libdapl sleeps up to a quarter of a second in an abrupt one.
@@ -543,26 +381,6 @@ public final class LibDat {
       long ep, int numSegments, long iov, long cookie, long remote, int completionFlags);
 
   /**
-   * Counts posted Receives.
-   *
-   * @param ep EP handle
-   * @param allocatedOut address of 4 bytes for the number of buffers
-   * @param spanOut address of 4 bytes for their span
-   * @return a DAT_RETURN
-   */
-  public static native int dat_ep_recv_query(long ep, long allocatedOut, long spanOut);
-
-  /**
-   * Sets the receive watermarks.
-   *
-   * @param ep EP handle
-   * @param soft soft high watermark
-   * @param hard hard high watermark
-   * @return a DAT_RETURN
-   */
-  public static native int dat_ep_set_watermark(long ep, int soft, int hard);
-
-  /**
    * Listens on a qualifier.
    *
    * @param ia IA handle
@@ -588,52 +406,12 @@ public final class LibDat {
       long ia, long connQualOut, long evd, int flags, long pspOut);
 
   /**
-   * Reads a PSP.
-   *
-   * @param psp PSP handle
-   * @param mask DAT_PSP_PARAM_MASK
-   * @param param address of a DAT_PSP_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_psp_query(long psp, int mask, long param);
-
-  /**
    * Ends listening.
    *
    * @param psp PSP handle
    * @return a DAT_RETURN
    */
   public static native int dat_psp_free(long psp);
-
-  /**
-   * Listens for one request on behalf of an EP.
-   *
-   * @param ia IA handle
-   * @param connQual connection qualifier
-   * @param ep EP handle
-   * @param evd EVD handle
-   * @param rspOut address of 8 bytes for the RSP handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rsp_create(long ia, long connQual, long ep, long evd, long rspOut);
-
-  /**
-   * Reads an RSP.
-   *
-   * @param rsp RSP handle
-   * @param mask DAT_RSP_PARAM_MASK
-   * @param param address of a DAT_RSP_PARAM
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rsp_query(long rsp, int mask, long param);
-
-  /**
-   * Frees an RSP.
-   *
-   * @param rsp RSP handle
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rsp_free(long rsp);
 
   /**
    * Reads a connection request.
@@ -655,15 +433,6 @@ public final class LibDat {
    * @return a DAT_RETURN
    */
   public static native int dat_cr_accept(long cr, long ep, int privateDataSize, long privateData);
-
-  /**
-   * Passes a connection request to another service point.
-   *
-   * @param cr CR handle
-   * @param connQual connection qualifier
-   * @return a DAT_RETURN
-   */
-  public static native int dat_cr_handoff(long cr, long connQual);
 
   /**
    * Creates an SRQ.
@@ -698,66 +467,10 @@ public final class LibDat {
   public static native int dat_srq_post_recv(long srq, int numSegments, long iov, long cookie);
 
   /**
-   * Changes the size of an SRQ.
-   *
-   * @param srq SRQ handle
-   * @param maxRecvDtos receives it must hold
-   * @return a DAT_RETURN
-   */
-  public static native int dat_srq_resize(long srq, int maxRecvDtos);
-
-  /**
-   * Arms the low watermark.
-   *
-   * @param srq SRQ handle
-   * @param lowWatermark buffers
-   * @return a DAT_RETURN
-   */
-  public static native int dat_srq_set_lw(long srq, int lowWatermark);
-
-  /**
    * Frees an SRQ.
    *
    * @param srq SRQ handle
    * @return a DAT_RETURN
    */
   public static native int dat_srq_free(long srq);
-
-  /**
-   * Lists the static registry.
-   *
-   * @param max entries there is room for
-   * @param countOut address of 4 bytes for the number of entries
-   * @param list address of that many pointers to DAT_PROVIDER_INFOs
-   * @return a DAT_RETURN
-   */
-  public static native int dat_registry_list_providers(int max, long countOut, long list);
-
-  /**
-   * Enters a provider; for native providers.
-   *
-   * @param provider address of a DAT_PROVIDER
-   * @param info address of a DAT_PROVIDER_INFO
-   * @return a DAT_RETURN
-   */
-  public static native int dat_registry_add_provider(long provider, long info);
-
-  /**
-   * Removes a provider; for native providers.
-   *
-   * @param provider address of a DAT_PROVIDER
-   * @param info address of a DAT_PROVIDER_INFO
-   * @return a DAT_RETURN
-   */
-  public static native int dat_registry_remove_provider(long provider, long info);
-
-  /**
-   * Names a return value of this library.
-   *
-   * @param ret the value
-   * @param majorOut address of 8 bytes for a pointer to the text of the type
-   * @param minorOut address of 8 bytes for a pointer to the text of the subtype
-   * @return a DAT_RETURN
-   */
-  public static native int dat_strerror(int ret, long majorOut, long minorOut);
 }

@@ -41,27 +41,6 @@ public final class LibDat1 {
       long addressOut);
 
   /**
-   * Binds an RMR to part of an LMR.
-   *
-   * @param rmr RMR handle
-   * @param segment address of a DAT_LMR_TRIPLET
-   * @param privileges DAT_MEM_PRIV_FLAGS
-   * @param ep EP handle
-   * @param cookie value returned in the completion
-   * @param completionFlags DAT_COMPLETION_FLAGS
-   * @param rmrContextOut address of 4 bytes for the remote context
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rmr_bind(
-      long rmr,
-      long segment,
-      int privileges,
-      long ep,
-      long cookie,
-      int completionFlags,
-      long rmrContextOut);
-
-  /**
    * Rejects a connection request.
    *
    * @param cr CR handle

@@ -1,21 +1,12 @@
 package org.dat4j.dat.udapl.abi;
 
 /**
- * The C functions of the uDAPL library that only the 2.0 ABI has or that take other arguments
- * there, bound by JNA direct mapping. The others are in {@link LibDat}, whose rules hold here too.
+ * The C functions of the uDAPL library that take other arguments in the 2.0 ABI than in 1.2, bound
+ * by JNA direct mapping. The others are in {@link LibDat}, whose rules hold here too.
  */
 public final class LibDat2 {
 
   private LibDat2() {}
-
-  /**
-   * Translates between an IA handle and the provider's pointer to the IA, in both directions.
-   *
-   * @param in the one
-   * @param out address of 8 bytes for the other
-   * @return a DAT_RETURN
-   */
-  public static native int dats_get_ia_handle(long in, long out);
 
   /**
    * Registers memory. The region is a union of two words passed by value; a virtual address is the
@@ -50,31 +41,6 @@ public final class LibDat2 {
       long rmrContextOut,
       long sizeOut,
       long addressOut);
-
-  /**
-   * Binds an RMR to part of an LMR.
-   *
-   * @param rmr RMR handle
-   * @param lmr LMR handle of the segment
-   * @param segment address of a DAT_LMR_TRIPLET
-   * @param privileges DAT_MEM_PRIV_FLAGS
-   * @param vaType DAT_VA_TYPE
-   * @param ep EP handle
-   * @param cookie value returned in the completion
-   * @param completionFlags DAT_COMPLETION_FLAGS
-   * @param rmrContextOut address of 4 bytes for the remote context
-   * @return a DAT_RETURN
-   */
-  public static native int dat_rmr_bind(
-      long rmr,
-      long lmr,
-      long segment,
-      int privileges,
-      int vaType,
-      long ep,
-      long cookie,
-      int completionFlags,
-      long rmrContextOut);
 
   /**
    * Rejects a connection request.

@@ -1,12 +1,16 @@
 /**
- * The raw binding to the DAT 2.0 library: functions, layouts, numbers. No policy.
+ * The raw binding to the DAT library of version 1.2 or 2.0: functions, layouts, numbers. No policy.
  *
  * <p>{@link org.dat4j.dat.udapl.abi.DatLibrary} finds the library, {@link
  * org.dat4j.dat.udapl.abi.LibDat} has its functions, {@link org.dat4j.dat.udapl.abi.ParamLayout}
  * and its like say where structure members are, {@link org.dat4j.dat.udapl.abi.NativeMemory} holds
- * structures, {@link org.dat4j.dat.udapl.abi.Ret}, {@link org.dat4j.dat.udapl.abi.Codes} and {@link
- * org.dat4j.dat.udapl.abi.Masks} translate numbers to and from the 1.2 contract. The package {@code
- * patch} alone writes to memory that no header describes.
+ * structures, {@link org.dat4j.dat.udapl.abi.ReturnCodes}, {@link
+ * org.dat4j.dat.udapl.abi.CodeTranslation} and {@link org.dat4j.dat.udapl.abi.MaskTranslation}
+ * translate numbers to and from the 1.2 contract. The package {@code patch} alone writes to memory
+ * that no header describes.
+ *
+ * <p>It starts no thread. The monitors of classes guard their static tables. All other packages of
+ * the provider depend on this package; it depends on none of them.
  *
  * <h2>What may run at the same time</h2>
  *

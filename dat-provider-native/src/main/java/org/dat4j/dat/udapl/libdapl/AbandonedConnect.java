@@ -5,7 +5,7 @@ import java.util.function.IntSupplier;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 
 /**
  * A libdapl endpoint whose connect or accept the native backend has given up, until it can be
@@ -96,7 +96,7 @@ final class AbandonedConnect {
     readEvents.run();
     if (free) {
       int ret = adapter.freeEp(ep, true);
-      if (!Ret.isSuccess(ret)) {
+      if (!ReturnCodes.isSuccess(ret)) {
         LOG.log(System.Logger.Level.DEBUG, "dat_ep_free of an abandoned one answers {0}", ret);
       }
     }
@@ -106,7 +106,7 @@ final class AbandonedConnect {
   private boolean isPending() {
     int ret = LibDat.dat_ep_get_status(ep, status.address(0), status.address(1), status.address(2));
     int state = status.getInt(0);
-    return Ret.isSuccess(ret)
+    return ReturnCodes.isSuccess(ret)
         && (state == EpState.ACTIVE_CONNECTION_PENDING.value()
             || state == EpState.COMPLETION_PENDING.value());
   }
@@ -128,7 +128,7 @@ final class AbandonedConnect {
   void end(boolean stillPending) {
     IntSupplier call = () -> LibDat.dat_ep_disconnect(ep, CloseFlags.ABRUPT.value());
     int ret = stillPending ? adapter.cmGate().call(call) : call.getAsInt();
-    if (!Ret.isSuccess(ret)) {
+    if (!ReturnCodes.isSuccess(ret)) {
       LOG.log(System.Logger.Level.DEBUG, "dat_ep_disconnect of an abandoned one answers {0}", ret);
     }
     coolingDown = true;

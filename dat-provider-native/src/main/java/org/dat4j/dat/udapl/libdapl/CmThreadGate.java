@@ -12,7 +12,7 @@ import org.dat4j.dat.udapl.abi.EventMemory;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.NativeSemaphore;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 
 /**
  * A gate that stops libdapl's CM (connection manager) thread while a library call frees or changes
@@ -40,7 +40,7 @@ import org.dat4j.dat.udapl.abi.Ret;
 public final class CmThreadGate {
 
   /** A library call, with all that has to happen while the CM thread is stopped. */
-  public interface Call {
+  public interface GatedCall {
     /**
      * Makes the call; must not wait for the CM thread.
      *
@@ -152,7 +152,7 @@ public final class CmThreadGate {
    * @param call gets whether the CM thread is stopped
    * @return its return value
    */
-  public int call(Call call) {
+  public int call(GatedCall call) {
     if (!supported) {
       return call.make(false);
     }
@@ -224,7 +224,7 @@ public final class CmThreadGate {
     }
     if (connects > 0) {
       connects = Math.min(CONNECTS, connects + 1);
-      return Ret.isSuccess(LibDat.dat_ep_reset(ep));
+      return ReturnCodes.isSuccess(LibDat.dat_ep_reset(ep));
     }
     connects = 1;
     long transfers = adapter.spareTransfers();
@@ -234,13 +234,13 @@ public final class CmThreadGate {
   }
 
   private long made(int ret) {
-    return Ret.isSuccess(ret) ? out.getLong(0) : 0;
+    return ReturnCodes.isSuccess(ret) ? out.getLong(0) : 0;
   }
 
   private boolean connect() {
     int armed =
         LibDat.dat_cno_modify_agent(cno, semaphore.address(), NativeSemaphore.waitFunction());
-    if (!Ret.isSuccess(armed)) {
+    if (!ReturnCodes.isSuccess(armed)) {
       return false;
     }
     int ret =
@@ -254,12 +254,12 @@ public final class CmThreadGate {
             Qos.BEST_EFFORT,
             0);
     Reference.reachabilityFence(address);
-    return Ret.isSuccess(ret);
+    return ReturnCodes.isSuccess(ret);
   }
 
   private int state() {
     int ret = LibDat.dat_ep_get_status(ep, out.address(0), out.address(1), out.address(2));
-    return Ret.isSuccess(ret) ? out.getInt(0) : -1;
+    return ReturnCodes.isSuccess(ret) ? out.getInt(0) : -1;
   }
 
   /** Lets the CM thread go on; returns when it has left the semaphore. */
@@ -267,7 +267,7 @@ public final class CmThreadGate {
     semaphore.post();
     // The library holds the EVD's lock while it triggers the CNO.
     long start = System.nanoTime();
-    while (!Ret.isSuccess(LibDat.dat_evd_dequeue(evd, event.address()))) {
+    while (!ReturnCodes.isSuccess(LibDat.dat_evd_dequeue(evd, event.address()))) {
       if (System.nanoTime() - start > PATIENCE_NANOS) {
         giveUp("does not tell of the refusal");
         return;

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.EventNumber;
 
 /**
- * A tracker of whether libdapl's connection manager (CM) thread may still use an endpoint's
- * connection, which must not be freed before that is over.
+ * Tracks whether libdapl's connection manager (CM) thread may still use an endpoint's connection,
+ * so that the connection is not freed too early.
  *
  * <p>The CM thread first gives the endpoint the state DISCONNECTED and then goes to the connection
  * (dapli_cm_active_cb). dat_ep_free and dat_ep_reset take the connection away as soon as they see

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.dat.EpField;
 import org.dat4j.dat.udapl.abi.DatCalls;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Masks;
+import org.dat4j.dat.udapl.abi.MaskTranslation;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.ParamLayout;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.patch.DaplServicePoint;
 import org.dat4j.dat.udapl.patch.DetachedRequest;
 
@@ -31,7 +31,7 @@ public final class CrReply {
   /** How long a dequeue that has ended the connection may take to remove the request. */
   public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private static final long ADDRESS = Masks.ep(EpField.REMOTE_IA_ADDRESS_PTR);
+  private static final long ADDRESS = MaskTranslation.ep(EpField.REMOTE_IA_ADDRESS_PTR);
   private static final AtomicBoolean WARNED = new AtomicBoolean();
 
   private final DaplAdapter adapter;
@@ -63,7 +63,7 @@ public final class CrReply {
             stopped -> {
               DetachedRequest accepted = stopped ? recognized(ep) : null;
               int ret = LibDat.dat_cr_accept(request, ep, size, data);
-              if (accepted != null && Ret.isSuccess(ret)) {
+              if (accepted != null && ReturnCodes.isSuccess(ret)) {
                 detach(accepted, ep);
               }
               return ret;
@@ -134,7 +134,7 @@ public final class CrReply {
               boolean known = stopped && adapter.detachesRequests();
               DaplServicePoint point = known ? DaplServicePoint.of(request) : null;
               int ret = DatCalls.crReject(request);
-              if (point != null && Ret.isSuccess(ret)) {
+              if (point != null && ReturnCodes.isSuccess(ret)) {
                 freeIfOrphaned(point);
               }
               return ret;
@@ -144,7 +144,7 @@ public final class CrReply {
   private void freeIfOrphaned(DaplServicePoint point) {
     if (point.isOrphaned()) {
       int ret = LibDat.dat_psp_free(point.handle());
-      if (!Ret.isSuccess(ret)) {
+      if (!ReturnCodes.isSuccess(ret)) {
         LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", adapter, ret);
       }
     }

@@ -13,16 +13,16 @@ import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.PzSupport;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.udapl.abi.AttrLayout;
-import org.dat4j.dat.udapl.abi.Codes;
+import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.Field;
 import org.dat4j.dat.udapl.abi.ForeignMemory;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.machine.LoadedStack;
 
 /**
- * A converter between attributes of adapters, providers and endpoints in the uDAPL library and
- * those of DAT 1.2. Features that this provider lacks are declared absent, whatever the library
- * reports.
+ * Converts the attributes of adapters, providers and endpoints between the uDAPL library and DAT
+ * 1.2, for the native backend. Features that this provider lacks are declared absent, whatever the
+ * library reports.
  */
 public final class DaplAttributes {
 
@@ -54,8 +54,8 @@ public final class DaplAttributes {
    *
    * @param m a DAT_IA_ATTR the library has filled
    * @param name of the adapter
-   * @return without memory windows, which do not work in the library, and without shared queues,
-   *     which {@link SrqCapability} declares
+   * @return without RMRs, which do not work in the library, and without shared queues, which {@link
+   *     SrqCapability} declares
    */
   public static IaAttr adapter(NativeMemory m, String name) {
     return IaAttr.EMPTY.toBuilder()
@@ -124,7 +124,8 @@ public final class DaplAttributes {
         .maxPrivateDataSize(
             privateData(m.getInt(AttrLayout.ProviderAttr.MAX_PRIVATE_DATA_SIZE), specific))
         .epCreator(EpCreatorForPsp.NEVER)
-        .pzSupport(PzSupport.of(Codes.pzSupport(m.getInt(AttrLayout.ProviderAttr.PZ_SUPPORT))))
+        .pzSupport(
+            PzSupport.of(CodeTranslation.pzSupport(m.getInt(AttrLayout.ProviderAttr.PZ_SUPPORT))))
         .optimalBufferAlignment(alignment(m))
         .evdStreamMergingSupported(merging(m))
         .lmrSyncReq(m.getInt(AttrLayout.ProviderAttr.LMR_SYNC_REQ) != 0)

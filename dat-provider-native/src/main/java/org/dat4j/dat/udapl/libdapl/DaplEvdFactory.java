@@ -4,8 +4,8 @@ import java.util.function.IntFunction;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.spi.Errors;
+import org.dat4j.dat.udapl.abi.CompletionQueueProbe;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Verbs;
 
 /**
  * A factory of libdapl EVDs for the native backend, which first checks that the device grants a
@@ -32,7 +32,8 @@ public final class DaplEvdFactory {
    * @return its handle
    */
   public static long create(long ia, String device, int length, int flags, String where) {
-    return create(ia, entries -> Verbs.missingForQueue(device, entries), length, flags, where);
+    return create(
+        ia, entries -> CompletionQueueProbe.missingForQueue(device, entries), length, flags, where);
   }
 
   /** Makes an EVD; the function returns what the device is missing for its entries, or null. */

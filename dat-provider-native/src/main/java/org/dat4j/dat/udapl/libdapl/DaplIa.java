@@ -8,7 +8,7 @@ import org.dat4j.dat.udapl.abi.Abi;
 import org.dat4j.dat.udapl.abi.Field;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 
 /**
  * The handle of an IA that libdapl has opened, with the calls that open and close it, beneath the
@@ -54,8 +54,8 @@ public record DaplIa(long handle, long asyncEvd) {
             Abi.current().minor(),
             NOT_THREAD_SAFE);
     Reference.reachabilityFence(text);
-    if (!Ret.isSuccess(ret)) {
-      throw NativeErrors.of(ret, where, "dat_ia_openv", remedy.apply(Ret.type(ret)));
+    if (!ReturnCodes.isSuccess(ret)) {
+      throw NativeErrors.of(ret, where, "dat_ia_openv", remedy.apply(ReturnCodes.type(ret)));
     }
     return new DaplIa(out.getLong(1), out.getLong(0));
   }

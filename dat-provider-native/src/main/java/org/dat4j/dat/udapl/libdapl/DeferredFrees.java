@@ -8,7 +8,7 @@ import java.util.function.IntSupplier;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.spi.AbstractDatObject;
 import org.dat4j.dat.spi.EpSpec;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 
 /**
  * The EVDs and PZs of a native adapter that are freed later, as libdapl refuses to free them while
@@ -46,9 +46,9 @@ public final class DeferredFrees {
    */
   public synchronized int free(AbstractDatObject part, IntSupplier call) {
     int ret = call.getAsInt();
-    if (Ret.rawType(ret) == DatReturn.INVALID_STATE && used.contains(part)) {
+    if (ReturnCodes.rawType(ret) == DatReturn.INVALID_STATE && used.contains(part)) {
       deferred.put(part, call);
-      return Ret.SUCCESS;
+      return ReturnCodes.SUCCESS;
     }
     used.remove(part);
     return ret;
@@ -60,7 +60,8 @@ public final class DeferredFrees {
         .entrySet()
         .removeIf(
             entry -> {
-              boolean gone = Ret.rawType(entry.getValue().getAsInt()) != DatReturn.INVALID_STATE;
+              boolean gone =
+                  ReturnCodes.rawType(entry.getValue().getAsInt()) != DatReturn.INVALID_STATE;
               if (gone) {
                 used.remove(entry.getKey());
               }

@@ -3,7 +3,7 @@ package org.dat4j.dat.udapl.libdapl;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.spi.Errors;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.machine.MemlockLimit;
 
 /**
@@ -37,8 +37,8 @@ public final class NativeErrors {
    */
   public static DatException of(int ret, String where, String function, String remedy) {
     return Errors.of(
-        Ret.type(ret),
-        Ret.subtype(ret),
+        ReturnCodes.type(ret),
+        ReturnCodes.subtype(ret),
         where,
         function,
         "0x" + Integer.toHexString(ret) + " of the uDAPL library",
@@ -47,7 +47,7 @@ public final class NativeErrors {
 
   /** Devices pin their queues too, so small limits refuse more than registrations. */
   private static String remedy(int ret) {
-    if (Ret.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
+    if (ReturnCodes.rawType(ret) == DatReturn.INSUFFICIENT_RESOURCES) {
       MemlockLimit memlock = MemlockLimit.read();
       if (memlock.isSmall()) {
         return memlock.advice();
@@ -64,7 +64,7 @@ public final class NativeErrors {
    * @param function the C function
    */
   public static void check(int ret, String where, String function) {
-    if (!Ret.isSuccess(ret)) {
+    if (!ReturnCodes.isSuccess(ret)) {
       throw of(ret, where, function);
     }
   }

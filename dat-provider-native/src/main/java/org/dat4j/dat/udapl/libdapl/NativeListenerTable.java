@@ -9,7 +9,7 @@ import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.udapl.abi.LibDat;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.patch.FreedServicePoints;
 
 /**
@@ -62,7 +62,7 @@ public final class NativeListenerTable {
     while (true) {
       boolean mayHaveRequests = isFreed(connQual, REQUESTED_NANOS);
       int ret = mayHaveRequests ? adapter.cmGate().call(call) : adapter.cmGate().serialized(call);
-      if (Ret.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
+      if (ReturnCodes.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
           || !isFreed(connQual, CLOSING_NANOS)
           || Thread.currentThread().isInterrupted()) {
         return ret;

@@ -3,8 +3,8 @@ package org.dat4j.dat.udapl.libdapl;
 import java.nio.ByteBuffer;
 
 /**
- * A function that copies the private data of a connect or accept into off-heap memory, for a call
- * of the uDAPL library.
+ * Copies the private data of a connect or accept into off-heap memory, for a call of the uDAPL
+ * library.
  */
 public final class PrivateData {
 

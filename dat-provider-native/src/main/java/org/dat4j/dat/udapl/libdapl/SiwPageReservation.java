@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.dat4j.dat.EvdFlags;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 
 /**
- * A workaround of the native backend for Linux's soft iWARP: reserves the page of a device's file
- * at which libsiw cannot place a queue.
+ * A workaround of the native backend for soft iWARP: an own EVD occupies the page where libsiw
+ * takes a queue for a failed one.
  *
  * <p>Each queue of a process is mapped at the lowest free pages of the device's file. libsiw takes
  * the offset 0x90000 for a mapping that was refused (SIW_INVAL_UOBJ_KEY), so no queue can begin at
@@ -98,7 +98,7 @@ public final class SiwPageReservation {
     if (--holder.users == 0) {
       holders.remove(device);
       int ret = holder.ia.close();
-      if (!Ret.isSuccess(ret)) {
+      if (!ReturnCodes.isSuccess(ret)) {
         LOG.log(
             System.Logger.Level.WARNING,
             "the adapter that kept room on {0} stays open: {1}",

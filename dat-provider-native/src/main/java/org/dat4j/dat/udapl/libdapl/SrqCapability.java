@@ -8,11 +8,11 @@ import org.dat4j.dat.udapl.abi.Abi;
 import org.dat4j.dat.udapl.abi.AttrLayout;
 import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.NativeMemory;
-import org.dat4j.dat.udapl.abi.Ret;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 
 /**
- * The capability of a native adapter to have shared receive queues, found by making one, as libdapl
- * reports max_srqs 0 even where they work.
+ * The shared receive queues that a native adapter can have, if any, and their length. They are
+ * found by making one: libdapl reports max_srqs 0 even where they work.
  *
  * <p>The queue is freed again. The provider follows the bookkeeping of libdapl, so libraries of
  * another ABI are not asked.
@@ -38,7 +38,7 @@ public record SrqCapability(long zone, int most, int segments) {
    * Most outstanding buffers of a queue. Each endpoint has an EVD of the library with room for all
    * of them.
    */
-  private static final int MOST = 1024;
+  private static final int MAX_ENTRIES = 1024;
 
   /** Queues that are declared; the library does not report how many there can be. */
   private static final int QUEUES = 1024;
@@ -57,18 +57,18 @@ public record SrqCapability(long zone, int most, int segments) {
    * @return with {@link #most} 0 if there are no queues
    */
   public static SrqCapability of(long ia, IaAttr attr) {
-    int most = Math.min(MOST, attr.maxEvdQlen() - SPARE_EVENTS);
+    int most = Math.min(MAX_ENTRIES, attr.maxEvdQlen() - SPARE_EVENTS);
     OutParams out = new OutParams();
     if (Abi.current() != Abi.DAT_2_0
         || most <= 0
-        || !Ret.isSuccess(LibDat.dat_pz_create(ia, out.address(0)))) {
+        || !ReturnCodes.isSuccess(LibDat.dat_pz_create(ia, out.address(0)))) {
       return NONE;
     }
     long zone = out.getLong(0);
     int segments = Math.min(SEGMENTS, attr.maxIovSegmentsPerDto());
     while (segments > 0) {
-      if (Ret.isSuccess(create(ia, zone, ringSize(most), segments, out))) {
-        if (Ret.isSuccess(LibDat.dat_srq_free(out.getLong(0)))) {
+      if (ReturnCodes.isSuccess(create(ia, zone, ringSize(most), segments, out))) {
+        if (ReturnCodes.isSuccess(LibDat.dat_srq_free(out.getLong(0)))) {
           return new SrqCapability(zone, most, segments);
         }
         return NONE;

@@ -16,10 +16,11 @@ import org.dat4j.dat.udapl.abi.DatLibrary;
 import org.dat4j.dat.udapl.abi.NativeUnavailableException;
 
 /**
- * The file dat.conf that the uDAPL library reads when it is loaded: {@code DAT_OVERRIDE} or {@code
- * /etc/dat.conf} (Solaris: {@code /etc/dat/dat.conf}). The library never reads it again. The Java
- * registry may read another file ({@code -Ddat4j.conf}, or by the program); then the first open
- * sets {@code DAT_OVERRIDE} before it loads the library.
+ * The path of the dat.conf that the uDAPL library reads; {@link #load} chooses it and then loads
+ * the library. By default it is {@code DAT_OVERRIDE} or {@code /etc/dat.conf} (Solaris: {@code
+ * /etc/dat/dat.conf}). The library never reads the file again. The Java registry may read another
+ * file ({@code -Ddat4j.conf}, or by the program); then the first open sets {@code DAT_OVERRIDE}
+ * before it loads the library.
  *
  * @param path the file the library reads
  * @param loaded whether it has read it

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * A resolver that finds the address and network device of a host name in dat.conf, by the rules of
- * libdapl.
+ * For the diagnosis of the native backend: finds the address and network device that libdapl would
+ * take for a host of dat.conf. The host is a number or this machine's own name.
  */
 class HostAddresses {
 

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A lookup of the path from which a native library was loaded into this process, in the kernel's
- * list of mappings.
+ * Finds the path from which a native library was loaded into this process, in the kernel's list of
+ * mappings.
  */
 final class LoadedLibraries {
 

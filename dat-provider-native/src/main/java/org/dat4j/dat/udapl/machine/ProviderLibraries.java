@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A holder that keeps the provider libraries beneath the uDAPL library loaded until the process
- * ends, as unloading them leaks file descriptors.
+ * Keeps the provider libraries beneath the uDAPL library loaded until the process ends, as
+ * unloading them leaks file descriptors.
  *
  * <p>The uDAPL library unloads a provider library when its last adapter is closed. librdmacm is
  * unloaded with it and leaves the device's files open: each open and close of a libdaplofa adapter

@@ -4,9 +4,8 @@ import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 
 /**
- * An accepted connection request that a workaround of the native backend removes from its PSP and
- * endpoint inside libdapl, as two threads might free it. The workaround writes to the memory of
- * libdaplofa.
+ * An accepted connection request that the native backend detaches from its PSP and endpoint inside
+ * libdapl, so that no two threads free it. The workaround writes to the memory of libdaplofa.
  *
  * <p>libdapl keeps an accepted request in its PSP and its endpoint until the connection ends. Then
  * two threads free it: the CM thread, when the kernel reports the end (dapli_get_sp_ep), and the

@@ -7,8 +7,8 @@ import com.sun.jna.Pointer;
 import org.dat4j.dat.udapl.abi.ForeignMemory;
 
 /**
- * A heap block that is allocated again at once after libdapl has freed it, content included, so
- * that late readers find it unchanged.
+ * A heap block that the native backend allocates again at once after libdapl has freed it, so that
+ * late readers find its content unchanged.
  *
  * <p>glibc keeps a cache for each thread: malloc returns the block of that size which the same
  * thread freed last. Another malloc may return another block; then the block is not held, with no

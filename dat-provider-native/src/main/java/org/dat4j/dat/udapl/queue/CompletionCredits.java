@@ -3,8 +3,8 @@ package org.dat4j.dat.udapl.queue;
 import java.util.Arrays;
 
 /**
- * The credits of one native EVD for completions: a DTO may be posted only while the EVD has room
- * for its completion. libdapl would wait for ever for a lost completion when the endpoint ends.
+ * Tells whether one native EVD has room for one more completion, without which no DTO may be
+ * posted. libdapl would wait for ever for a lost completion when the endpoint ends.
  */
 public final class CompletionCredits {
 

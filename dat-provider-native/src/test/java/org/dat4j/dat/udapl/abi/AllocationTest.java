@@ -37,7 +37,7 @@ class AllocationTest {
   private void dequeueOften() {
     for (int i = 0; i < Allocations.CALLS; i++) {
       int ret = LibDat.dat_evd_dequeue(handle, event.address());
-      if (Ret.rawType(ret) != Ret.QUEUE_EMPTY) {
+      if (ReturnCodes.rawType(ret) != ReturnCodes.QUEUE_EMPTY) {
         throw new AssertionError(ret);
       }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What calls allocate in the thread that makes them. */
+/** The memory that calls allocate in the thread that makes them. */
 public final class Allocations {
   /** How many calls each work makes. */
   public static final int CALLS = 20_000;
@@ -17,7 +17,7 @@ public final class Allocations {
 
   private Allocations() {}
 
-  /** Fails if there is no run of so many calls in which nothing is allocated. */
+  /** Fails if there is no run of {@link #CALLS} calls in which nothing is allocated. */
   public static void expectNone(Runnable calls) {
     calls.run();
     long least = Long.MAX_VALUE;

@@ -92,7 +92,8 @@ final class BindingCost {
   private static long dequeue(int n) {
     long sum = 0;
     for (int i = 0; i < n; i++) {
-      if (Ret.rawType(LibDat.dat_evd_dequeue(handle, EVENT.address())) == Ret.QUEUE_EMPTY) {
+      if (ReturnCodes.rawType(LibDat.dat_evd_dequeue(handle, EVENT.address()))
+          == ReturnCodes.QUEUE_EMPTY) {
         sum++;
       }
     }
@@ -102,12 +103,7 @@ final class BindingCost {
   private static long readMembers(int n) {
     long sum = 0;
     for (int i = 0; i < n; i++) {
-      sum +=
-          EVENT.number()
-              + EVENT.dtoEp()
-              + EVENT.dtoCookie()
-              + EVENT.dtoStatus()
-              + EVENT.dtoLength();
+      sum += EVENT.number() + EVENT.dtoCookie() + EVENT.dtoStatus() + EVENT.dtoLength();
       // Otherwise the compiler reads once for all iterations.
       VarHandle.acquireFence();
     }

@@ -70,8 +70,6 @@ public final class DoubleControl {
   public static native void double_push_dto(
       int number, long evd, long ep, long cookie, int status, long length);
 
-  public static native void double_push_rmr(long evd, long rmr, long cookie, int status);
-
   public static native void double_push_cr(long evd, long sp, long address, long qual, long cr);
 
   public static native void double_push_connection(

@@ -30,13 +30,7 @@ class TranslationTest {
     "7ffff7ff, 7ffffffb" // all of 1.2 is all of 2.0 but the communicator
   })
   void epMask(String from, String to) {
-    assertEquals(to, Long.toHexString(Masks.ep(Abi.DAT_2_0, Long.parseLong(from, 16))));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 1", "20, 20", "40, 80", "80, 100", "100, 200", "200, 400", "3ff, 7bf"})
-  void lmrMask(String from, String to) {
-    assertEquals(to, Integer.toHexString(Masks.lmr(Abi.DAT_2_0, Integer.parseInt(from, 16))));
+    assertEquals(to, Long.toHexString(MaskTranslation.ep(Abi.DAT_2_0, Long.parseLong(from, 16))));
   }
 
   @ParameterizedTest
@@ -47,7 +41,7 @@ class TranslationTest {
     "7ffffffff, 3c7fffffff"
   })
   void iaMask(String from, String to) {
-    assertEquals(to, Long.toHexString(Masks.ia(Abi.DAT_2_0, Long.parseLong(from, 16))));
+    assertEquals(to, Long.toHexString(MaskTranslation.ia(Abi.DAT_2_0, Long.parseLong(from, 16))));
   }
 
   @ParameterizedTest
@@ -59,13 +53,8 @@ class TranslationTest {
     "3ffffff, 60ffffff"
   })
   void providerMask(String from, String to) {
-    assertEquals(to, Long.toHexString(Masks.provider(Abi.DAT_2_0, Long.parseLong(from, 16))));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 0", "1, 1", "2, 3", "3, 3"})
-  void cnoMask(int from, int to) {
-    assertEquals(to, Masks.cno(Abi.DAT_2_0, from));
+    assertEquals(
+        to, Long.toHexString(MaskTranslation.provider(Abi.DAT_2_0, Long.parseLong(from, 16))));
   }
 
   @ParameterizedTest
@@ -75,69 +64,67 @@ class TranslationTest {
         0x8002, 0x8003, 0x8004, 0x8005, 0x1_0001
       })
   void eventNumberOfBothAbisStays(int number) {
-    assertEquals(number, Codes.eventNumber(number));
+    assertEquals(number, CodeTranslation.eventNumber(number));
   }
 
   @Test
   void infinibandTransferEventIsATransferCompletion() {
-    assertEquals(0x1, Codes.eventNumber(0x4_0000));
+    assertEquals(0x1, CodeTranslation.eventNumber(0x4_0000));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0x8101, 0x8102, 0x2_0000, 0x4_0001, 0x8_0000})
   void eventThatTheContractDoesNotKnowHasNoNumber(int number) {
-    assertEquals(Codes.NO_EVENT, Codes.eventNumber(number));
+    assertEquals(CodeTranslation.NO_EVENT, CodeTranslation.eventNumber(number));
   }
 
   @Test
   void completionStatusBeyondTheContractIsATransportError() {
     for (int status = 0; status <= 11; status++) {
-      assertEquals(status, Codes.dtoStatus(status));
+      assertEquals(status, CodeTranslation.dtoStatus(status));
     }
-    assertEquals(8, Codes.dtoStatus(12));
-    assertEquals(8, Codes.dtoStatus(-1));
+    assertEquals(8, CodeTranslation.dtoStatus(12));
+    assertEquals(8, CodeTranslation.dtoStatus(-1));
   }
 
   @Test
   void connectedStatesThatCountPathsAreConnected() {
     for (int state = 0; state <= 12; state++) {
-      assertEquals(state, Codes.epState(state));
+      assertEquals(state, CodeTranslation.epState(state));
     }
-    assertEquals(9, Codes.epState(13));
-    assertEquals(9, Codes.epState(14));
+    assertEquals(9, CodeTranslation.epState(13));
+    assertEquals(9, CodeTranslation.epState(14));
   }
 
   @Test
   void srqStatesChangePlaces() {
-    assertEquals(1, Codes.srqState(Abi.DAT_2_0, 0));
-    assertEquals(0, Codes.srqState(Abi.DAT_2_0, 1));
-    assertEquals(1, Codes.srqState(Abi.DAT_2_0, 2));
+    assertEquals(1, CodeTranslation.srqState(Abi.DAT_2_0, 0));
+    assertEquals(0, CodeTranslation.srqState(Abi.DAT_2_0, 1));
+    assertEquals(1, CodeTranslation.srqState(Abi.DAT_2_0, 2));
   }
 
   @Test
   void shareableZonesHaveAnotherNumber() {
-    assertEquals(0, Codes.pzSupport(Abi.DAT_2_0, 0));
-    assertEquals(2, Codes.pzSupport(Abi.DAT_2_0, 1));
+    assertEquals(0, CodeTranslation.pzSupport(Abi.DAT_2_0, 0));
+    assertEquals(2, CodeTranslation.pzSupport(Abi.DAT_2_0, 1));
   }
 
   @Test
   void relaxedOrderingHintIsNotPassedOn() {
-    assertEquals(0x33, Codes.privileges(Abi.DAT_2_0, 0x133));
-    assertEquals(0x10, Codes.privileges(Abi.DAT_2_0, 0x10));
+    assertEquals(0x33, CodeTranslation.privileges(Abi.DAT_2_0, 0x133));
+    assertEquals(0x10, CodeTranslation.privileges(Abi.DAT_2_0, 0x10));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 0x40, 0x7ff, 0x7fff_f7ffL, 0x7_ffff_ffffL})
   void masksAndEnumerationsOfTheContractsOwnAbiStay(long mask) {
     Abi abi = Abi.DAT_1_2;
-    assertEquals(mask, Masks.ep(abi, mask));
-    assertEquals(mask, Masks.ia(abi, mask));
-    assertEquals(mask, Masks.provider(abi, mask));
-    assertEquals((int) mask, Masks.lmr(abi, (int) mask));
-    assertEquals((int) mask, Masks.cno(abi, (int) mask));
-    assertEquals(0x133, Codes.privileges(abi, 0x133));
-    assertEquals(1, Codes.pzSupport(abi, 1));
-    assertEquals(0, Codes.srqState(abi, 0));
+    assertEquals(mask, MaskTranslation.ep(abi, mask));
+    assertEquals(mask, MaskTranslation.ia(abi, mask));
+    assertEquals(mask, MaskTranslation.provider(abi, mask));
+    assertEquals(0x133, CodeTranslation.privileges(abi, 0x133));
+    assertEquals(1, CodeTranslation.pzSupport(abi, 1));
+    assertEquals(0, CodeTranslation.srqState(abi, 0));
   }
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import org.dat4j.dat.EventNumber;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What has to be over before the library may free or reset an endpoint. */
+/** The work that must be over before the library may free or reset an endpoint. */
 @Timeout(60)
 class CmThreadTrackerTest {
 

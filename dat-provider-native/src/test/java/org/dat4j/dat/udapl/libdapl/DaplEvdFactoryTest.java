@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.udapl.abi.CompletionQueueProbe;
 import org.dat4j.dat.udapl.abi.DoubleControl;
 import org.dat4j.dat.udapl.abi.NativeTools;
 import org.dat4j.dat.udapl.abi.NeedsDouble;
-import org.dat4j.dat.udapl.abi.Verbs;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -55,14 +55,14 @@ class DaplEvdFactoryTest {
   }
 
   @Test
-  void dispatcherWithoutQueueNeedsNoDevice() {
+  void evdWithoutQueueNeedsNoDevice() {
     DaplEvdFactory.create(ia, n -> fail(), LENGTH, EvdFlags.CONNECTION | EvdFlags.CR, "test");
     assertEquals(1, DoubleControl.calls());
   }
 
   @Test
   void deviceThatIsNotKnownRefusesNothing() {
-    assertNull(Verbs.missingForQueue("", 1));
-    assertNull(Verbs.missingForQueue("nosuchdevice0", 1));
+    assertNull(CompletionQueueProbe.missingForQueue("", 1));
+    assertNull(CompletionQueueProbe.missingForQueue("nosuchdevice0", 1));
   }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Which connected endpoints are looked at again. */
+/** The connected endpoints that the scanner looks at again. */
 class EndedConnectionScannerTest {
 
   private static final long STEP = TimeUnit.MILLISECONDS.toNanos(50);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told apart when an entry could not be opened. */
+/** The reasons that the diagnosis tells apart when an entry could not be opened. */
 class DiagnosisTest {
 
   @TempDir Path root;

@@ -26,7 +26,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How a request leaves the library's memory, in memory that was laid out as the library does. */
+/**
+ * The way of a request out of the library's memory, in memory that was laid out as the library
+ * does.
+ */
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class DetachedRequestTest {
@@ -175,7 +178,7 @@ class DetachedRequestTest {
     // The larger mutex fits there on every processor.
     memory = new DetachedRequestMemory(112, 0, 0);
     Pointer mutex = (endpoint ? memory.ep : memory.point).share(DaplServicePoint.LOCK);
-    // One that tells who has it already that he has.
+    // A mutex whose lock fails for a thread that already holds it.
     Pointer checks = new Memory(8);
     call("pthread_mutexattr_init", checks);
     call("pthread_mutexattr_settype", checks, ERRORCHECK);

@@ -38,7 +38,9 @@ class HeapBlockHoldTest {
     return address;
   }
 
-  /** Takes and frees so many pieces, of which the heap has some at hand then; where they were. */
+  /**
+   * Takes and frees a number of pieces, of which the heap has some at hand then; where they were.
+   */
   private static List<Long> leave(int pieces) {
     List<Long> taken = new ArrayList<>();
     for (int i = 0; i < pieces; i++) {

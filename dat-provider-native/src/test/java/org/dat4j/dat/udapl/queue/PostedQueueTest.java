@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** When a queue is full, seen by a poster at each step of a completion. */
+/** The fullness of a queue, seen by a poster at each step of a completion. */
 class PostedQueueTest {
 
   private static final int LIMIT = 2;

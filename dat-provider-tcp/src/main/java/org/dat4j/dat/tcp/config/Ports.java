@@ -11,7 +11,7 @@ import org.dat4j.dat.spi.Errors;
 public final class Ports {
 
   /** The largest port. */
-  static final int LARGEST = 65535;
+  static final int MAX_PORT = 65535;
 
   private static final long FOLD_MODULUS = 32001;
   private static final int FOLD_BASE = 33534;
@@ -36,7 +36,7 @@ public final class Ports {
       try {
         int low = Integer.parseInt(text.substring(0, dash));
         int high = Integer.parseInt(text.substring(dash + 1));
-        return low >= 1 && low <= high && high <= LARGEST ? new Range(low, high) : null;
+        return low >= 1 && low <= high && high <= MAX_PORT ? new Range(low, high) : null;
       } catch (NumberFormatException e) {
         return null;
       }
@@ -62,7 +62,7 @@ public final class Ports {
    * @return the port, 0 for 0
    */
   public static int portOf(long connQual, boolean own, String call, int position) {
-    if (own && Long.compareUnsigned(connQual, LARGEST) > 0) {
+    if (own && Long.compareUnsigned(connQual, MAX_PORT) > 0) {
       throw Errors.parameter(
           call,
           position,
@@ -79,6 +79,6 @@ public final class Ports {
           Long.toUnsignedString(connQual),
           "use a TCP port, 1 to 65535");
     }
-    return connQual <= LARGEST ? (int) connQual : (int) (connQual % FOLD_MODULUS) + FOLD_BASE;
+    return connQual <= MAX_PORT ? (int) connQual : (int) (connQual % FOLD_MODULUS) + FOLD_BASE;
   }
 }

@@ -10,8 +10,8 @@ import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.tcp.wire.Mulpdu;
 
 /**
- * The settings of a tcp adapter that ia_params in its line of dat.conf may hold: their names,
- * permitted values and defaults. They are written as name=value, separated by blanks or commas.
+ * One setting of a tcp adapter that the ia_params in its line of dat.conf may hold: its name,
+ * permitted values and default. Settings are written as name=value, separated by blanks or commas.
  */
 public enum Setting {
   /** Local address to listen on and to connect from. */
@@ -22,18 +22,17 @@ public enum Setting {
           "127.0.0.1",
           "local address to listen on and to connect from, a host name that has one, or the network"
               + " interface that has it; 0.0.0.0 and :: listen on all")),
-  /** Ports of service points whose qualifier the provider chooses. */
+  /** Ports of PSPs whose qualifier the provider chooses. */
   PORTS(
       text(
           "ports",
-          "any|LOW-HIGH",
+          "any|LOW-HIGH (1..65535)",
           "any",
-          "TCP ports of service points whose qualifier is left to the provider; any: the system's"
-              + " choice")),
+          "TCP ports of PSPs whose qualifier is left to the provider; any: the system's choice")),
   /** Whether frames carry a CRC. */
   CRC(
-      choice(
-          "crc", "on", "ask for a CRC in every frame; off: only when the peer asks", "on", "off")),
+      choice("crc", "on", "ask for a CRC in every frame; off: only when the peer asks", "on", "off")
+          .tried("on", "off")),
   /** Revision of an initiator's requests. */
   MPA(
       number(
@@ -78,59 +77,67 @@ public enum Setting {
   /** Largest ULPDU sent. */
   MULPDU(
       number(
-          "mulpdu",
-          Mulpdu.SMALLEST,
-          Mulpdu.LARGEST,
-          "auto",
-          "most bytes of a segment sent; auto: as the interface's MTU allows, 64018 to loopback",
-          "auto")),
+              "mulpdu",
+              Mulpdu.SMALLEST,
+              Mulpdu.LARGEST,
+              "auto",
+              "most bytes of a segment sent; auto: as the interface's MTU allows, 64018 to"
+                  + " loopback",
+              "auto")
+          .tried("128", "1455", "64768")),
   /** Socket send buffer. */
   SNDBUF(
       number(
-          "sndbuf",
-          0,
-          Integer.MAX_VALUE,
-          "0",
-          "bytes of the socket send buffer; 0 leaves it to the system")),
+              "sndbuf",
+              0,
+              Integer.MAX_VALUE,
+              "0",
+              "bytes of the socket send buffer; 0 leaves it to the system")
+          .tried("4096", "65537", "1048576")),
   /** Socket receive buffer. */
   RCVBUF(
       number(
-          "rcvbuf",
-          0,
-          Integer.MAX_VALUE,
-          "0",
-          "bytes of the socket receive buffer; 0 leaves it to the system")),
+              "rcvbuf",
+              0,
+              Integer.MAX_VALUE,
+              "0",
+              "bytes of the socket receive buffer; 0 leaves it to the system")
+          .tried("4096", "65537", "1048576")),
   /** How long a wait polls. */
   SPIN(
       number(
-          "spin",
-          0,
-          1_000_000,
-          "auto",
-          "microseconds a waiting thread polls before it blocks; auto: 50; on a single processor 0,"
-              + " and a wait for an EVD lets others run before it blocks, where that helps",
-          "auto")),
+              "spin",
+              0,
+              1_000_000,
+              "auto",
+              "microseconds a waiting thread polls before it blocks; auto: 50; on a single"
+                  + " processor 0, and a wait for an EVD lets others run before it blocks, where"
+                  + " that helps",
+              "auto")
+          .tried("0", "7", "1000")),
   /** Threads that serve connections which no thread of the program polls. */
   LOOPS(
       number(
-          "loops",
-          1,
-          64,
-          "1",
-          "threads that look after connections while no thread of the program does; a connection"
-              + " stays with its thread")),
+              "loops",
+              1,
+              64,
+              "1",
+              "threads that look after connections while no thread of the program does; a"
+                  + " connection stays with its thread")
+          .tried("1", "3")),
   /** Limit of the connections that have not sent their request. */
   HALF_OPEN(
       number(
           "half_open",
           1,
-          Ports.LARGEST,
+          Ports.MAX_PORT,
           "4096",
-          "connections of a service point that have not sent their request yet, a few kilobytes of"
+          "connections of a PSP or RSP that have not sent their request yet, a few kilobytes of"
               + " heap each; more are turned away")),
   /** Limit of the connections from one address that have not sent their request. */
   HALF_OPEN_PER_ADDRESS(
-      number("half_open_per_address", 1, Ports.LARGEST, "2048", "the same, of one remote address")),
+      number(
+          "half_open_per_address", 1, Ports.MAX_PORT, "2048", "the same, of one remote address")),
   /** Connections of the adapter. */
   CONNECTIONS(
       number(
@@ -148,7 +155,7 @@ public enum Setting {
           1_000_000,
           "100",
           "accesses of one remote address within a minute to memory that does not exist, is not"
-              + " that long or is of another zone; it gets no more connections then until the"
+              + " that long or is of another PZ; it gets no more connections then until the"
               + " minute is over; 0: no limit")),
   /** Limit of the buffers that connections hold. */
   MEMORY(

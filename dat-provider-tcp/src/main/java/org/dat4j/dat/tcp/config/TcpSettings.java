@@ -10,7 +10,7 @@ import org.dat4j.dat.spi.SettingValues;
  * see {@link Setting}.
  *
  * @param bind local address
- * @param ports ports of service points whose qualifier is left to the provider
+ * @param ports ports of PSPs whose qualifier is left to the provider
  * @param crc whether to ask for CRC
  * @param ownPeers whether peers are of this implementation
  * @param remoteCompletion whether an RDMA Write completes only when the peer has placed it
@@ -22,7 +22,7 @@ import org.dat4j.dat.spi.SettingValues;
  * @param rcvbuf bytes, 0 for the system's choice
  * @param spinNanos how long a wait polls, -1 for automatic
  * @param loops threads that serve connections
- * @param halfOpen connections of a service point without a request at a time
+ * @param halfOpen connections of a PSP or RSP without a request at a time
  * @param halfOpenPerAddress the same from one address
  * @param connections of the adapter at a time, 0 for any number
  * @param guessesPerAddress accesses of one address to memory that does not exist for it, within a
@@ -30,7 +30,7 @@ import org.dat4j.dat.spi.SettingValues;
  * @param memory MiB of buffers of the adapter that connections keep, each way
  * @param memoryPerAddress the same of one remote address
  * @param startupNanos time limit of a connection without a request
- * @param remindNanos how long a peer may be silent before it gets a probe, 0 for no limit
+ * @param remindNanos how long a peer may be silent before it gets a probe, 0 for no probes
  * @param progressNanos time limit of a segment or a write that has begun, 0 for none
  */
 public record TcpSettings(

@@ -6,6 +6,6 @@
  * resolves names of interfaces.
  *
  * <p>All objects are immutable; any thread. Every other part of the provider except {@code wire}
- * may depend on this package; it depends on none.
+ * may depend on this package. It depends on {@code wire} alone, for the limits of segments.
  */
 package org.dat4j.dat.tcp.config;

@@ -13,10 +13,10 @@ import org.dat4j.dat.tcp.wire.Fpdu;
 import org.dat4j.dat.tcp.wire.FpduParser;
 
 /**
- * A reader that receives the rest of an RDMA Write's segment from the socket straight into the
- * registered memory it is for, without a copy. Only for connections without CRC: what is read is
- * placed at once. The segment's header stays at the front of the receive buffer; bytes after the
- * payload are read behind it.
+ * Reads the rest of an incoming RDMA Write's segment from the socket of an iWARP connection
+ * straight into its registered memory, without a copy. Only for connections without CRC: what is
+ * read is placed at once. The segment's header stays at the front of the receive buffer; bytes
+ * after the payload are read behind it.
  *
  * <p>Used under the receive turn. The memory is looked up and published anew for every read, so
  * that a freed registration is not touched.

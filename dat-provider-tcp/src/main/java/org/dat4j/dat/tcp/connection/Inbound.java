@@ -12,8 +12,8 @@ import org.dat4j.dat.tcp.wire.InboundChecks;
 import org.dat4j.dat.tcp.wire.Opcode;
 
 /**
- * The receive direction of an iWARP connection: reads the socket into a receive buffer, checks each
- * segment, and only then has it processed. Used under the receive turn, except where noted.
+ * The receive direction of an iWARP connection: reads the socket into a receive buffer, and checks
+ * each segment before it is processed. Used under the receive turn, except where noted.
  */
 public final class Inbound {
 

@@ -25,8 +25,7 @@ import org.dat4j.dat.tcp.wire.Terminate;
 
 /**
  * The transmit direction of an iWARP connection: makes segments of posted requests and of responses
- * to the peer's RDMA Reads, and writes them to the socket. Used under the transmit turn, except
- * where noted.
+ * to RDMA Reads, and writes them to the socket. Used under the transmit turn, except where noted.
  *
  * <p>Messages go out whole and in order. Small payload is copied next to its header, so that many
  * messages are one piece of one write. Large payload is written from the memory itself. A request
@@ -320,6 +319,19 @@ public final class Outbound implements GatherBuffer.Payload {
   }
 
   /**
+   * Tells whether a Terminate will end the output: at once, or behind what the socket has still to
+   * take.
+   */
+  boolean endsWithTerminate() {
+    return mayTerminate() || !cutsMessage() && !isEmpty() && !cached.hasPayload();
+  }
+
+  /** Tells whether the end of the segments that are begun would be in the midst of a message. */
+  private boolean cutsMessage() {
+    return opcode != NONE && !Opcode.isTagged(opcode) && !complete;
+  }
+
+  /**
    * Copies what is left of the segment that the socket has taken in part, and adds a Terminate.
    *
    * @param fault the error
@@ -328,7 +340,8 @@ public final class Outbound implements GatherBuffer.Payload {
    */
   ByteBuffer copyLastOutput(int fault, ByteBuffer offending) {
     boolean cuts = opcode != NONE && Opcode.isTagged(opcode);
-    if (opcode != NONE && !cuts && !complete) {
+    if (cached == null || cutsMessage()) {
+      // Without a buffer an Error has come between the message and its end.
       return null;
     }
     ByteBuffer last =

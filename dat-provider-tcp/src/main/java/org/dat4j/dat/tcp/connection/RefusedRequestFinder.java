@@ -5,8 +5,9 @@ import org.dat4j.dat.tcp.wire.Fpdu;
 import org.dat4j.dat.tcp.wire.TerminateView;
 
 /**
- * A finder of the requests that a Terminate message from the peer refuses: one request where the
- * copied headers tell which, otherwise all requests that it may mean. Used under the receive turn.
+ * Finds which requests of an iWARP connection the peer's Terminate message refuses. It is one
+ * request where the copied headers tell which, otherwise all requests that the message may mean.
+ * Used under the receive turn.
  */
 final class RefusedRequestFinder {
 

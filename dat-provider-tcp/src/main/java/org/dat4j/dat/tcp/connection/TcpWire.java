@@ -410,17 +410,27 @@ public final class TcpWire implements Wire, ReadyHandler, Pollable, Inbound.Even
       requestClose();
       return;
     }
-    boolean inputOver = inbound.isClosed() && !termination.isInputRefused();
+    boolean wasClosed = inbound.isClosed();
     inbound.close();
-    synchronized (this) {
-      // The endpoint may shut the connection down before setup has handed it over.
-      shutDown = true;
-      driver.connections().remove(this);
-    }
+    // First what needs no memory: an OutOfMemoryError may come out of the rest.
     permitRelease.run();
     shares.close();
     try {
-      closeAbruptly(inputOver);
+      synchronized (this) {
+        // The endpoint may shut the connection down before setup has handed it over.
+        shutDown = true;
+        driver.connections().remove(this);
+      }
+      closeAbruptly(wasClosed && !termination.isInputRefused());
+      if (!wasClosed) {
+        // The receive turn returns its buffer, and nothing else may run it after the end. Last, as
+        // without a thread for it the Terminate is still sent.
+        timers.schedule(0, receiveTurn::runOrHandOff);
+      }
+    } catch (RuntimeException | Error e) {
+      // A socket that stays open, with this as its handler, would keep the loop busy.
+      close();
+      throw e;
     } finally {
       outbound.releaseBuffer();
     }

@@ -76,7 +76,7 @@ final class TerminationHandler {
       outputTerminate.set(TerminateMapping.ofRead(reason), outbound);
     }
     String action =
-        outbound.mayTerminate() ? sentText(outputTerminate.fault()) : "reset within a segment";
+        outbound.endsWithTerminate() ? sentText(outputTerminate.fault()) : "reset within a segment";
     broken(action + ": " + reason.text());
   }
 

@@ -6,11 +6,11 @@ import org.dat4j.dat.tcp.progress.DeferredWrite;
 import org.dat4j.dat.tcp.progress.Driver;
 
 /**
- * A combiner that joins small requests posted on one iWARP connection, so that one write to the
- * socket sends them all. A request waits only while its poster is the driving thread. That thread
- * writes it when it polls or waits again; otherwise the loop does, see {@link Driver}. ADR-0004
- * says why, and what it gains. The first requests after a poll never wait, so neither does a
- * message that is answered before the next one.
+ * Joins small requests posted on one iWARP connection, so that one write to the socket sends them
+ * all. A request waits only while its poster is the driving thread. That thread writes it when it
+ * polls or waits again; otherwise the loop does, see {@link Driver}. ADR-0004 says why, and what it
+ * gains. The first requests after a poll never wait, so neither does a message that is answered
+ * before the next one.
  */
 public final class WriteCoalescer extends DeferredWrite {
 

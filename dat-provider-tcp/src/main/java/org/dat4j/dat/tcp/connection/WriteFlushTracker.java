@@ -1,10 +1,10 @@
 package org.dat4j.dat.tcp.connection;
 
 /**
- * A tracker of RDMA Writes that an iWARP peer may not have placed yet: it confirms them once the
- * peer has answered a later RDMA Read. iWARP has no acknowledgement, but a peer answers an RDMA
- * Read after it has placed earlier input. So a Read of no bytes, the flush, covers all earlier
- * Writes. One flush at a time is under way. Used under the transmit turn, except where noted.
+ * A tracker of RDMA Writes that an iWARP peer may not have placed: confirms them once the peer has
+ * answered a later RDMA Read. iWARP has no acknowledgement, but a peer answers an RDMA Read after
+ * it has placed earlier input. So a Read of no bytes, the flush, covers all earlier Writes. One
+ * flush at a time is under way. Used under the transmit turn, except where noted.
  */
 final class WriteFlushTracker {
 

@@ -1,5 +1,9 @@
 package org.dat4j.dat.tcp.progress;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.dat4j.dat.spi.FieldHandles;
+
 /**
  * A write to a connection's socket that the posting thread leaves to the next thread that makes
  * progress for the tcp adapter, see {@link Driver#defer}. One object stands for all requests of a
@@ -7,18 +11,17 @@ package org.dat4j.dat.tcp.progress;
  */
 public abstract class DeferredWrite {
 
+  private static final VarHandle LISTED =
+      FieldHandles.find(MethodHandles.lookup(), DeferredWrite.class, "listed", boolean.class);
+
   private volatile boolean listed;
 
   /** Next one in the list of the driver. */
   private DeferredWrite next;
 
-  /** Marks this as listed; false when it already is. Called by one thread at a time. */
+  /** Marks this as listed; false when it already is. Any thread: two may post to a connection. */
   final boolean enlist() {
-    if (listed) {
-      return false;
-    }
-    listed = true;
-    return true;
+    return !listed && LISTED.compareAndSet(this, false, true);
   }
 
   final void next(DeferredWrite following) {

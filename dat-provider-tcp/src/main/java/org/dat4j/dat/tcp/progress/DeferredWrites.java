@@ -17,6 +17,9 @@ final class DeferredWrites {
 
   /** Adds a write unless it is listed; a thread that takes the list after this call finds it. */
   void add(DeferredWrite write) {
+    // Publishes the new request. A thread that has the list unlists a write before it looks for
+    // requests: either this thread finds the write unlisted, or that one finds the request.
+    VarHandle.fullFence();
     if (write.enlist()) {
       DeferredWrite next;
       do {
@@ -24,8 +27,6 @@ final class DeferredWrites {
         write.next(next);
       } while (!FIRST.compareAndSet(this, next, write));
     }
-    // A listed write has a new request, which the thread that takes the list has to see.
-    VarHandle.fullFence();
   }
 
   /** Empties the list and makes the writes; returns their number. */

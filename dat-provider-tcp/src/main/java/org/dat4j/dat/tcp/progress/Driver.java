@@ -298,7 +298,9 @@ public final class Driver implements AutoCloseable {
     boolean releaseWaiting = selector.hasReleaseWaiters();
     boolean driving = lease.holder() == caller || !releaseWaiting && takeLeaseToWait(caller);
     if (driving) {
-      // Also when another thread still has the selector and this thread only parks.
+      // Also when another thread still has the selector and this thread only parks. A wait ends a
+      // burst as a poll does: the first requests after it are written at once.
+      beginRound();
       input.restart();
       deferred.writeAll();
     }
@@ -307,8 +309,6 @@ public final class Driver implements AutoCloseable {
     } else if (driving && selector.tryLock()) {
       boolean idle;
       try {
-        // A wait ends a burst as a poll does: the first requests after it are written at once.
-        beginRound();
         if (!caller.isInterrupted()) {
           wait.await(caller, waiter, nanos);
         }
@@ -325,7 +325,8 @@ public final class Driver implements AutoCloseable {
       if (idle) {
         LockSupport.parkNanos(waiter, Math.min(nanos, DriverLease.EXPIRY));
       }
-    } else {
+    } else if (!waiter.ready()) {
+      // The writes above may have made it ready: no thread is woken for what it does itself.
       LockSupport.parkNanos(waiter, nanos);
     }
   }

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A monitor of a program thread that holds the lease of a tcp adapter's I/O driver: takes the lease
- * back for the background loop when the thread stops. It also ends long waits at their time limit.
- * Used by the loop, except where noted.
+ * A monitor of the program thread that holds the lease of a tcp adapter's I/O driver: takes the
+ * lease back when the thread stops. The lease then goes to the background loop. It also ends long
+ * waits at their time limit. Used by the loop, except where noted.
  */
 final class LeaseMonitor {
 

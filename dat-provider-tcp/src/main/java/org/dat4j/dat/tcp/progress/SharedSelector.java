@@ -30,6 +30,7 @@ class SharedSelector implements AutoCloseable {
   /** Nanoseconds before a channel is handled again that could not even be closed. */
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private static final String CLOSING = "the adapter is being closed";
   private static final System.Logger LOG = System.getLogger(SharedSelector.class.getName());
 
   private static final VarHandle LOCKED =
@@ -84,7 +85,11 @@ class SharedSelector implements AutoCloseable {
     try {
       key = channel.register(selector, ops, handler);
     } catch (ClosedSelectorException e) {
-      throw new IOException("the adapter is being closed", e);
+      throw new IOException(CLOSING, e);
+    }
+    if (closing) {
+      // The close may have looked at the channels before: the caller closes this one.
+      throw new IOException(CLOSING);
     }
     refreshSelection();
     return key;

@@ -8,11 +8,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A limiter of remote addresses that may be guessing: after many accesses to memory that does not
- * exist, a tcp adapter accepts no further connection from them. A context has 32 bits: a peer that
- * may guess without limit, one connection after another, finds one some day. An address at its
- * limit gets no further connection of the adapter until a minute has passed since its first guess,
- * whatever it does meanwhile. Existing connections stay. Any thread.
+ * A limiter for remote addresses that may be guessing memory contexts: after many invalid accesses,
+ * a tcp adapter accepts no further connection from them. {@code TerminateMapping} says which
+ * refused accesses may be guesses. A context has 32 bits: a peer that may guess without limit, one
+ * connection after another, finds one some day. An address at its limit gets no further connection
+ * of the adapter until a minute has passed since its first guess, whatever it does meanwhile.
+ * Existing connections stay. Any thread.
  */
 final class InvalidAccessLimiter {
 

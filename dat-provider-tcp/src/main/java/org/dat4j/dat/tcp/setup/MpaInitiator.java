@@ -253,7 +253,7 @@ final class MpaInitiator implements Connecting, ReadyHandler {
 
   /** Reads the reply and not a byte more: FPDUs may follow. */
   private void receive() throws IOException {
-    MpaDecoder.Status status;
+    MpaDecoder.DecodeStatus status;
     do {
       int wanted = MpaFrame.HEADER;
       if (input.position() >= wanted) {
@@ -264,8 +264,8 @@ final class MpaInitiator implements Connecting, ReadyHandler {
         return;
       }
       status = decoder.decode(input.duplicate().flip(), count < 0);
-    } while (status == MpaDecoder.Status.NEED_MORE);
-    if (status == MpaDecoder.Status.FAULT) {
+    } while (status == MpaDecoder.DecodeStatus.NEED_MORE);
+    if (status == MpaDecoder.DecodeStatus.FAULT) {
       boolean silent = decoder.fault() == MpaFault.TRUNCATED && input.position() == 0;
       if (silent && request.revision() > 1 && fabric.settings().mpa() == 0) {
         retryWithRevision1();

@@ -305,11 +305,11 @@ final class MpaResponder implements Incoming, ReadyHandler {
   private boolean readRequest() throws IOException {
     int count = channel.read(input);
     ByteBuffer view = input.duplicate().flip();
-    MpaDecoder.Status status = decoder.decode(view, count < 0);
-    if (status == MpaDecoder.Status.NEED_MORE) {
+    MpaDecoder.DecodeStatus status = decoder.decode(view, count < 0);
+    if (status == MpaDecoder.DecodeStatus.NEED_MORE) {
       return false;
     }
-    if (status == MpaDecoder.Status.FAULT) {
+    if (status == MpaDecoder.DecodeStatus.FAULT) {
       abort(decoder.fault().text());
       return false;
     }

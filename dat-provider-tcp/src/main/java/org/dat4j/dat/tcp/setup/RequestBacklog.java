@@ -3,11 +3,10 @@ package org.dat4j.dat.tcp.setup;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.dat.spi.software.concurrent.Timers;
 
 /**
- * A queue of complete connection requests that one tcp service point passes to its program in
- * order, and that wait while the EVD is full. A request waits for a second at most: a burst comes
+ * The queue of a tcp service point's complete connection requests, which go to its program in
+ * order, and wait here while the EVD is full. A request waits for a second at most: a burst comes
  * faster than a program takes it, and a program may pause for a moment.
  */
 final class RequestBacklog {
@@ -19,12 +18,12 @@ final class RequestBacklog {
 
   private record Waiting(MpaResponder request, long since) {}
 
-  private final Timers timers;
+  private final Scheduler scheduler;
   private final Queue<Waiting> queue = new ArrayDeque<>();
   private volatile boolean closed;
 
-  RequestBacklog(Timers timers) {
-    this.timers = timers;
+  RequestBacklog(Scheduler scheduler) {
+    this.scheduler = scheduler;
   }
 
   /** Notes that the service point is closed: the requests in line are refused. */
@@ -50,7 +49,7 @@ final class RequestBacklog {
 
   private synchronized void append(MpaResponder request) {
     if (queue.isEmpty()) {
-      timers.schedule(RETRY_INTERVAL, this::advance);
+      scheduler.schedule(RETRY_INTERVAL, this::advance);
     }
     queue.add(new Waiting(request, System.nanoTime()));
   }
@@ -63,30 +62,33 @@ final class RequestBacklog {
     queue.remove();
   }
 
+  /** Serves the queue until it is empty, or until a request waits and has scheduled this again. */
   private void advance() {
-    for (Waiting first = first(); first != null; first = first()) {
-      if (!isDone(first)) {
-        timers.schedule(RETRY_INTERVAL, this::advance);
-        return;
-      }
+    for (Waiting first = first(); first != null && !waits(first); first = first()) {
       removeFirst();
     }
   }
 
-  private boolean isDone(Waiting waiting) {
+  /** Offers a request; true when it has to wait and the next call of {@link #advance} is due. */
+  private boolean waits(Waiting waiting) {
     MpaResponder request = waiting.request();
     try {
       if (request.offer()) {
-        return true;
+        return false;
       }
       if (closed || System.nanoTime() - waiting.since() >= MAX_WAIT) {
         request.turnAway(closed ? RejectReason.GONE : RejectReason.BACKLOG);
-        return true;
+        return false;
+      }
+      scheduler.schedule(RETRY_INTERVAL, this::advance);
+      return true;
+    } catch (RuntimeException | Error e) {
+      try {
+        request.failed(null, e);
+      } catch (RuntimeException | Error again) {
+        // There is no memory to end it: its requester does.
       }
       return false;
-    } catch (RuntimeException | Error e) {
-      request.failed(null, e);
-      return true;
     }
   }
 }

@@ -13,12 +13,6 @@ final class SilentPeerProbe {
   /** Probes after which the peer is silent because it has nothing to say. */
   static final int MAX_PROBES = 5;
 
-  /** A clock that runs an action later. */
-  interface Scheduler {
-    /** Runs an action once, after that many nanoseconds, on another thread. */
-    void schedule(long nanos, Runnable action);
-  }
-
   private final Scheduler scheduler;
   private final BooleanSupplier silent;
   private final Runnable probe;

@@ -169,7 +169,8 @@ public final class TcpFabric implements Fabric {
       int bound = bind(channel, port);
       channel.configureBlocking(false);
       TcpListener listener =
-          new TcpListener(this, channel, connQual == 0 ? bound : connQual, acceptor);
+          new TcpListener(
+              this, channel, connQual == 0 ? bound : connQual, acceptor, timers::schedule);
       listener.start();
       return listener;
     } catch (IOException e) {

@@ -59,14 +59,20 @@ final class TcpListener implements Listener, ReadyHandler {
   /** Guarded by its own monitor: when each reason was logged last. */
   private final Map<RejectReason, Long> loggedAt = new EnumMap<>(RejectReason.class);
 
-  TcpListener(TcpFabric fabric, ServerSocketChannel channel, long connQual, Acceptor acceptor) {
+  /** Creates a listener; the scheduler serves its backlog. */
+  TcpListener(
+      TcpFabric fabric,
+      ServerSocketChannel channel,
+      long connQual,
+      Acceptor acceptor,
+      Scheduler scheduler) {
     this.fabric = fabric;
     this.channel = channel;
     this.connQual = connQual;
     this.acceptor = acceptor;
     this.driver = fabric.nextDriver();
     this.halfOpenLimit = new HalfOpenLimit(fabric.settings());
-    this.backlog = new RequestBacklog(fabric.timers());
+    this.backlog = new RequestBacklog(scheduler);
   }
 
   /** Begins to accept. */

@@ -5,6 +5,7 @@
  *   <li>{@code TcpFabric} is the transport; {@code TcpListener} listens for a service point.
  *   <li>{@code MpaInitiator} and {@code MpaResponder} are the two sides of the handshake, {@code
  *       MpaHandshake} what both use. {@code SilentPeerProbe} wakes a peer that overlooked a frame.
+ *       {@code Scheduler} is the clock of what comes later.
  *   <li>Limits of what strangers use: {@code ConnectionLimit}, {@code HalfOpenLimit}, {@code
  *       InvalidAccessLimiter}, {@code RequestBacklog}; {@code RejectReason} tells the peer which.
  * </ul>

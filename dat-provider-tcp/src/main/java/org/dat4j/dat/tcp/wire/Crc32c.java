@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
  *
  * <p>Usage: {@link #reset}, then {@link #update} for each piece from the length field to the end of
  * the payload, {@link #updateZeros} for the pad, then {@link #value} and {@link #store}. Allocates
- * nothing. Not thread-safe: one object per direction of a connection.
+ * nothing. Not thread-safe: each user has an object of its own.
  *
  * <p>A buffer's position and limit are moved during a call and put back before it returns, so no
  * other thread may use the same buffer object meanwhile; for shared memory pass a duplicate. A mark

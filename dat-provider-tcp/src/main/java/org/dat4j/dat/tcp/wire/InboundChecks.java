@@ -1,7 +1,7 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * The checks that the FPDUs (iWARP frames) received on one connection follow each other as the RFCs
+ * Checks that the FPDUs (iWARP frames) received on one connection follow each other as the RFCs
  * demand.
  *
  * <p>Each FPDU that the parser found good is passed to {@link #check} exactly once and in order,

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  */
 public final class MpaDecoder {
   /** Result of a call of {@link #decode}. */
-  public enum Status {
+  public enum DecodeStatus {
     /** The octets so far are the beginning of a valid frame; nothing was consumed. */
     NEED_MORE,
     /** A frame was consumed, see {@link MpaDecoder#frame}. */
@@ -46,31 +46,31 @@ public final class MpaDecoder {
    * @param endOfStream true when no octet can follow the ones in the buffer
    * @return the result
    */
-  public Status decode(ByteBuffer in, boolean endOfStream) {
+  public DecodeStatus decode(ByteBuffer in, boolean endOfStream) {
     int at = in.position();
     int present = in.remaining();
     fault = checkKey(in, at, Math.min(present, MpaFrame.KEY));
     if (fault != null) {
-      return Status.FAULT;
+      return DecodeStatus.FAULT;
     }
     int size = MpaFrame.HEADER;
     if (present >= MpaFrame.HEADER) {
       fault = checkHeader(in, at);
       if (fault != null) {
-        return Status.FAULT;
+        return DecodeStatus.FAULT;
       }
       size += privateDataLength(in, at);
     }
     if (present >= size) {
       frame = read(in, at);
       in.position(at + size);
-      return Status.FRAME;
+      return DecodeStatus.FRAME;
     }
     if (endOfStream) {
       fault = MpaFault.TRUNCATED;
-      return Status.FAULT;
+      return DecodeStatus.FAULT;
     }
-    return Status.NEED_MORE;
+    return DecodeStatus.NEED_MORE;
   }
 
   private MpaFault checkKey(ByteBuffer in, int at, int count) {
@@ -138,7 +138,7 @@ public final class MpaDecoder {
   /**
    * Gives the frame.
    *
-   * @return the frame after {@link Status#FRAME}, else null
+   * @return the frame after {@link DecodeStatus#FRAME}, else null
    */
   public MpaFrame frame() {
     return frame;
@@ -157,7 +157,7 @@ public final class MpaDecoder {
   /**
    * Gives the reason of a refusal.
    *
-   * @return the fault after {@link Status#FAULT}, else null
+   * @return the fault after {@link DecodeStatus#FAULT}, else null
    */
   public MpaFault fault() {
     return fault;

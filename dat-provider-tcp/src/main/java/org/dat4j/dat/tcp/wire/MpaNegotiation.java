@@ -1,8 +1,8 @@
 package org.dat4j.dat.tcp.wire;
 
 /**
- * Functions that derive the parameters of an iWARP connection, such as CRC and read depths, from
- * its MPA request and reply. Pure functions, thread-safe.
+ * Functions of the MPA negotiation of an iWARP connection: check request and reply, make the
+ * answer, and derive CRC, first message and read depths. Pure functions, thread-safe.
  */
 public final class MpaNegotiation {
   private MpaNegotiation() {}

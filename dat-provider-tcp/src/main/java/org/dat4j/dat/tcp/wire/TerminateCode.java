@@ -19,7 +19,7 @@ public enum TerminateCode {
   RDMAP_BASE_OR_BOUNDS(0, 1, 0x01, "base or bounds violation"),
   /** RDMAP remote protection: the buffer does not grant this access. */
   RDMAP_ACCESS_RIGHTS(0, 1, 0x02, "access rights violation"),
-  /** RDMAP remote protection: the STag belongs to another stream or protection zone. */
+  /** RDMAP remote protection: the STag belongs to another stream or PZ. */
   RDMAP_STAG_NOT_ASSOCIATED(0, 1, 0x03, "STag not associated with the stream"),
   /** RDMAP remote protection: tagged offset plus length exceeds 64 bits. */
   RDMAP_TO_WRAP(0, 1, 0x04, "tagged offset wraps"),
@@ -45,7 +45,7 @@ public enum TerminateCode {
   DDP_INVALID_STAG(1, 1, 0x00, "invalid STag"),
   /** DDP tagged buffer: the segment leaves the buffer or does not continue its message. */
   DDP_BASE_OR_BOUNDS(1, 1, 0x01, "base or bounds violation"),
-  /** DDP tagged buffer: the STag belongs to another stream or protection zone. */
+  /** DDP tagged buffer: the STag belongs to another stream or PZ. */
   DDP_STAG_NOT_ASSOCIATED(1, 1, 0x02, "STag not associated with the stream"),
   /** DDP tagged buffer: tagged offset plus length exceeds 64 bits. */
   DDP_TO_WRAP(1, 1, 0x03, "tagged offset wraps"),

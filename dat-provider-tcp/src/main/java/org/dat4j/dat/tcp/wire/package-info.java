@@ -16,7 +16,9 @@
  * <p>Nothing here owns a socket, a thread or registered memory. Start-up frames are ordinary
  * immutable objects; everything used once a connection runs works on caller-owned big-endian {@link
  * java.nio.ByteBuffer}s by absolute index and allocates nothing. No class is safe for use by two
- * threads at once; a connection keeps one set of objects per direction.
+ * threads at once; a connection keeps one set of objects per direction. {@code buffer}, {@code
+ * config}, {@code connection} and {@code setup} depend on this package; it depends on nothing of
+ * the project.
  *
  * <p>Two things are left out on purpose: markers, which a stream receiver gains nothing from and
  * which would cut every payload into pieces of 508 octets, and the opcodes of RFC 7306, which

@@ -19,6 +19,8 @@ final class ScriptedChannel extends SocketChannel {
   private boolean ended;
   private int room = Integer.MAX_VALUE;
   private int gathered;
+  private Runnable beforeWrite = () -> {};
+  private Error shutdownFailure;
 
   ScriptedChannel() {
     super(SelectorProvider.provider());
@@ -37,6 +39,16 @@ final class ScriptedChannel extends SocketChannel {
   /** Accepts the given number of bytes from now on, and then no more. */
   void room(int bytes) {
     room = bytes;
+  }
+
+  /** Runs an action in the middle of each write, on the writing thread. */
+  void beforeWrite(Runnable action) {
+    beforeWrite = action;
+  }
+
+  /** The next end of the output throws an Error. */
+  void failShutdown(Error failure) {
+    shutdownFailure = failure;
   }
 
   /** Reads find the end of the stream. */
@@ -81,6 +93,7 @@ final class ScriptedChannel extends SocketChannel {
 
   @Override
   public int write(ByteBuffer from) {
+    beforeWrite.run();
     int count = Math.min(room, from.remaining());
     for (int i = 0; i < count; i++) {
       out.write(from.get());
@@ -126,6 +139,11 @@ final class ScriptedChannel extends SocketChannel {
 
   @Override
   public SocketChannel shutdownOutput() {
+    Error failure = shutdownFailure;
+    if (failure != null) {
+      shutdownFailure = null;
+      throw failure;
+    }
     return this;
   }
 

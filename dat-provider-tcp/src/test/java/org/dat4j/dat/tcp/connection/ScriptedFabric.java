@@ -17,14 +17,25 @@ final class ScriptedFabric implements Fabric {
 
   private final Driver driver = Driver.open("scripted");
   private final Timers timers = new Timers("scripted-timers");
+  private Runnable permitRelease = () -> {};
+  private BufferQuota.ConnectionShares shares;
   private boolean crc;
   private int mulpdu = 1442;
   private ScriptedChannel channel;
   private TcpWire wire;
 
+  /** Nothing lingers: the peer's end comes when the script says so. */
   ScriptedFabric() {
-    // Nothing lingers: the peer's end comes when the script says so.
     timers.close();
+  }
+
+  /**
+   * A fabric with timers.
+   *
+   * @param permitRelease told when a connection is over
+   */
+  ScriptedFabric(Runnable permitRelease) {
+    this.permitRelease = permitRelease;
   }
 
   /** Whether the next connection has CRC. */
@@ -45,6 +56,10 @@ final class ScriptedFabric implements Fabric {
     return wire;
   }
 
+  BufferQuota.ConnectionShares shares() {
+    return shares;
+  }
+
   @Override
   public InetAddress address() {
     return InetAddress.getLoopbackAddress();
@@ -59,6 +74,7 @@ final class ScriptedFabric implements Fabric {
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
     channel = new ScriptedChannel();
     NegotiatedParams terms = new NegotiatedParams(crc, mulpdu, DEPTH, DEPTH, true, false, true);
+    shares = new BufferQuota(1 << 30, 1 << 30).open(remote);
     wire =
         new TcpWire(
             channel,
@@ -67,8 +83,8 @@ final class ScriptedFabric implements Fabric {
             driver,
             ConnectionTimers.of(timers, 0),
             () -> {},
-            () -> {},
-            new BufferQuota(1 << 30, 1 << 30).open(remote),
+            permitRelease,
+            shares,
             terms);
     if (attempt.claim()) {
       attempt.established(wire, wire.transmitTurn(), wire.receiveTurn(), 1, connQual, new byte[0]);
@@ -91,6 +107,7 @@ final class ScriptedFabric implements Fabric {
 
   @Override
   public void close() {
+    timers.close();
     driver.close();
   }
 }

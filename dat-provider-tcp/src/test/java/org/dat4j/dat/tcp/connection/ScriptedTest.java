@@ -28,6 +28,7 @@ import org.dat4j.dat.tcp.FabricProvider;
 import org.dat4j.dat.tcp.HexFrames;
 import org.dat4j.dat.tcp.HexFrames.Copy;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +139,31 @@ class ScriptedTest {
       }
       ep.free();
     }
+  }
+
+  @Test
+  void theEndNamesTheTerminateThatFollowsWhatTheSocketHasStillToTake() {
+    int length = 1 << 18;
+    Lmr source = ia.createLmr(ByteBuffer.allocateDirect(length), pz, MemPriv.ALL);
+    Lmr freed = ia.createLmr(ByteBuffer.allocateDirect(64), pz, MemPriv.ALL);
+    Ep ep = connected(true);
+    ScriptedChannel channel = fabric.channel();
+    String first =
+        HexFrames.readRequest(1, length, source.lmrContext(), source.registeredAddress());
+    String second = HexFrames.readRequest(2, 64, freed.lmrContext(), freed.registeredAddress());
+    channel.room(0);
+    give(HexFrames.fpdu(first, true) + HexFrames.fpdu(second, true));
+    fabric.wire().poll();
+    freed.free();
+    int payload = MULPDU - HEADER + 2 & -64;
+    int segments = (length + payload - 1) / payload;
+    int answer = length + segments * (HEADER + TRAILER);
+    int before = channel.written().length;
+    channel.room(answer - 10);
+    fabric.wire().poll();
+    assertEquals(answer - 10, channel.written().length - before, "the socket is full");
+    expectBrokenOnce(ep);
+    assertTrue(event.detail().toString().contains("0/1/00"), event.toString());
   }
 
   @ParameterizedTest

@@ -197,7 +197,7 @@ public final class StreamTarget {
     expectPattern(wide, 0, FENCE, "a fence");
     expectPattern(wide, FENCE + MEMORY, FENCE, "a fence");
     expectPattern(mayBeRead, 0, mayBeRead.capacity(), "memory that may only be read");
-    expectPattern(ofOthers, 0, ofOthers.capacity(), "memory of another zone");
+    expectPattern(ofOthers, 0, ofOthers.capacity(), "memory of another PZ");
   }
 
   private void expectPattern(ByteBuffer buffer, int from, int length, String what) {

@@ -201,4 +201,40 @@ class DriverWaitTest extends DriverScene {
       assertTrue(least < span / KEPT, least + " waits in " + span + " ns");
     }
   }
+
+  /**
+   * Nobody wakes a thread for what it has done itself. The loop has ended: it would unpark threads.
+   */
+  @Test
+  void aThreadDoesNotParkOverWhatItsOwnDeferredWriteHasBrought() throws IOException {
+    SharedSelector busy = new SharedSelector(LOOP);
+    try (Driver alone =
+        new Driver(LOOP, busy, loop -> new Thread(() -> {}), new InputPredictor())) {
+      alone.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+      while (!alone.isDriving()) {
+        alone.poll();
+      }
+      assertTrue(busy.tryLock(), "another thread is in the selector");
+      Thread caller = Thread.currentThread();
+      AtomicBoolean there = new AtomicBoolean();
+      alone.defer(
+          new DeferredWrite() {
+            @Override
+            protected void write() {
+              there.set(true);
+              alone.wakeup(caller);
+            }
+
+            @Override
+            protected void failed(Throwable cause) {
+              throw new AssertionError(cause);
+            }
+          });
+      long begin = System.nanoTime();
+      alone.awaitIo(there::get, TimeUnit.SECONDS.toNanos(5));
+      long waited = System.nanoTime() - begin;
+      assertTrue(there.get(), "the write was not made");
+      assertTrue(waited < TimeUnit.SECONDS.toNanos(4), waited + " ns over an event that was there");
+    }
+  }
 }

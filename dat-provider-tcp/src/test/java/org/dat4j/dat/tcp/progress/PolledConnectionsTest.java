@@ -188,7 +188,7 @@ class PolledConnectionsTest extends DriverScene {
     for (int i = 0; i < TRIES; i++) {
       driver.poll();
     }
-    assertEquals(1, connection.polls, "once: its input is not expected any more");
+    assertEquals(1, connection.polls, "once: its input is no longer expected");
     assertEquals(1, connections.stream().mapToInt(each -> each.polls).sum());
   }
 
@@ -300,7 +300,7 @@ class PolledConnectionsTest extends DriverScene {
       assertEquals(connection.position + 1, driver.connections().poll(connection.position));
       assertEquals(1, connection.polls, "no other was polled");
     }
-    assertEquals(0, driver.connections().poll(connections.size()), "nothing is there any more");
+    assertEquals(0, driver.connections().poll(connections.size()), "nothing is left there");
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a limit turns a requester away, both ends name it. */
+/** The limit that turns a requester away: both ends name it. */
 @Timeout(240)
 class RejectReasonTest {
 

@@ -36,13 +36,15 @@ public final class CodecTarget {
   private static void startUp(MpaFrame.Kind kind, byte[] octets, int cut) {
     ByteBuffer in = ByteBuffer.wrap(octets);
     MpaDecoder whole = new MpaDecoder(kind);
-    MpaDecoder.Status status = whole.decode(in, true);
-    check(status != MpaDecoder.Status.NEED_MORE, "more is needed at the end");
+    MpaDecoder.DecodeStatus status = whole.decode(in, true);
+    check(status != MpaDecoder.DecodeStatus.NEED_MORE, "more is needed at the end");
     MpaDecoder parts = new MpaDecoder(kind);
-    MpaDecoder.Status early = parts.decode(ByteBuffer.wrap(octets, 0, cut), false);
-    check(early != MpaDecoder.Status.FAULT || status == early, "the beginning is refused only");
-    check(early != MpaDecoder.Status.FRAME || status == early, "the beginning is a frame only");
-    if (status == MpaDecoder.Status.FAULT) {
+    MpaDecoder.DecodeStatus early = parts.decode(ByteBuffer.wrap(octets, 0, cut), false);
+    check(
+        early != MpaDecoder.DecodeStatus.FAULT || status == early, "the beginning is refused only");
+    check(
+        early != MpaDecoder.DecodeStatus.FRAME || status == early, "the beginning is a frame only");
+    if (status == MpaDecoder.DecodeStatus.FAULT) {
       check(!whole.fault().text().isEmpty(), "a fault without a text");
       return;
     }

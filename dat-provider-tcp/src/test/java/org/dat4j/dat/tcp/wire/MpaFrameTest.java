@@ -35,7 +35,7 @@ class MpaFrameTest {
   private static MpaFrame decode(Kind kind, String hex) {
     MpaDecoder decoder = new MpaDecoder(kind);
     ByteBuffer in = ByteBuffer.wrap(Golden.octets(hex));
-    assertEquals(MpaDecoder.Status.FRAME, decoder.decode(in, false));
+    assertEquals(MpaDecoder.DecodeStatus.FRAME, decoder.decode(in, false));
     assertFalse(in.hasRemaining());
     assertNull(decoder.fault());
     return decoder.frame();
@@ -49,7 +49,7 @@ class MpaFrameTest {
   private static void assertFault(MpaFault expected, Kind kind, byte[] octets) {
     MpaDecoder decoder = new MpaDecoder(kind);
     ByteBuffer in = ByteBuffer.wrap(octets);
-    assertEquals(MpaDecoder.Status.FAULT, decoder.decode(in, false));
+    assertEquals(MpaDecoder.DecodeStatus.FAULT, decoder.decode(in, false));
     assertEquals(expected, decoder.fault());
     assertNull(decoder.frame());
     assertEquals(0, in.position());
@@ -68,7 +68,7 @@ class MpaFrameTest {
   private static MpaFrame decodeRequest(int flags, int revision, int length) {
     MpaDecoder decoder = new MpaDecoder(Kind.REQUEST);
     ByteBuffer in = ByteBuffer.wrap(request(flags, revision, length));
-    assertEquals(MpaDecoder.Status.FRAME, decoder.decode(in, false));
+    assertEquals(MpaDecoder.DecodeStatus.FRAME, decoder.decode(in, false));
     return decoder.frame();
   }
 
@@ -98,10 +98,11 @@ class MpaFrameTest {
     MpaDecoder decoder = new MpaDecoder(Kind.REQUEST);
     for (int present = 0; present < octets.length; present++) {
       ByteBuffer in = ByteBuffer.wrap(octets, 0, present);
-      assertEquals(MpaDecoder.Status.NEED_MORE, decoder.decode(in, false), "octets " + present);
+      assertEquals(
+          MpaDecoder.DecodeStatus.NEED_MORE, decoder.decode(in, false), "octets " + present);
       assertEquals(0, in.position());
     }
-    assertEquals(MpaDecoder.Status.FRAME, decoder.decode(ByteBuffer.wrap(octets), false));
+    assertEquals(MpaDecoder.DecodeStatus.FRAME, decoder.decode(ByteBuffer.wrap(octets), false));
     assertEquals(PEER_TO_PEER, decoder.frame());
   }
 
@@ -111,11 +112,11 @@ class MpaFrameTest {
     for (int present = 0; present < octets.length; present++) {
       MpaDecoder decoder = new MpaDecoder(Kind.REPLY);
       ByteBuffer in = ByteBuffer.wrap(octets, 0, present);
-      assertEquals(MpaDecoder.Status.FAULT, decoder.decode(in, true), "octets " + present);
+      assertEquals(MpaDecoder.DecodeStatus.FAULT, decoder.decode(in, true), "octets " + present);
       assertEquals(MpaFault.TRUNCATED, decoder.fault());
     }
     MpaDecoder decoder = new MpaDecoder(Kind.REPLY);
-    assertEquals(MpaDecoder.Status.FRAME, decoder.decode(ByteBuffer.wrap(octets), true));
+    assertEquals(MpaDecoder.DecodeStatus.FRAME, decoder.decode(ByteBuffer.wrap(octets), true));
   }
 
   @Test
@@ -123,7 +124,7 @@ class MpaFrameTest {
     byte[] octets = Golden.octets("ffff" + Golden.MPA_REPLY + Golden.RTR_WRITE);
     ByteBuffer in = ByteBuffer.allocateDirect(octets.length).put(octets).flip().position(2);
     MpaDecoder decoder = new MpaDecoder(Kind.REPLY);
-    assertEquals(MpaDecoder.Status.FRAME, decoder.decode(in, false));
+    assertEquals(MpaDecoder.DecodeStatus.FRAME, decoder.decode(in, false));
     assertArrayEquals(DEADBEEF, decoder.frame().privateData());
     assertEquals(Golden.RTR_WRITE, Golden.hex(in, in.position(), in.remaining()));
   }
@@ -266,11 +267,11 @@ class MpaFrameTest {
       MpaDecoder decoder = new MpaDecoder(random.nextBoolean() ? Kind.REQUEST : Kind.REPLY);
       ByteBuffer in = ByteBuffer.wrap(octets);
       boolean end = random.nextBoolean();
-      MpaDecoder.Status status = decoder.decode(in, end);
+      MpaDecoder.DecodeStatus status = decoder.decode(in, end);
       String which = "seed " + seed + ", frame " + i;
-      assertEquals(status == MpaDecoder.Status.FAULT, decoder.fault() != null, which);
-      assertEquals(status == MpaDecoder.Status.FRAME, decoder.frame() != null, which);
-      assertFalse(end && status == MpaDecoder.Status.NEED_MORE, which);
+      assertEquals(status == MpaDecoder.DecodeStatus.FAULT, decoder.fault() != null, which);
+      assertEquals(status == MpaDecoder.DecodeStatus.FRAME, decoder.frame() != null, which);
+      assertFalse(end && status == MpaDecoder.DecodeStatus.NEED_MORE, which);
       int consumed = decoder.frame() == null ? 0 : decoder.frame().encodedLength();
       assertEquals(consumed, in.position(), which);
     }

@@ -203,7 +203,7 @@ public class Forwarding {
   }
 
   /**
-   * Makes the wrapper of an event dispatcher.
+   * Makes the wrapper of an EVD.
    *
    * @param delegate the provider's object
    * @return a new wrapper of it
@@ -213,7 +213,7 @@ public class Forwarding {
   }
 
   /**
-   * Makes the wrapper of a notification object.
+   * Makes the wrapper of a CNO.
    *
    * @param delegate the provider's object
    * @return a new wrapper of it
@@ -223,7 +223,7 @@ public class Forwarding {
   }
 
   /**
-   * Makes the wrapper of a protection zone.
+   * Makes the wrapper of a PZ.
    *
    * @param delegate the provider's object
    * @return a new wrapper of it

@@ -4,8 +4,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.ProxyAgent;
 
 /**
- * The wrapper of a program's proxy agent, which the provider gets in its place: calls it with the
- * wrapped dispatcher.
+ * The wrapper of a program's proxy agent (the callback of a CNO) in the provider: passes each call
+ * on with the wrapped EVD.
  */
 public class ForwardingAgent implements ProxyAgent {
 

@@ -10,7 +10,7 @@ import org.dat4j.dat.ProxyAgent;
 
 /**
  * A wrapper that passes every call on a CNO on to the provider's object, for layers such as mutants
- * and tracing. Its agents get wrapped dispatchers.
+ * and tracing. Its agents get wrapped EVDs.
  */
 public class ForwardingCno extends ForwardingObject<Cno> implements Cno {
 

@@ -8,8 +8,8 @@ import org.dat4j.dat.EvdParam;
 import org.dat4j.dat.Ia;
 
 /**
- * A wrapper that passes every call on an event dispatcher on to the provider's object, for layers
- * such as mutants and tracing. It wraps the objects of the events it gives out.
+ * A wrapper that passes every call on an EVD on to the provider's object, for layers such as
+ * mutants and tracing. It wraps the objects of the events it gives out.
  */
 public class ForwardingEvd extends ForwardingObject<Evd> implements Evd {
 

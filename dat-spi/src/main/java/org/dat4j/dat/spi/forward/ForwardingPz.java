@@ -6,8 +6,8 @@ import org.dat4j.dat.PzParam;
 import org.dat4j.dat.Rmr;
 
 /**
- * A wrapper that passes every call on a protection zone on to the provider's object, for layers
- * such as mutants and tracing.
+ * A wrapper that passes every call on a PZ on to the provider's object, for layers such as mutants
+ * and tracing.
  */
 public class ForwardingPz extends ForwardingObject<Pz> implements Pz {
 

@@ -1,10 +1,10 @@
 package org.dat4j.dat.spi.forward;
 
 /**
- * A callback through which all calls on the objects of an {@link InterceptingForwarding} go, and
- * which may change or refuse them, as mutants do. It is for changes that come from a table rather
- * than from one class each: refuse what is allowed, allow what is refused, change an argument by
- * one, give an event twice.
+ * A callback through which all calls on the DAT objects of an {@link InterceptingForwarding} go,
+ * and which may change or refuse them, as mutants do. It is for changes that come from a table
+ * rather than from one class each: refuse what is allowed, allow what is refused, change an
+ * argument by one, give an event twice.
  */
 @FunctionalInterface
 public interface Interceptor {

@@ -11,9 +11,10 @@ import java.util.function.Predicate;
 import org.dat4j.dat.DatObject;
 
 /**
- * The table in which a {@link Forwarding} finds the wrapper of a provider's object by the object's
- * identity. Looking up takes no lock and allocates nothing. A wrapper is held strongly until it is
- * released, then weakly; as it holds its object itself, an entry never outlives either.
+ * The table in which a forwarding layer ({@link Forwarding}) finds its wrapper of a provider's
+ * object, by the object's identity. Looking up takes no lock and allocates nothing. A wrapper is
+ * held strongly until it is released, then weakly; as it holds its object itself, an entry never
+ * outlives either.
  */
 final class WrapperTable {
 

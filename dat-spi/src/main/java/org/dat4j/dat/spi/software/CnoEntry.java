@@ -1,6 +1,9 @@
 package org.dat4j.dat.spi.software;
 
-/** An event dispatcher's entry on its CNO's list of the dispatchers that have triggered it. */
+/**
+ * One EVD's entry in the list that the CNO of a software backend keeps of the EVDs that have
+ * triggered it.
+ */
 final class CnoEntry {
 
   private final SoftCno cno;
@@ -15,8 +18,8 @@ final class CnoEntry {
   /**
    * Ties both.
    *
-   * @param cno the notification object
-   * @param evd the dispatcher
+   * @param cno the CNO
+   * @param evd the EVD
    */
   CnoEntry(SoftCno cno, WatchedEvd evd) {
     this.cno = cno;

@@ -6,9 +6,9 @@ import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.CompletionModel;
 
 /**
- * The path on which the completions of an endpoint's requests or Receives reach their event
- * dispatcher. It knows the endpoint's number there, and whether single completions decide about
- * waking. Without a dispatcher everything is discarded.
+ * Delivers the completions of an endpoint's requests, or of its Receives, to their EVD in a
+ * software backend. It knows the endpoint's number there, and whether single completions decide
+ * about waking. Without an EVD everything is discarded.
  */
 final class CompletionStream {
 
@@ -18,12 +18,12 @@ final class CompletionStream {
   private final WorkRequestRing source;
 
   /** Set when nothing is to be delivered from then on; written before the number is given back. */
-  volatile boolean muted;
+  volatile boolean completionsSuppressed;
 
   /** A place that was claimed and that an Error has kept from being published; -1 for none. */
   long unfilled = -1;
 
-  /** Whether the endpoint still has a number at the dispatcher; guarded by this. */
+  /** Whether the endpoint still has a number at the EVD; guarded by this. */
   private boolean attached = true;
 
   /**
@@ -43,7 +43,7 @@ final class CompletionStream {
 
   /** Queues a completion, without waking; false when it was lost. */
   boolean offer(int status, long cookie, long length, boolean notifies) {
-    boolean wanted = evd != null && !muted;
+    boolean wanted = evd != null && !completionsSuppressed;
     if (wanted
         && (controlled
             ? evd.offerControlled(feed, status, cookie, length, notifies, this)
@@ -51,12 +51,12 @@ final class CompletionStream {
       return true;
     }
     source.release();
-    return !wanted || muted;
+    return !wanted || completionsSuppressed;
   }
 
   /** Queues the completion of a bind, without waking; false when it was lost. */
   boolean offer(RmrBind bind, DtoStatus status, long cookie, boolean notifies) {
-    boolean wanted = evd != null && !muted;
+    boolean wanted = evd != null && !completionsSuppressed;
     if (wanted && evd.offer(bind, status, cookie, notifies)) {
       return true;
     }
@@ -71,14 +71,14 @@ final class CompletionStream {
 
   /**
    * Takes a place for a completion that {@link #publish} follows at once; -1 when it is lost or the
-   * stream is muted, and {@link WorkRequestRing#release} follows as soon as it is complete.
+   * stream suppresses it, and {@link WorkRequestRing#release} follows as soon as it is complete.
    */
   long claim() {
-    if (muted) {
+    if (completionsSuppressed) {
       return -1;
     }
     long place = evd.claim();
-    if (place >= 0 && muted) {
+    if (place >= 0 && completionsSuppressed) {
       // The number may be given back already, and another endpoint may bear it at the publish.
       evd.spoil(place);
       return -1;
@@ -106,8 +106,8 @@ final class CompletionStream {
   }
 
   /** Stops the delivery of completions. */
-  void mute() {
-    muted = true;
+  void suppressCompletions() {
+    completionsSuppressed = true;
   }
 
   /**
@@ -115,7 +115,7 @@ final class CompletionStream {
    * can follow; later calls have no effect.
    */
   synchronized void detach() {
-    muted = true;
+    completionsSuppressed = true;
     if (evd != null && attached) {
       attached = false;
       evd.detach(feed);

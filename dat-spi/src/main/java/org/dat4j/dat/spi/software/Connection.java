@@ -16,10 +16,11 @@ import org.dat4j.dat.spi.software.memory.RegionSlice;
 import org.dat4j.dat.spi.software.memory.WindowBind;
 
 /**
- * One connection of an endpoint, from the attempt to the last flush: the work of its two turns and
- * the upcalls of its {@link Wire}. Ending marks first, then flushes each queue under its own turn;
- * the connection event follows both flushes. An endpoint that is reset leaves its connection alone
- * with its queues, so what comes late from an earlier connection cannot touch the next one.
+ * One connection of a software backend's endpoint: drives its {@link Wire} in two turns, transmit
+ * and receive, and takes the wire's upcalls. It lives from the attempt to connect to the last
+ * flush. Ending marks first, then flushes each queue under its own turn; the connection event
+ * follows both flushes. An endpoint that is reset leaves its connection alone with its queues, so
+ * what comes late from an earlier connection cannot touch the next one.
  */
 final class Connection implements WireUpcalls {
 
@@ -84,8 +85,8 @@ final class Connection implements WireUpcalls {
   private volatile boolean draining;
 
   /**
-   * Number of the first request that has the failure's status where no suspect has it; no request's
-   * number once one has.
+   * Number of the request that has failed, -1 for the oldest; no request's number where there are
+   * suspects.
    */
   private volatile long failedRequest = Long.MAX_VALUE;
 
@@ -108,6 +109,12 @@ final class Connection implements WireUpcalls {
    * turn.
    */
   private volatile boolean flushed;
+
+  /**
+   * Whether the endpoint was detached if it was freed by then. A turn that fails before that leaves
+   * it to the next turn. Used by the transmit turn.
+   */
+  private boolean detachTried;
 
   /** Set when the wire was asked to end gracefully; used under the transmit turn. */
   private boolean shutDown;
@@ -169,6 +176,14 @@ final class Connection implements WireUpcalls {
     return receives;
   }
 
+  /**
+   * Whether requests may be posted: the connection is established, or has ended and flushes them.
+   * Nothing sends what is posted before.
+   */
+  boolean takesRequests() {
+    return wire != null || end != null;
+  }
+
   /** Works on a request that was just posted, or hands it off. */
   void requestPosted() {
     transmitTurn.runOrHandOff();
@@ -208,7 +223,8 @@ final class Connection implements WireUpcalls {
   private final class TransmitWork implements Turn.Work {
     @Override
     public void work(Turn turn) {
-      // Looked at before the turn: who sees one of them set sees the turn that is in force then.
+      // Looked at before the turn: a thread that sees one of them set sees the turn that is in
+      // force then.
       Wire now = wire;
       boolean flushes = over;
       if (turn != transmitTurn) {
@@ -229,7 +245,7 @@ final class Connection implements WireUpcalls {
         requestCompleter.reports().signal();
       } catch (RuntimeException | Error e) {
         ia.repairFlag.raised = true;
-        notTold(e);
+        logMissedWake(e);
       }
       if (endPending) {
         flush();
@@ -280,7 +296,7 @@ final class Connection implements WireUpcalls {
     } catch (RuntimeException | Error e) {
       isCut = e instanceof StackOverflowError;
       ia.repairFlag.raised = true;
-      failedAtEnd(e);
+      logStoppedFlush(e);
     }
   }
 
@@ -299,6 +315,11 @@ final class Connection implements WireUpcalls {
       ep.report(ending);
       flushed = true;
     }
+    if (!detachTried) {
+      // A free by the thread that has taken the event sees the mark, or is seen here.
+      ep.detachIfFreed();
+      detachTried = true;
+    }
   }
 
   /** Chooses the status of the oldest request when the connection has ended. */
@@ -308,10 +329,10 @@ final class Connection implements WireUpcalls {
       return DtoStatus.ERR_FLUSHED;
     }
     if (Arrays.binarySearch(suspects, oldest) >= 0) {
-      failedRequest = Long.MAX_VALUE;
       return status;
     }
-    if (failedRequest > oldest) {
+    if (failedRequest >= 0 && failedRequest != oldest) {
+      // Not the one that was named; where that one is complete already, no other one is blamed.
       return DtoStatus.ERR_FLUSHED;
     }
     failedStatus = null;
@@ -327,7 +348,11 @@ final class Connection implements WireUpcalls {
   }
 
   private void lost() {
-    ended(EventNumber.CONNECTION_EVENT_BROKEN, "a completion found its EVD full");
+    // Without the name of the EVD, which would need memory. The asynchronous event has it.
+    ended(
+        EventNumber.CONNECTION_EVENT_BROKEN,
+        "a completion found its EVD full: make the EVD longer, or take its events sooner, all of"
+            + " them before the endpoint is reset");
   }
 
   // --- the receive turn
@@ -358,7 +383,7 @@ final class Connection implements WireUpcalls {
         isCut = e instanceof StackOverflowError;
         ia.repairFlag.raised = true;
         if (flushes) {
-          failedAtEnd(e);
+          logStoppedFlush(e);
         } else {
           failure = e;
           fail();
@@ -372,7 +397,7 @@ final class Connection implements WireUpcalls {
         receiveCompletions.signal();
       } catch (RuntimeException | Error e) {
         ia.repairFlag.raised = true;
-        notTold(e);
+        logMissedWake(e);
       }
       if (transmitWanted) {
         transmitWanted = false;
@@ -469,7 +494,7 @@ final class Connection implements WireUpcalls {
       throw e;
     }
     receives.reported = receive + 1;
-    if (place < 0 && !receiveCompletions.muted) {
+    if (place < 0 && !receiveCompletions.completionsSuppressed) {
       lost();
     }
     receives.prefetchNext();
@@ -554,8 +579,10 @@ final class Connection implements WireUpcalls {
       ep.established(beginning);
     } catch (RuntimeException | Error e) {
       broken(e);
+    } finally {
+      // Also where an Error leaves this: a disconnect waits for it.
+      settle();
     }
-    settle();
   }
 
   /** The attempt was won and has failed; by a thread that holds no turn. */
@@ -576,7 +603,7 @@ final class Connection implements WireUpcalls {
       ends = end != null;
     }
     if (ends) {
-      mark();
+      noteEnd();
       flush();
     }
   }
@@ -588,7 +615,7 @@ final class Connection implements WireUpcalls {
 
   @Override
   public void oneFailed(long[] requests, DtoStatus status) {
-    setFailure(requests[requests.length - 1], requests, status);
+    setFailure(Long.MAX_VALUE, requests, status);
   }
 
   private synchronized void setFailure(long from, long[] either, DtoStatus status) {
@@ -615,12 +642,12 @@ final class Connection implements WireUpcalls {
     }
   }
 
-  /** A flush has failed in the middle; the next turn goes on with it. */
-  private void failedAtEnd(Throwable e) {
+  /** Logs that a flush has failed in the middle; the next turn goes on with it. */
+  private void logStoppedFlush(Throwable e) {
     FailureLog.log(LOG, System.Logger.Level.ERROR, ep, "the flush stopped; it goes on later", e);
   }
 
-  private void notTold(Throwable e) {
+  private void logMissedWake(Throwable e) {
     FailureLog.log(LOG, System.Logger.Level.ERROR, ep, "a waiter was not woken", e);
   }
 
@@ -637,13 +664,7 @@ final class Connection implements WireUpcalls {
     if (e != null) {
       broken(e);
     }
-    boolean unmarked;
-    synchronized (this) {
-      unmarked = settled && end != null && !over;
-    }
-    if (unmarked) {
-      mark();
-    }
+    noteEnd();
     // Also where it goes on: an Error may have kept a thread from looking at what was posted.
     flush();
   }
@@ -662,16 +683,25 @@ final class Connection implements WireUpcalls {
       }
     }
     try {
-      mark();
+      noteEnd();
     } catch (RuntimeException | Error e) {
       ia.repairFlag.raised = true;
       throw e;
     }
   }
 
-  private void mark() {
-    ep.ended();
-    over = true;
+  /** Notes an end that is known and settled, where that is not done yet. */
+  private void noteEnd() {
+    synchronized (this) {
+      if (!settled || end == null) {
+        return;
+      }
+      if (!over) {
+        // By one of two threads: a second time would end the next connection of the endpoint.
+        ep.ended();
+        over = true;
+      }
+    }
     endPending = true;
   }
 
@@ -697,6 +727,20 @@ final class Connection implements WireUpcalls {
         && receives.isComplete()
         && !transmitTurn.isHeld()
         && !receiveTurn.isHeld();
+  }
+
+  /**
+   * Takes no more posts, if it is silent.
+   *
+   * @return false when something is left to do, or was posted meanwhile
+   */
+  boolean close() {
+    return isSilent() && requests.close() && receives.close() && isSilent();
+  }
+
+  /** Whether the state of the endpoint says that it has ended. */
+  boolean isOver() {
+    return over;
   }
 
   /** Whether it ended, even if not everything is flushed yet. */

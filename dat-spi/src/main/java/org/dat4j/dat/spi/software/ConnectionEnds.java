@@ -3,8 +3,8 @@ package org.dat4j.dat.spi.software;
 import java.net.InetAddress;
 
 /**
- * The addresses and port qualifiers of the two ends of a connection, or of an attempt to make one,
- * as an endpoint's query shows them.
+ * The addresses and port qualifiers of the two ends of a software backend's connection or
+ * connection attempt, as an endpoint's query shows them.
  *
  * @param remoteAddress of the peer's adapter; null where there is no peer
  * @param remotePort the peer's port qualifier

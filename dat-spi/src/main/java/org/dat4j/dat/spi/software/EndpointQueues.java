@@ -6,9 +6,9 @@ import org.dat4j.dat.EpField;
 import org.dat4j.dat.spi.EpSpec;
 
 /**
- * The request and Receive queues of an endpoint, with the streams on which their completions reach
- * the dispatchers. Never changes: a modification or a reset takes a new one, so that a connection
- * keeps what it was made with.
+ * The request and Receive queues of a software backend's endpoint, with the streams on which their
+ * completions reach the EVDs. Never changes: a modification or a reset takes a new one, so that a
+ * connection keeps what it was made with.
  *
  * @param requests what was posted and waits to be sent or completed
  * @param receives what was posted and waits for messages
@@ -24,7 +24,10 @@ record EndpointQueues(
   private static final long RECEIVE_SHAPE =
       EpField.EP_ATTR_MAX_RECV_DTOS | EpField.EP_ATTR_MAX_RECV_IOV;
 
-  /** Empty queues of a new endpoint. */
+  /**
+   * Empty queues of a new endpoint, or for its next connection. Completions that are still in an
+   * EVD release slots of the queues before, not of these.
+   */
   static EndpointQueues create(SoftIa ia, Ep ep, EpSpec spec, EpAttr attr) {
     return create(ia, ep, spec, attr, receives(ia, spec, attr.maxRecvDtos(), attr.maxRecvIov()));
   }
@@ -53,16 +56,6 @@ record EndpointQueues(
   }
 
   /**
-   * Empty queues for the next connection. Completions that are still in an EVD release slots of the
-   * queues before, not of these.
-   */
-  EndpointQueues renewed(SoftIa ia, Ep ep, EpSpec spec, EpAttr attr) {
-    EndpointQueues next = create(ia, ep, spec, attr);
-    detach();
-    return next;
-  }
-
-  /**
    * Queues after a modification of an endpoint without connection: no request is posted, receives
    * are kept.
    */
@@ -84,10 +77,10 @@ record EndpointQueues(
     return next;
   }
 
-  /** The endpoint is being freed. */
-  void mute() {
-    requestsDone.mute();
-    receivesDone.mute();
+  /** Delivers no more completions: the endpoint is being freed. */
+  void suppressCompletions() {
+    requestsDone.suppressCompletions();
+    receivesDone.suppressCompletions();
   }
 
   /** The endpoint is gone and its last connection is flushed. */

@@ -6,9 +6,9 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.spi.FieldHandles;
 
 /**
- * The queue of the events of one event dispatcher: a chain of {@link EventRing}s, nearly always of
- * one. A new length is a new ring behind the present one, so no event is copied, lost or overtaken,
- * and threads put in and take out without a lock. Places are numbered through all rings.
+ * The queue of the events of one EVD of a software backend: a chain of {@link EventRing}s, nearly
+ * always of one. A new length is a new ring behind the present one, so no event is copied, lost or
+ * overtaken, and threads put in and take out without a lock. Places are numbered through all rings.
  */
 final class EventQueue {
 
@@ -49,9 +49,12 @@ final class EventQueue {
     return (EventRing) TAKE.getOpaque(this);
   }
 
-  /** Events it holds at most, at least what was asked for. */
+  /**
+   * Events it holds at most, at least what was asked for. A volatile read: of a wait and a resize
+   * that meet, at least one sees the number of the other.
+   */
   int capacity() {
-    return put().capacity();
+    return ((EventRing) PUT.getVolatile(this)).capacity();
   }
 
   /** Events queued, those being written included: places that are not free. */
@@ -98,7 +101,7 @@ final class EventQueue {
   void resize(int minimum) {
     EventRing last = put();
     EventRing successor = last.replace(minimum);
-    // In this order: an event that is put into a ring can be found by who looks for it.
+    // In this order: a thread that looks for an event finds the ring that it was put into.
     last.open(successor);
     PUT.compareAndSet(this, last, successor);
     // Not left to consumers: resizes without one would make a long chain of empty rings.
@@ -137,7 +140,7 @@ final class EventQueue {
     return put(event, 0, EventRing.RARE, cookie, status, null);
   }
 
-  /** Puts a DTO completion of a stream in; its place, -1 when full or the stream is muted. */
+  /** Puts a DTO completion of a stream in; its place, -1 when full or the stream suppresses it. */
   long put(int feed, int status, long cookie, long length, CompletionStream stream) {
     return put(null, feed, status, cookie, length, stream);
   }

@@ -54,13 +54,13 @@ final class EventRing extends EventRingPostPad {
   static final int MAX_FEEDS = 1 << 20;
 
   /** No ring is shorter. */
-  static final int SHORTEST = 32;
+  static final int MIN_CAPACITY = 32;
 
   /** No place: full. */
   static final long FULL = -1;
 
-  /** No place: the stream of the event is muted. */
-  static final long MUTED = -3;
+  /** No place: the stream of the event suppresses completions. */
+  static final long SUPPRESSED = -3;
 
   /** No place: a successor takes the events. */
   static final long SEALED = -2;
@@ -120,7 +120,7 @@ final class EventRing extends EventRingPostPad {
   private record Room(int capacity, long[] slots, Object[] rare) {
 
     static Room of(int minimum) {
-      int capacity = Math.max(minimum, SHORTEST);
+      int capacity = Math.max(minimum, MIN_CAPACITY);
       int length = Integer.highestOneBit(Math.max(1, capacity - 1)) << 1;
       return new Room(capacity, new long[length * STRIDE], new Object[length]);
     }
@@ -203,10 +203,6 @@ final class EventRing extends EventRingPostPad {
     next = successor;
   }
 
-  boolean isSealed() {
-    return tail >= SEAL;
-  }
-
   /** The successor, null when there is none yet. */
   EventRing next() {
     return next;
@@ -274,9 +270,9 @@ final class EventRing extends EventRingPostPad {
    * @param status of the completion, or {@link #RARE}
    * @param cookie the user's
    * @param length below 2^32
-   * @param stream whose completion it is, or null; muted before its number is given back, so that a
-   *     place taken before that keeps the number
-   * @return its place; FULL, SEALED or MUTED when there is none
+   * @param stream whose completion it is, or null; it suppresses completions before its number is
+   *     given back, so that a place taken before that keeps the number
+   * @return its place; FULL, SEALED or SUPPRESSED when there is none
    */
   long put(Object event, int feed, int status, long cookie, long length, CompletionStream stream) {
     long position = claim();
@@ -288,9 +284,9 @@ final class EventRing extends EventRingPostPad {
       if (rare[index] != event) {
         rare[index] = event;
       }
-      if (stream != null && stream.muted) {
+      if (stream != null && stream.completionsSuppressed) {
         write(position, index, 0, NOTHING, 0, 0);
-        return MUTED;
+        return SUPPRESSED;
       }
       write(position, index, feed, status, cookie, length);
     } catch (Error e) {

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 
 /**
- * The transport under a software backend (loopback, tcp): makes connections and moves their input
- * along. One per open adapter.
+ * The transport under a software backend (loopback, ipc, tcp): makes connections and moves their
+ * input along. One per open adapter.
  *
  * <p>One-sided operations must progress without any call of the target's program: a fabric that
  * needs input read has a loop of its own for that, which stands back while a caller drives.
@@ -14,31 +14,42 @@ import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 public interface Fabric extends AutoCloseable {
 
   /**
-   * The address peers reach this adapter by.
+   * The address peers reach this adapter by. A transport without addresses gives {@link
+   * InetAddress#getLoopbackAddress()}. Adapters may share an address: their qualifiers are then
+   * those of one table, so that address and qualifier name one service point.
    *
-   * @return the address
+   * @return the same address each time, never null
    */
   InetAddress address();
 
   /**
-   * Listens. Blocks until the listener exists.
+   * Listens. Blocks until the listener exists. {@link org.dat4j.dat.spi.Errors#of} makes the
+   * exceptions, with {@link org.dat4j.dat.DatSubtype#NO_SUBTYPE} and {@code Ia.createPsp} as the
+   * place.
    *
-   * @param connQual the qualifier, 0 for any
+   * @param connQual the qualifier, unsigned; 0 for a free one that the fabric chooses. That one is
+   *     above the qualifiers that programs choose and outside of the privileged range of the
+   *     transport: of TCP above 1023. The backends in one machine choose from 2^32 on
    * @param acceptor gets the requests, on any thread that holds no turn
    * @return the listener
-   * @throws org.dat4j.dat.DatException DAT_CONN_QUAL_IN_USE, DAT_CONN_QUAL_UNAVAILABLE,
-   *     DAT_INVALID_PARAMETER
+   * @throws org.dat4j.dat.DatException DAT_CONN_QUAL_IN_USE when another service point listens
+   *     there, DAT_CONN_QUAL_UNAVAILABLE when the transport cannot listen there,
+   *     DAT_INVALID_PARAMETER for a qualifier that the transport does not have
    */
   Listener listen(long connQual, Acceptor acceptor);
 
   /**
-   * Starts a connection; the outcome comes as exactly one upcall of the attempt.
+   * Starts a connection; the outcome comes as exactly one upcall of the attempt, also before this
+   * returns. {@link Attempt#refused} lists the events. The layer watches the time that the program
+   * gives.
    *
    * @param attempt what to connect
-   * @param remote address of the remote adapter
+   * @param remote address of the remote adapter; one that the transport does not reach is refused
+   *     by CONNECTION_EVENT_UNREACHABLE or by DAT_INVALID_ADDRESS
    * @param connQual qualifier of the remote service point
-   * @return a handle to give up
-   * @throws org.dat4j.dat.DatException DAT_INVALID_ADDRESS, DAT_INVALID_PARAMETER; nothing started
+   * @return a handle to give up, also when the attempt is decided already
+   * @throws org.dat4j.dat.DatException DAT_INVALID_ADDRESS, DAT_INVALID_PARAMETER,
+   *     DAT_INSUFFICIENT_RESOURCES; then nothing is started and no upcall is made
    */
   Connecting connect(Attempt attempt, InetAddress remote, long connQual);
 
@@ -87,6 +98,9 @@ public interface Fabric extends AutoCloseable {
    * no reason; moves input along. Asks the waiter once more from the moment at which no wake-up can
    * be lost. By default the thread parks, which no wake-up can miss.
    *
+   * <p>Several threads may be here at once, each with a waiter of its own: one for each EVD, and
+   * any number for a CNO. Each wake-up names its thread. A virtual thread never comes here.
+   *
    * @param waiter who waits
    * @param nanos at most, positive
    */
@@ -95,8 +109,8 @@ public interface Fabric extends AutoCloseable {
   }
 
   /**
-   * Ends a wait of a thread, or its next one. Virtual threads never wait in {@link #awaitIo}, they
-   * park: at least an unpark is due.
+   * Ends a wait of a thread, or its next one. By default it unparks the thread. One that overrides
+   * {@link #awaitIo} has to unpark, too: virtual threads never wait there, they park.
    *
    * @param thread who waits
    */
@@ -104,7 +118,10 @@ public interface Fabric extends AutoCloseable {
     LockSupport.unpark(thread);
   }
 
-  /** Stops everything; connections were ended before. */
+  /**
+   * Stops everything. The layer has ended the connections, closed the listeners and dropped the
+   * requests before.
+   */
   @Override
   void close();
 }

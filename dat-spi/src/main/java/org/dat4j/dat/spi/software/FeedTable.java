@@ -7,8 +7,8 @@ import org.dat4j.dat.Ep;
 import org.dat4j.dat.spi.Errors;
 
 /**
- * The table of the endpoints whose completions go to one event dispatcher, by the number that
- * stands for an endpoint in queued events. A number given back is used again only when all events
+ * The table of the endpoints whose completions go to one EVD of a software backend, by the number
+ * that names an endpoint in queued events. A number given back is used again only when all events
  * that were queued by then have been taken, so an event always names its own endpoint. From then on
  * nothing here refers to the endpoint.
  */

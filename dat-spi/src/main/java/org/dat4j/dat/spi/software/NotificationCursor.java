@@ -5,13 +5,14 @@ import java.lang.invoke.VarHandle;
 import org.dat4j.dat.spi.FieldHandles;
 
 /**
- * The position in an event dispatcher's queue up to which events were given to the CNO or a waiter,
- * or dropped while it was disabled. It belongs to the dispatcher, whatever notification object that
- * has at the time.
+ * The position in an EVD's queue up to which the CNO or a waiter was notified of events, or
+ * notifications were dropped. They are dropped while the EVD is disabled. It belongs to the EVD,
+ * whatever CNO that has at the time.
  *
- * <p>An event is never told to both. Who moves the place on without a trigger does so before the
- * condition of the dispatcher permits triggers, and up to where events had arrived while it did not
- * yet; who triggers looks how far events have arrived before it looks at the condition.
+ * <p>An event is never told to both. A thread that moves the position on without a trigger does so
+ * before the condition of the EVD permits triggers. It moves the position up to the events that had
+ * arrived until then. A thread that triggers first looks how far events have arrived, and then at
+ * the condition.
  */
 final class NotificationCursor {
 
@@ -31,9 +32,9 @@ final class NotificationCursor {
   volatile long wakeMark;
 
   /**
-   * Makes the position of a dispatcher without events.
+   * Makes the position of an EVD without events.
    *
-   * @param events of the dispatcher
+   * @param events of the EVD
    */
   NotificationCursor(EventQueue events) {
     this.events = events;
@@ -44,7 +45,7 @@ final class NotificationCursor {
     return events.arrived(notifiedTo);
   }
 
-  /** Events before a place are not the notification object's. */
+  /** Events before a place are not the CNO's. */
   void skip(long to) {
     raise(NOTIFIED_TO, to);
   }
@@ -67,7 +68,7 @@ final class NotificationCursor {
   }
 
   /**
-   * Makes events the notification object's.
+   * Makes events the CNO's.
    *
    * @param to how far events have arrived
    * @param controlled whether only marked events wake

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The RMR binds among the posted requests of one endpoint, by the position of their request.
- * Written by posters before the request is published, read and cleared by the transmit turn's
- * holder.
+ * The RMR binds among the posted requests of one endpoint of a software backend, found by the
+ * position of their request. Written by posters before the request is published, read and cleared
+ * by the transmit turn's holder.
  */
 final class PostedBinds {
 

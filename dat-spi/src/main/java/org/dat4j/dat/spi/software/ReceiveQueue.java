@@ -11,8 +11,9 @@ import org.dat4j.dat.spi.software.memory.MemoryRegion;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The queue of the Receives posted to one endpoint. The holder of its receive turn claims, locates
- * and completes them; {@link SrqReceiveQueue} gets them from a shared queue instead of posts.
+ * The queue of the Receives posted to one endpoint of a software backend. The holder of its receive
+ * turn claims, locates and completes them; {@link SrqReceiveQueue} gets them from a shared queue
+ * instead of posts.
  */
 class ReceiveQueue extends WorkRequestRing {
 
@@ -111,10 +112,11 @@ class ReceiveQueue extends WorkRequestRing {
     if (released != oldest) {
       return false;
     }
-    while (oldest < tail && isVoid(oldest)) {
+    long end = tail;
+    while (oldest < end && isVoid(oldest)) {
       oldest++;
     }
-    return oldest == tail;
+    return oldest == end || isClosed();
   }
 
   /** The slot that an Error has kept from being reported holds nothing; gives it back. */

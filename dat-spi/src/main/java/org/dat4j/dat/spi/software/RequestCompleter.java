@@ -4,8 +4,8 @@ import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DtoStatus;
 
 /**
- * Completes the requests of one endpoint, oldest first, and puts their completions into the EVD.
- * Under the transmit turn.
+ * Completes the requests of one endpoint of a software backend, oldest first, and puts their
+ * completions into the EVD. Under the transmit turn.
  *
  * @param requests the queue
  * @param reports where they are reported
@@ -17,7 +17,7 @@ record RequestCompleter(RequestQueue requests, CompletionStream reports) {
    *
    * @param oldest its number
    * @param status how it ended
-   * @return false when the dispatcher had no room for the event
+   * @return false when the EVD had no room for the event
    */
   boolean complete(long oldest, DtoStatus status) {
     long info = requests.info(oldest);

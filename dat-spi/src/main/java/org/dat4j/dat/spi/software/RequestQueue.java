@@ -13,12 +13,16 @@ import org.dat4j.dat.spi.software.memory.MemoryRegion;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The queue of the requests posted to one endpoint: Sends, RDMA Reads and Writes, and binds. Under
- * its transmit turn they are first sent, then completed, both in posting order; a request behind an
- * RDMA Read may be sent before the read is done, but completes after it. RDMA Reads beyond the
- * connection's depth and fenced requests are held back here, so a wire never sees them too early.
- * Binds take effect here when they are reached, so what is behind one starts after it, and a wire
- * never sees them at all.
+ * The queue of the requests posted to one endpoint of a software backend: Sends, RDMA Reads and
+ * Writes, and binds. Under its transmit turn they are first sent, then completed, both in posting
+ * order; a request behind an RDMA Read may be sent before the read is done, but completes after it.
+ * RDMA Reads beyond the connection's depth and fenced requests are held back here, so a wire never
+ * sees them too early. Binds take effect here when they are reached, so what is behind one starts
+ * after it, and a wire never sees them at all.
+ *
+ * <p>A connection has the same queue from its first {@link Wire#transmit} to the end of its abrupt
+ * {@link Wire#shutdown}. A wire may keep it, and uses it under its turns only: {@link #locate} and
+ * {@link #findWrites} as they say, all else under the transmit turn.
  */
 public final class RequestQueue extends WorkRequestRing {
 
@@ -134,7 +138,8 @@ public final class RequestQueue extends WorkRequestRing {
   }
 
   /**
-   * Moves to the next request that may be sent now; binds on the way are done.
+   * Moves to the next request that may be sent now; binds on the way are done. Until {@link
+   * #take()} it gives the same request each time.
    *
    * @return false when there is none; the transmit turn is kicked when there is one
    */
@@ -170,18 +175,24 @@ public final class RequestQueue extends WorkRequestRing {
   }
 
   /**
-   * Limits the RDMA Reads outstanding to what the peer accepts.
+   * Limits the RDMA Reads outstanding to what the peer accepts. Under the transmit turn. The layer
+   * holds further Reads back. The limit is never raised: not by a later call, and not above {@link
+   * org.dat4j.dat.EpAttr#maxRdmaReadOut()} of the endpoint.
    *
-   * @param depth at least 1, at most what the endpoint was created with
+   * @param depth the peer's {@link org.dat4j.dat.EpAttr#maxRdmaReadIn()}. The values 0 and 1 are
+   *     the same here: with 0 the wire lets a Read that has bytes fail with ERR_REMOTE_RESPONDER,
+   *     or the peer serves it nevertheless
    */
   public void limitReads(int depth) {
     readDepth = Math.min(readDepth, depth);
   }
 
   /**
-   * Number of the current request.
+   * Number of the current request. Sends, Writes and Reads of a connection have ascending numbers
+   * from 0 on; binds leave gaps.
    *
-   * @return for {@link #locate} and {@link WireUpcalls#failed}
+   * @return for {@link #locate} and {@link WireUpcalls#failed}: 0 or more, so that -1 stands for
+   *     none
    */
   public long number() {
     return current;
@@ -197,7 +208,9 @@ public final class RequestQueue extends WorkRequestRing {
   }
 
   /**
-   * Completion flags of the current request.
+   * Completion flags of the current request. A wire needs one of them, SOLICITED_WAIT of a Send: it
+   * takes the bit to the peer, which gives it to {@link WireUpcalls#received}. Suppressed and
+   * unsignalled completions and fences are the layer's.
    *
    * @return bits of {@link CompletionFlags}
    */
@@ -260,7 +273,9 @@ public final class RequestQueue extends WorkRequestRing {
 
   /**
    * Finds local memory of a request that is not complete, under either turn: the receive turn finds
-   * where the data of an RDMA Read goes. Publishes in the hazard, see {@link MemoryRegion}.
+   * where the data of an RDMA Read goes. Publishes in the hazard, see {@link MemoryRegion}. The
+   * request need not be taken. Unless OK, the wire calls {@link WireUpcalls#failed} with its number
+   * and ERR_LOCAL_PROTECTION, and breaks the connection.
    *
    * @param request its number
    * @param offset in the request
@@ -299,8 +314,10 @@ public final class RequestQueue extends WorkRequestRing {
 
   /**
    * The transport needs the buffers of taken requests no longer; of a read: its request is out.
+   * Under the transmit turn, also inside of an abrupt {@link Wire#shutdown}. One call covers all
+   * requests up to the number, of each kind, so one acknowledgement may stand for many.
    *
-   * @param through number of the last of them, taken before
+   * @param through number of the last of them, taken before; not less than in an earlier call
    */
   public void sent(long through) {
     long end = through + 1;
@@ -310,7 +327,14 @@ public final class RequestQueue extends WorkRequestRing {
     sent = end;
   }
 
-  /** Does what {@link #take()} and {@link #sent} do, where a read is placed already. */
+  /**
+   * Takes the present request and completes it at once, of whatever kind it is: its bytes are
+   * placed. A Read needs neither {@link #sent} nor {@link WireUpcalls#readDone} after it. Under the
+   * transmit turn alone.
+   *
+   * <p>All requests that were taken before count as sent, too. So a wire completes all its requests
+   * by this, or all by {@link #sent} and {@link WireUpcalls#readDone}: never some by each.
+   */
   public void done() {
     if (kindOf(info) == READ) {
       readsSent++;
@@ -348,7 +372,8 @@ public final class RequestQueue extends WorkRequestRing {
   }
 
   /**
-   * Receive side: finds the RDMA Writes of which a peer may have refused one.
+   * Receive side: finds the RDMA Writes of which a peer may have refused one, for {@link
+   * WireUpcalls#oneFailed}. Only for a transport whose peer names no request in its refusal.
    *
    * @param through number of the last request that may be meant
    * @param range the condition for their remote memory

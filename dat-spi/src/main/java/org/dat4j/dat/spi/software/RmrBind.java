@@ -8,7 +8,7 @@ import org.dat4j.dat.spi.software.memory.MemoryRegion;
 import org.dat4j.dat.spi.software.memory.WindowBind;
 
 /**
- * One bind of a remote memory region (RMR), from its post to its end.
+ * One bind of a software backend's remote memory region (RMR), from its post to its end.
  *
  * @param rmr the window's object
  * @param ep the connection of the endpoint it is posted to

@@ -4,9 +4,11 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.spi.software.concurrent.Timers;
 
 /**
- * A limit for how long a Send waits for a Receive: the receiver-not-ready timer of a connection
- * (DAT-D11). Such stalls are frequent on a busy stream, so they share one timer, which checks
- * whether the present stall is too old.
+ * The receiver-not-ready timer of a software backend's connection, which limits how long a Send
+ * waits for a Receive (DAT-D11 in docs/reference/decisions.md). Such stalls are frequent on a busy
+ * stream, so they share one timer, which checks whether the present stall is too old. {@link
+ * Connection} then tells the wire that the Receive never comes, see {@link
+ * WireUpcalls#NEVER_READY}.
  */
 final class RnrTimer {
 

@@ -53,11 +53,11 @@ abstract class SharedReceiveQueuePostPad extends SharedReceiveQueueReleases {
 }
 
 /**
- * The Receives of one shared receive queue (SRQ), from which several endpoints take. Posted buffers
- * wait in a ring; an endpoint copies one to its {@link SrqReceiveQueue} when a message needs it. A
- * buffer is outstanding until its completion was taken from the dispatcher, and no more are
- * outstanding than the limit. Nobody waits for anybody: a ring that became too small is closed and
- * followed by a longer one.
+ * The Receives of one shared receive queue (SRQ) of a software backend, from which several
+ * endpoints take. Posted buffers wait in a ring; an endpoint copies one to its {@link
+ * SrqReceiveQueue} when a message needs it. A buffer is outstanding until its completion was taken
+ * from the EVD, and no more are outstanding than the limit. Nobody waits for anybody: a ring that
+ * became too small is closed and followed by a longer one.
  */
 final class SharedReceiveQueue extends SharedReceiveQueuePostPad {
 
@@ -159,7 +159,7 @@ final class SharedReceiveQueue extends SharedReceiveQueuePostPad {
     }
   }
 
-  /** The completion of a buffer was taken from its dispatcher, or will never be. */
+  /** The completion of a buffer was taken from its EVD, or will never be. */
   void release() {
     RELEASED.getAndAdd(this, 1L);
   }
@@ -170,7 +170,7 @@ final class SharedReceiveQueue extends SharedReceiveQueuePostPad {
     return (int) (posted() - taken);
   }
 
-  /** Buffers posted whose completion was not taken from a dispatcher. */
+  /** Buffers posted whose completion was not taken from an EVD. */
   int outstanding() {
     long gone = released;
     return (int) (posted() - gone);
@@ -207,12 +207,18 @@ final class SharedReceiveQueue extends SharedReceiveQueuePostPad {
       return false;
     }
     SharedReceiveRing now = posting;
-    if (wanted > now.capacity()) {
-      SharedReceiveRing longer = new SharedReceiveRing(regions, wanted, maxSegments);
-      now.continueIn(longer);
-      posting = longer;
+    if (wanted >= limit && wanted <= now.capacity()) {
+      limit = wanted;
+      return true;
     }
-    limit = wanted;
-    return true;
+    // With a lower limit, too: a post that has read the old one finds the ring closed.
+    SharedReceiveRing next = new SharedReceiveRing(regions, Math.max(wanted, limit), maxSegments);
+    long end = now.continueIn(next);
+    boolean fits = end - released <= wanted;
+    if (fits) {
+      limit = wanted;
+    }
+    posting = next;
+    return fits;
   }
 }

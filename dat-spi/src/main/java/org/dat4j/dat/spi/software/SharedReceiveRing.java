@@ -108,13 +108,14 @@ final class SharedReceiveRing extends SharedReceiveRingPostPad {
     return HEAD.compareAndSet(this, position, position + 1);
   }
 
-  /** Ends posting here; it goes on in another ring. By one thread at a time. */
-  void continueIn(SharedReceiveRing other) {
+  /** Ends posting here; it goes on in another ring. Returns the tail. By one thread at a time. */
+  long continueIn(SharedReceiveRing other) {
     long end = (long) TAIL.getAndSet(this, CLOSED);
     other.start = end;
     other.head = end;
     other.tail = end;
     next = other;
+    return end;
   }
 
   /** The ring to go on with when everything before a position was taken; null when not yet. */

@@ -12,10 +12,10 @@ import org.dat4j.dat.spi.software.concurrent.VirtualThreads;
 import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 
 /**
- * The CNO of software backends (loopback, tcp): a list of the dispatchers that have triggered, and
- * the threads that wait for one. Each dispatcher is on the list at most once. What an event costs
- * does not depend on how many dispatchers there are. The lock is held for a few instructions; no
- * thread is woken and no agent called under it.
+ * The CNO of software backends (loopback, ipc, tcp): a list of the EVDs that have triggered, and
+ * the threads that wait for one. Each EVD is on the list at most once. What an event costs does not
+ * depend on how many EVDs there are. The lock is held for a few instructions; no thread is woken
+ * and no agent called under it.
  */
 final class SoftCno extends AbstractCno {
 
@@ -44,13 +44,13 @@ final class SoftCno extends AbstractCno {
   private final Object lock = new Object();
   private ProxyAgent agent;
 
-  /** The dispatcher that triggered first; written under the lock. */
+  /** The EVD that triggered first; written under the lock. */
   private volatile CnoEntry first;
 
   private CnoEntry last;
   private Sleeper asleep;
   private Sleeper spare;
-  private int dispatchers;
+  private int evds;
 
   /** How often all waits were ended; written under the lock. */
   private volatile int endings;
@@ -72,41 +72,41 @@ final class SoftCno extends AbstractCno {
     }
   }
 
-  // --- dispatchers
+  // --- EVDs
 
   /**
-   * Takes a dispatcher in.
+   * Takes an EVD in.
    *
-   * @param evd the dispatcher
-   * @return what the dispatcher triggers with
+   * @param evd the EVD
+   * @return what the EVD triggers with
    */
   CnoEntry attach(WatchedEvd evd) {
     synchronized (lock) {
-      dispatchers++;
+      evds++;
     }
     return new CnoEntry(this, evd);
   }
 
-  /** Lets a dispatcher go; what it has triggered stays. */
+  /** Lets an EVD go; what it has triggered stays. */
   void detach() {
     synchronized (lock) {
-      dispatchers--;
+      evds--;
     }
   }
 
-  /** Lets a dispatcher go that is being freed; with the last one all waits end. */
+  /** Lets an EVD go that is being freed; with the last one all waits end. */
   void detachFreed(CnoEntry notice) {
     withdraw(notice);
     boolean lastOne;
     synchronized (lock) {
-      lastOne = --dispatchers == 0;
+      lastOne = --evds == 0;
     }
     if (lastOne) {
       endAll();
     }
   }
 
-  /** Triggers: lists the dispatcher, wakes a thread, calls the agent. */
+  /** Triggers: lists the EVD, wakes a thread, calls the agent. */
   void trigger(CnoEntry notice) {
     ProxyAgent called;
     Sleeper woken = null;
@@ -164,7 +164,7 @@ final class SoftCno extends AbstractCno {
     }
   }
 
-  /** Takes the dispatcher that triggered first off the list; null when there is none. */
+  /** Takes the EVD that triggered first off the list; null when there is none. */
   private WatchedEvd take() {
     if (first == null) {
       return null;
@@ -189,7 +189,7 @@ final class SoftCno extends AbstractCno {
     fabric.wakeup(thread);
   }
 
-  /** Ends all waits without a dispatcher, the agent's too. */
+  /** Ends all waits without an EVD, the agent's too. */
   private void endAll() {
     List<Sleeper> woken = new ArrayList<>();
     ProxyAgent called;

@@ -8,8 +8,8 @@ import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 
 /**
- * The connection request of software backends (loopback, tcp), which waits for accept or reject. It
- * has the endpoint of its service point if that had one.
+ * The connection request of software backends (loopback, ipc, tcp), which waits for accept or
+ * reject. It has the endpoint of its service point if that had one.
  */
 final class SoftCr extends AbstractCr {
 
@@ -26,7 +26,7 @@ final class SoftCr extends AbstractCr {
    * @param incoming the transport's part
    * @param endpoint in state PASSIVE_CONNECTION_PENDING, TENTATIVE_CONNECTION_PENDING if the
    *     provider made it, or null
-   * @param peer who asks, and the qualifier asked for
+   * @param peer the requester, and the qualifier that it asks for
    */
   SoftCr(SoftIa ia, Incoming incoming, SoftEp endpoint, ConnectionEnds peer) {
     super(ia);
@@ -82,7 +82,7 @@ final class SoftCr extends AbstractCr {
           2,
           "connQual",
           connQual,
-          "name a qualifier that a service point of this adapter listens on");
+          "name a qualifier that a PSP or RSP of this adapter listens on");
     }
     if (!target.request(incoming)) {
       throw Errors.resources(

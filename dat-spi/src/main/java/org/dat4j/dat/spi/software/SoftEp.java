@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
@@ -23,8 +24,8 @@ import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 import org.dat4j.dat.spi.software.concurrent.FailureLog;
 
 /**
- * The endpoint of software backends (loopback, tcp): its state, its queues, and its present or last
- * {@link Connection}. The state follows {@link EpInput}.
+ * The endpoint of software backends (loopback, ipc, tcp): its state, its queues, and its present or
+ * last {@link Connection}. The state follows {@link EpInput}.
  */
 final class SoftEp extends AbstractEp {
 
@@ -35,8 +36,18 @@ final class SoftEp extends AbstractEp {
   private final SoftIa ia;
   private volatile EpState state = EpState.UNCONNECTED;
 
-  /** The endpoint's queues; changed in UNCONNECTED and by calls that the program serialises. */
-  private EndpointQueues queues;
+  /**
+   * Held for microseconds by a reset, and by calls that may run beside a reset or a free. Their
+   * looks at the state, the connection and the handle belong together. A thread that holds it waits
+   * for nothing.
+   */
+  private final Object changing = new Object();
+
+  /**
+   * The endpoint's queues. A modify changes them in UNCONNECTED; the program serialises that call.
+   * A reset changes them in DISCONNECTED, under {@link #changing}: it may meet another reset.
+   */
+  private volatile EndpointQueues queues;
 
   /** The present connection or the last one; null in UNCONNECTED. */
   private volatile Connection connection;
@@ -80,79 +91,80 @@ final class SoftEp extends AbstractEp {
       long remoteAddress,
       long remoteLength,
       int flags) {
-    Connection connected = connection;
     if (op == DtoOp.RECEIVE) {
-      return postReceive(connected, iov, lmrContext, address, length, cookie, flags);
+      return postReceive(iov, lmrContext, address, length, cookie, flags);
     }
+    Connection connected = connectionFor(op.call());
     long bytes = op == DtoOp.RDMA_READ ? remoteLength : length;
-    RequestQueue requests = connected == null ? queues.requests() : connected.requests();
+    RequestQueue requests = connected.requests();
     boolean posted = false;
     try {
       posted =
           requests.post(
               op, iov, lmrContext, address, bytes, cookie, rmrContext, remoteAddress, flags);
-      if (!posted) {
-        Connection full = ownerOf(connected);
-        if (full == null) {
-          return DatReturn.INSUFFICIENT_RESOURCES;
-        }
+      if (!posted && !requests.isClosed()) {
         // Some may only wait to be sent together.
-        full.requestPosted();
+        connected.requestPosted();
         posted =
             requests.post(
                 op, iov, lmrContext, address, bytes, cookie, rmrContext, remoteAddress, flags);
-        if (!posted) {
-          return DatReturn.INSUFFICIENT_RESOURCES;
-        }
       }
-      Connection present = ownerOf(connected);
-      if (present != null) {
-        present.requestPosted(bytes);
+      if (posted) {
+        connected.requestPosted(bytes);
       }
     } catch (RuntimeException | Error e) {
       // Without a call: there may be no stack left for one.
-      if (posted && connected != null) {
+      if (posted) {
         // Its poster takes it for not posted, so the connection ends.
         connected.failure = e;
       }
       ia.repairFlag.raised = true;
       throw e;
     }
-    return DatReturn.SUCCESS;
+    if (posted) {
+      return DatReturn.SUCCESS;
+    }
+    // Thrown out here: nothing is left to repair.
+    if (requests.isClosed()) {
+      throw wasReset(op.call());
+    }
+    return DatReturn.INSUFFICIENT_RESOURCES;
   }
 
   private int postReceive(
-      Connection connected,
-      LmrIov iov,
-      int lmrContext,
-      long address,
-      long length,
-      long cookie,
-      int flags) {
+      LmrIov iov, int lmrContext, long address, long length, long cookie, int flags) {
+    Connection connected = connection;
     ReceiveQueue receives = connected == null ? queues.receives() : connected.receives();
     try {
-      if (!receives.post(iov, lmrContext, address, length, cookie, flags)) {
-        return DatReturn.INSUFFICIENT_RESOURCES;
-      }
-      VarHandle.fullFence();
-      Connection present = ownerOf(connected);
-      if (present != null) {
-        present.receivePosted();
+      if (receives.post(iov, lmrContext, address, length, cookie, flags)) {
+        VarHandle.fullFence();
+        // Where there was none, one that was made meanwhile works on it.
+        Connection present = connected != null ? connected : connection;
+        if (present != null) {
+          present.receivePosted();
+        }
+        return DatReturn.SUCCESS;
       }
     } catch (RuntimeException | Error e) {
       // Without a call, as in implPost: a message may wait for it.
       ia.repairFlag.raised = true;
       throw e;
     }
-    return DatReturn.SUCCESS;
+    if (!receives.isClosed()) {
+      return DatReturn.INSUFFICIENT_RESOURCES;
+    }
+    awaitReset(connected);
+    return postReceive(iov, lmrContext, address, length, cookie, flags);
   }
 
-  /**
-   * The connection that works on what was just posted: the one whose queue it was posted to, also
-   * where another thread has reset the endpoint meanwhile, or the one that was made meanwhile.
-   */
-  private Connection ownerOf(Connection connected) {
-    return connected != null ? connected : connection;
+  /** Lets another thread that is resetting the endpoint come to its end: it has closed a queue. */
+  private void awaitReset(Connection last) {
+    BoundedWait soon = new BoundedWait();
+    while (last != null && connection == last) {
+      // A free may have kept the reset from coming to its end.
+      checkLive(DtoOp.RECEIVE.call());
+      soon.orThrow(where(DtoOp.RECEIVE.call()), "state", state);
+    }
   }
 
   /** Does what an Error has left undone. */
@@ -166,14 +178,19 @@ final class SoftEp extends AbstractEp {
   /**
    * The connection for a request that the state permitted.
    *
-   * @throws org.dat4j.dat.DatException DAT_INVALID_STATE when it was reset meanwhile
+   * @throws DatException DAT_INVALID_STATE when it was reset meanwhile
    */
   Connection connectionFor(String call) {
     Connection present = connection;
-    if (present == null) {
-      throw wrongState(call, state, "connect the endpoint first");
+    if (present == null || !present.takesRequests()) {
+      throw wasReset(call);
     }
     return present;
+  }
+
+  /** The refusal of a request that meets a reset by another thread. */
+  DatException wasReset(String call) {
+    return wrongState(call, EpState.UNCONNECTED, "connect the endpoint first");
   }
 
   // --- state
@@ -200,7 +217,7 @@ final class SoftEp extends AbstractEp {
   void established(SoftEvd.Rare event) {
     attempt = null;
     move(EpInput.ESTABLISHED);
-    tell(event);
+    report(event);
   }
 
   /** Moves to the state after the end of the connection. */
@@ -209,16 +226,17 @@ final class SoftEp extends AbstractEp {
     move(EpInput.ENDED);
   }
 
-  /** Reports how the connection ended, when everything is flushed. */
-  void report(SoftEvd.Rare event) {
+  /**
+   * Lets a freed endpoint leave its EVDs; called when no completion of its connection can follow.
+   */
+  void detachIfFreed() {
     if (completionsSuppressed) {
       queues.detach();
-      return;
     }
-    tell(event);
   }
 
-  private void tell(SoftEvd.Rare event) {
+  /** Reports an event of the connection, unless the endpoint is freed. */
+  void report(SoftEvd.Rare event) {
     SoftEvd evd = (SoftEvd) spec().connectEvd();
     if (evd != null && !completionsSuppressed) {
       evd.offer(event);
@@ -235,9 +253,8 @@ final class SoftEp extends AbstractEp {
       byte[] privateData,
       int qos,
       int flags) {
-    Attempt mine = prepare(new ConnectionEnds(remote, remoteConnQual, 0), privateData);
-    require(EpInput.CONNECT, "connect");
-    begin(mine);
+    ConnectionEnds peer = new ConnectionEnds(remote, remoteConnQual, 0);
+    Attempt mine = begin(EpInput.CONNECT, "connect", peer, privateData);
     try {
       if (timeoutMicros != DatConstants.TIMEOUT_INFINITE) {
         mine.timer(ia.timers().schedule(timeoutMicros * 1000, mine::expire));
@@ -251,10 +268,9 @@ final class SoftEp extends AbstractEp {
 
   /** Becomes the endpoint of a reserved service point. */
   void reserve() {
-    require(EpInput.RESERVE, "createRsp");
-    if (isFreed()) {
-      passive(EpInput.UNRESERVE);
+    synchronized (changing) {
       checkLive("createRsp");
+      require(EpInput.RESERVE, "createRsp");
     }
   }
 
@@ -275,9 +291,7 @@ final class SoftEp extends AbstractEp {
   /** Starts to accept a request: a stranger's, or the one this endpoint was reserved for. */
   void accept(Incoming incoming, ConnectionEnds peer, boolean own, byte[] privateData) {
     EpInput input = own ? EpInput.ACCEPT_OWN : EpInput.ACCEPT;
-    Attempt mine = prepare(peer, privateData);
-    require(input, "accept");
-    begin(mine);
+    Attempt mine = begin(input, "accept", peer, privateData);
     try {
       incoming.accept(mine);
     } catch (RuntimeException | Error e) {
@@ -290,15 +304,40 @@ final class SoftEp extends AbstractEp {
     }
   }
 
-  /** Makes what an attempt needs before the state says that there is one. */
-  private Attempt prepare(ConnectionEnds peer, byte[] privateData) {
-    return new Attempt(new Connection(this, queues, peer), privateData);
-  }
-
-  private void begin(Attempt mine) {
+  /** Moves to the state of an attempt, and begins it with the queues that are in use then. */
+  private Attempt begin(EpInput input, String call, ConnectionEnds peer, byte[] privateData) {
+    EndpointQueues used = queues;
+    // Made before the state says that there is one: nothing may fail after that.
+    Attempt mine = prepare(used, peer, privateData);
+    EpState from = move(input);
+    if (from == null) {
+      throw notUnconnected(call, state);
+    }
+    if (used != queues) {
+      // Another thread has connected and reset the endpoint before the move.
+      try {
+        mine = prepare(queues, peer, privateData);
+      } catch (RuntimeException | Error e) {
+        STATE.compareAndSet(this, input.next(from), from);
+        throw e;
+      }
+    }
+    // Before other threads see it: they may end and reset it at once.
+    mine.connection().begin();
     connection = mine.connection();
     attempt = mine;
-    connection.begin();
+    try {
+      checkLive(call);
+    } catch (DatException e) {
+      // A free beside this call may have found nothing to end.
+      undo(mine, input.next(from), from);
+      throw e;
+    }
+    return mine;
+  }
+
+  private Attempt prepare(EndpointQueues used, ConnectionEnds peer, byte[] privateData) {
+    return new Attempt(new Connection(this, used, peer), privateData);
   }
 
   private void undo(Attempt mine, EpState from, EpState to) {
@@ -306,6 +345,7 @@ final class SoftEp extends AbstractEp {
       attempt = null;
       connection = null;
       STATE.compareAndSet(this, from, to);
+      detachIfFreed();
     }
   }
 
@@ -321,7 +361,7 @@ final class SoftEp extends AbstractEp {
   private EpState disconnect(boolean abrupt) {
     EpInput input = abrupt ? EpInput.DISCONNECT_ABRUPT : EpInput.DISCONNECT_GRACEFUL;
     ia.repair();
-    BoundedWait soon = new BoundedWait();
+    BoundedWait soon = BoundedWait.despiteInterrupts();
     for (; ; ) {
       EpState now = state;
       EpState next = input.next(now);
@@ -340,54 +380,100 @@ final class SoftEp extends AbstractEp {
   }
 
   private boolean drain() {
-    if (!STATE.compareAndSet(this, EpState.CONNECTED, EpState.DISCONNECT_PENDING)) {
-      return false;
+    Connection present;
+    synchronized (changing) {
+      if (!STATE.compareAndSet(this, EpState.CONNECTED, EpState.DISCONNECT_PENDING)) {
+        return false;
+      }
+      present = connection;
     }
-    Connection present = connection;
-    if (present != null) {
-      present.drain();
-    }
+    present.drain();
     return true;
   }
 
   private boolean end(EpState now) {
     if (now == EpState.CONNECTED || now == EpState.DISCONNECT_PENDING) {
-      Connection present = connection;
-      if (present == null) {
-        // Ended and reset by another thread since.
-        return false;
+      Connection present;
+      synchronized (changing) {
+        if (state != now) {
+          return false;
+        }
+        present = connection;
       }
       present.ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
       present.flush();
+      awaitEnd(present);
       return true;
     }
     Attempt mine = attempt;
     return mine != null && mine.giveUp();
   }
 
+  /** Lets a thread that tells the establishment, or that has ended it before, change the state. */
+  private void awaitEnd(Connection ending) {
+    BoundedWait soon = BoundedWait.despiteInterrupts();
+    while (!ending.isOver()) {
+      ia.repair();
+      if (!completionsSuppressed) {
+        soon.orThrow(where("disconnect"), "state", state);
+      } else if (!soon.goesOn()) {
+        // A free that failed would leave an endpoint without events. The flush detaches it.
+        return;
+      }
+    }
+  }
+
   @Override
   protected void implReset() {
-    EpState now = state;
-    if (!EpInput.RESET.permits(now)) {
-      throw wrongState("reset", now, "disconnect the endpoint first");
+    Connection last;
+    synchronized (changing) {
+      checkLive("reset");
+      EpState now = state;
+      if (!EpInput.RESET.permits(now)) {
+        throw wrongState("reset", now, "disconnect the endpoint first");
+      }
+      if (now != EpState.DISCONNECTED) {
+        return;
+      }
+      last = connection;
     }
-    if (now == EpState.DISCONNECTED) {
-      awaitSilence(connection);
-      queues = queues.renewed(ia, this, spec(), attr());
-      connection = null;
-      move(EpInput.RESET);
+    EndpointQueues next = EndpointQueues.create(ia, this, spec(), attr());
+    boolean taken = false;
+    try {
+      closeSilent(last);
+      taken = leave(last, next);
+    } finally {
+      if (!taken) {
+        next.detach();
+      }
     }
   }
 
   /**
-   * Lets another thread that is flushing come to its end: no completion of this connection follows
-   * one of the next.
+   * Lets other threads that post or flush come to their ends, and closes the queues. So no post is
+   * lost, and completions of this connection come before those of the next.
    */
-  private void awaitSilence(Connection last) {
+  private void closeSilent(Connection last) {
     BoundedWait soon = new BoundedWait();
-    while (last != null && !last.isSilent() && !isFreed()) {
+    while (connection == last && !last.close()) {
+      checkLive("reset");
       ia.repair();
       soon.orThrow(where("reset"), "flushed", last.isFlushed());
+    }
+  }
+
+  /** Leaves a closed connection for new queues; false when another thread has done so before. */
+  private boolean leave(Connection last, EndpointQueues next) {
+    synchronized (changing) {
+      checkLive("reset");
+      if (connection != last) {
+        return false;
+      }
+      queues.detach();
+      queues = next;
+      connection = null;
+      move(EpInput.RESET);
+      return true;
     }
   }
 
@@ -402,18 +488,20 @@ final class SoftEp extends AbstractEp {
 
   @Override
   protected void implFree() {
-    EpState now = state;
-    if (!EpInput.FREE.permits(now)) {
-      throw wrongState("free", now, "free its service point or answer its request first");
+    synchronized (changing) {
+      checkFree(state);
     }
     implDestroy();
   }
 
   @Override
   protected void implDestroy() {
-    completionsSuppressed = true;
-    queues.mute();
-    // Another thread may reset it meanwhile: then there is nothing to disconnect any more.
+    synchronized (changing) {
+      // A reset beside this has set its new queues before, which end here, or is refused.
+      completionsSuppressed = true;
+      queues.suppressCompletions();
+    }
+    // Another thread may reset it meanwhile: then nothing is left to disconnect.
     disconnect(true);
     Connection last = connection;
     if (last == null || last.isFlushed()) {
@@ -460,8 +548,12 @@ final class SoftEp extends AbstractEp {
   @Override
   protected EpParam implQuery() {
     EpSpec parts = spec();
-    EpState now = state;
-    ConnectionEnds peer = peer(now);
+    EpState now;
+    ConnectionEnds peer;
+    synchronized (changing) {
+      now = state;
+      peer = peer(now);
+    }
     return new EpParam(
         ia,
         now,

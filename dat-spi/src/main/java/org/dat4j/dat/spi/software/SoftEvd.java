@@ -14,8 +14,8 @@ import org.dat4j.dat.spi.EvdInput;
 import org.dat4j.dat.spi.software.concurrent.RepairFlag;
 
 /**
- * The event dispatcher of software backends (loopback, tcp): events are put into its queue, counted
- * when they are lost, and taken out.
+ * The EVD of software backends (loopback, ipc, tcp): events are put into its queue and taken out,
+ * and an overflow is told once.
  */
 final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
@@ -23,11 +23,11 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
   interface Rare {
     void fill(DatEvent out, SoftEvd evd);
 
-    /** Called when the dispatcher was freed, so that no program will take this event. */
+    /** Called when the EVD was freed, so that no program will take this event. */
     default void lost() {}
   }
 
-  /** Takes the events of a freed dispatcher, which no program will take. */
+  /** Takes the events of a freed EVD, which no program will take. */
   private final class Losses implements EventRing.Sink {
     @Override
     public FeedTable.Feed feed(int number) {
@@ -97,9 +97,10 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 
   // --- putting events in
 
-  /** Queues a completion, without waking; false when it was lost or its stream is muted. */
+  /** Queues a completion, without waking; false when it was lost or its stream suppresses it. */
   boolean offer(int feed, int status, long cookie, long length, CompletionStream stream) {
-    return queue.put(feed, status, cookie, length, stream) >= 0 || !stream.muted && overflow();
+    return queue.put(feed, status, cookie, length, stream) >= 0
+        || !stream.completionsSuppressed && overflow();
   }
 
   /** Queues the completion of a bind, without waking; false when it was lost. */
@@ -109,23 +110,23 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
       return overflow();
     }
     if (notifies && isControlled()) {
-      mark(position);
+      markWake(position);
     }
     return true;
   }
 
   /**
    * Queues a completion of a stream that decides about waking by itself, without waking; false when
-   * it was lost or its stream is muted.
+   * it was lost or its stream suppresses it.
    */
   boolean offerControlled(
       int feed, int status, long cookie, long length, boolean notifies, CompletionStream stream) {
     long position = queue.put(feed, status, cookie, length, stream);
     if (position < 0) {
-      return !stream.muted && overflow();
+      return !stream.completionsSuppressed && overflow();
     }
     if (notifies) {
-      mark(position);
+      markWake(position);
     }
     return true;
   }
@@ -153,10 +154,22 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     queue.spoil(position);
   }
 
+  /**
+   * Makes a place of {@link #claimQuietly} one that is passed over. Wakes the waiter where a later
+   * place is taken: that event's own signal may have stopped at this place.
+   */
+  void takeBack(long position) {
+    queue.spoil(position);
+    VarHandle.fullFence();
+    if (queue.end() > position + 1) {
+      notifyWaiter();
+    }
+  }
+
   /** Fills a place of {@link #claimQuietly} with a rare event and wakes the waiter. */
   void publish(long position, Rare event) {
     queue.publish(position, event, 0, 0);
-    tell();
+    notifyWaiter();
   }
 
   /** Queues a rare event and wakes the waiter; false when it was lost. */
@@ -169,18 +182,14 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
     if (!queue.offer(event)) {
       return false;
     }
-    tell();
+    notifyWaiter();
     return true;
   }
 
-  private void tell() {
+  private void notifyWaiter() {
     try {
       VarHandle.fullFence();
       signal();
-      if (dropsEvents()) {
-        // It came from an object that was freed just before.
-        dropAll();
-      }
     } catch (StackOverflowError e) {
       // The event is there and counts as told: the next call of the program wakes the waiter.
       repairFlag.raised = true;
@@ -285,7 +294,7 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
       VarHandle.fullFence();
       signal();
     } catch (StackOverflowError e) {
-      // As in tell.
+      // As in notifyWaiter.
       repairFlag.raised = true;
     }
     return DatReturn.SUCCESS;
@@ -303,20 +312,19 @@ final class SoftEvd extends WatchedEvd implements EventRing.Sink {
             queued,
             "take events out first, or ask for at least as many");
       }
-      int length = Math.max(minQlen, wanted());
-      if (Math.max(length, EventRing.SHORTEST) != queue.capacity()) {
-        queue.resize(length);
-      }
+      int length;
+      do {
+        length = Math.max(minQlen, wanted());
+        if (Math.max(length, EventRing.MIN_CAPACITY) != queue.capacity()) {
+          queue.resize(length);
+        }
+        // A wait that began meanwhile counts on the length before.
+      } while (wanted() > length);
     }
   }
 
   @Override
-  protected void implFree() {
-    super.implFree();
-    dropAll();
-  }
-
-  private void dropAll() {
+  void dropAll() {
     boolean more;
     do {
       more = queue.poll(losses, null);

@@ -37,9 +37,9 @@ import org.dat4j.dat.spi.software.memory.HazardDomain;
 import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * The adapter of software backends (loopback, tcp): does everything but the transport. A provider
- * makes one with its {@link Fabric} and the attributes that differ from {@link #iaAttributes} and
- * {@link #providerAttributes}.
+ * The adapter of software backends (loopback, ipc, tcp): does everything but the transport. A
+ * provider makes one with its {@link Fabric} and the attributes that differ from {@link
+ * #iaAttributes} and {@link #providerAttributes}.
  */
 public final class SoftIa extends AbstractIa {
 
@@ -90,7 +90,10 @@ public final class SoftIa extends AbstractIa {
   }
 
   /**
-   * Returns the attributes that all software adapters have.
+   * Returns the attributes that all software adapters have. These are limits of the layer: 2^31
+   * bytes of a message and of an RDMA transfer, 2^31-1 bytes of an LMR, 64 segments and 65,536
+   * outstanding transfers and Receives, 128 RDMA Reads in each direction of an endpoint. {@code
+   * ./dat4j info -v} lists all.
    *
    * @param name of the adapter
    * @param fabric its transport
@@ -129,7 +132,12 @@ public final class SoftIa extends AbstractIa {
 
   /**
    * Returns the attributes that all software providers have. Name and version are those of the
-   * provider.
+   * provider. They declare shared receive queues, counts of Receives, all completion flags and all
+   * merged streams, which this layer implements. They declare no watermarks, no second path and no
+   * quality of service, which it does not implement.
+   *
+   * <p>{@code toBuilder().epCreator(EpCreatorForPsp.IFASKED)} declares endpoints made for requests.
+   * The layer makes them, and {@link Incoming#requesterAttr()} then has to tell attributes.
    *
    * @param provider the provider
    * @param maxPrivateDataSize bytes, at least 64

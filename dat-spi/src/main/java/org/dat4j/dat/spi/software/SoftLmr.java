@@ -5,8 +5,8 @@ import org.dat4j.dat.spi.LmrSpec;
 import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * The local memory region of software backends (loopback, tcp): one {@link MemoryRegion} under one
- * context, for local and remote use.
+ * The local memory region of software backends (loopback, ipc, tcp): one {@link MemoryRegion} under
+ * one context, for local and remote use.
  */
 final class SoftLmr extends AbstractLmr {
 

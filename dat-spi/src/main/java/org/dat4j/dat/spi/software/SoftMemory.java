@@ -2,6 +2,7 @@ package org.dat4j.dat.spi.software;
 
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.MemType;
 import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.Errors;
@@ -11,8 +12,7 @@ import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
  * The registered memory of one adapter of a software backend: LMRs and RMR windows in one table,
- * under random contexts. A peer that guesses a context of 32 bits meets zone, rights and bounds
- * next.
+ * under random contexts. A peer that guesses a context of 32 bits meets PZ, rights and bounds next.
  */
 final class SoftMemory {
 
@@ -37,13 +37,20 @@ final class SoftMemory {
   /** Registers what the specification says. */
   SoftLmr register(SoftIa ia, LmrSpec spec) {
     String where = ia.where("createLmr");
-    MemoryRegion region = spec.memType() == MemType.LMR ? derived(spec) : described(where, spec);
+    MemoryRegion region =
+        spec.memType() == MemType.LMR ? derived(where, spec) : described(where, spec);
     return new SoftLmr(this, spec, enter(region), region);
   }
 
-  private MemoryRegion derived(LmrSpec spec) {
+  private MemoryRegion derived(String where, LmrSpec spec) {
     SoftLmr source = (SoftLmr) spec.region().lmr();
-    return source.region().again(spec.privileges(), spec.pz());
+    MemoryRegion region = source.region().again(spec.privileges(), spec.pz());
+    if (region == null) {
+      // Its free came between the check of the handle and this.
+      throw Errors.handle(
+          where, DatSubtype.INVALID_HANDLE_LMR, "region", source, "it was freed; register memory");
+    }
+    return region;
   }
 
   /**

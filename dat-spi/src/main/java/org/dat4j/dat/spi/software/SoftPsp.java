@@ -8,7 +8,7 @@ import org.dat4j.dat.spi.AbstractPsp;
 import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 
 /**
- * The public service point of software backends (loopback, tcp): makes a request object and an
+ * The public service point of software backends (loopback, ipc, tcp): makes a request object and an
  * event of each request that arrives.
  */
 final class SoftPsp extends AbstractPsp implements Acceptor {
@@ -23,6 +23,9 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
 
   /** Requests that are being made events of. */
   private final AtomicInteger arriving = new AtomicInteger();
+
+  /** Set when the listener is closed: a free that is repeated does not close it again. */
+  private boolean closed;
 
   SoftPsp(SoftIa ia, long connQual, AbstractEvd evd, PspFlags flags) {
     super(evd, flags);
@@ -96,7 +99,10 @@ final class SoftPsp extends AbstractPsp implements Acceptor {
 
   @Override
   protected void implFree() {
-    ia.points().close(listener);
+    if (!closed) {
+      ia.points().close(listener);
+      closed = true;
+    }
     BoundedWait soon = new BoundedWait();
     while (arriving.get() > 0) {
       soon.orThrow(where("free"), "requests that arrive just now", arriving.get());

@@ -4,8 +4,8 @@ import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.AbstractRmr;
 
 /**
- * The protection zone of software backends (loopback, tcp), which differs from others by identity
- * alone.
+ * The PZ of software backends (loopback, ipc, tcp): an object whose identity alone tells one PZ
+ * from another.
  */
 final class SoftPz extends AbstractPz {
 

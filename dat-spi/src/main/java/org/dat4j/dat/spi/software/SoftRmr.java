@@ -12,11 +12,11 @@ import org.dat4j.dat.spi.software.memory.AccessResult;
 import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * The remote memory region (RMR) of software backends (loopback, tcp): a window over an LMR, made
- * and ended by binds. What it is bound to changes when a bind is reached on its endpoint's request
- * queue; the context of a bind is known when it is posted. The monitor is held for that change and
- * for the wait for threads that are just touching the old window: never while a turn is worked on,
- * and never by a thread that touches memory.
+ * The remote memory region (RMR) of software backends (loopback, ipc, tcp): a window over an LMR,
+ * made and ended by binds. What it is bound to changes when a bind is reached on its endpoint's
+ * request queue; the context of a bind is known when it is posted. The monitor is held for that
+ * change and for the wait for threads that are just touching the old window: never while a turn is
+ * worked on, and never by a thread that touches memory.
  */
 final class SoftRmr extends AbstractRmr {
 
@@ -90,18 +90,23 @@ final class SoftRmr extends AbstractRmr {
       }
     } catch (RuntimeException | Error e) {
       // Without a call: there may be no stack left for one.
-      if (isPosted) {
-        // Its poster takes it for not posted, so the connection ends.
-        connection.failure = e;
-      }
       ia.repairFlag.raised = true;
-      throw e;
+      if (!isPosted) {
+        throw e;
+      }
+      // It counts as posted, and ends the use of the LMR by itself; the next call works on it.
     } finally {
       if (!isPosted) {
         withdraw(binding);
       }
     }
-    return isPosted ? DatReturn.SUCCESS : DatReturn.INSUFFICIENT_RESOURCES;
+    if (isPosted) {
+      return DatReturn.SUCCESS;
+    }
+    if (connection.requests().isClosed()) {
+      throw ((SoftEp) ep).wasReset("bind");
+    }
+    return DatReturn.INSUFFICIENT_RESOURCES;
   }
 
   /** Puts a bind into the queue; outside of it nobody may see it before it is on record here. */

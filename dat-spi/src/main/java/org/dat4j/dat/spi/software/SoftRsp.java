@@ -6,9 +6,9 @@ import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 
 /**
- * The reserved service point of software backends (loopback, tcp): the first request that arrives
- * takes its endpoint and ends it. A program that sees the event of that request finds the service
- * point gone and its qualifier free.
+ * The reserved service point of software backends (loopback, ipc, tcp): the first request that
+ * arrives takes its endpoint and ends the service point. A program that sees the event of that
+ * request finds the service point gone and its qualifier free.
  */
 final class SoftRsp extends AbstractRsp implements Acceptor {
 
@@ -46,29 +46,39 @@ final class SoftRsp extends AbstractRsp implements Acceptor {
         return false;
       }
     }
-    if (!consume()) {
+    if (isFreed()) {
       return false;
     }
+    SoftEvd queue = (SoftEvd) evd();
     SoftEp supplied = null;
-    SoftCr cr = null;
+    long place = -1;
     boolean taken = false;
     try {
       // Made before the place in the queue is taken: nothing may fail between that and the event.
+      // Consumed last: a free is refused only if the request becomes an event.
       ConnectionEnds peer = ConnectionEnds.of(incoming, connQual());
       supplied = endpoint == null ? ia.supply(incoming, peer) : null;
-      cr = new SoftCr(ia, incoming, supplied == null ? endpoint : supplied, peer);
+      SoftCr cr = new SoftCr(ia, incoming, supplied == null ? endpoint : supplied, peer);
       ConnectionRequestEvent event = new ConnectionRequestEvent(cr, null, connQual());
-      SoftEvd queue = (SoftEvd) evd();
-      long place = queue.claimQuietly();
-      taken = place >= 0;
+      place = queue.claimQuietly();
+      taken = place >= 0 && consume();
       if (taken) {
         deliver(cr, peer, queue, place, event);
       }
       return taken;
     } finally {
       if (!taken) {
-        release(supplied);
+        takeBack(queue, place, supplied);
       }
+    }
+  }
+
+  private void takeBack(SoftEvd queue, long place, SoftEp supplied) {
+    if (place >= 0) {
+      queue.takeBack(place);
+    }
+    if (supplied != null) {
+      ia.back(supplied);
     }
   }
 
@@ -84,18 +94,6 @@ final class SoftRsp extends AbstractRsp implements Acceptor {
     } finally {
       consumed();
       queue.publish(place, event);
-    }
-  }
-
-  /** The request finds no room: the service point goes on, unless it was freed meanwhile. */
-  private void release(SoftEp supplied) {
-    if (supplied != null) {
-      ia.back(supplied);
-    }
-    if (!notConsumed()) {
-      ia.points().closeInside(listener);
-      unreserve();
-      consumed();
     }
   }
 

@@ -13,7 +13,7 @@ import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.software.concurrent.RepairFlag;
 
 /**
- * The shared receive queue of software backends (loopback, tcp): the handle of a {@link
+ * The shared receive queue of software backends (loopback, ipc, tcp): the handle of a {@link
  * SharedReceiveQueue}.
  */
 final class SoftSrq extends AbstractSrq {

@@ -7,9 +7,9 @@ import org.dat4j.dat.spi.software.memory.HazardPointers;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The Receives that one endpoint has taken from its shared receive queue and not completed. It
- * takes one when a message needs it, never ahead. All under the endpoint's receive turn, the counts
- * apart.
+ * The Receives that one endpoint of a software backend has taken from its shared receive queue and
+ * not completed. It takes one when a message needs it, never ahead. All under the endpoint's
+ * receive turn, the counts apart.
  */
 final class SrqReceiveQueue extends ReceiveQueue {
 
@@ -26,7 +26,7 @@ final class SrqReceiveQueue extends ReceiveQueue {
    * Makes an endpoint's share.
    *
    * @param shared the queue
-   * @param pz zone of the queue, which all its buffers are in
+   * @param pz PZ of the queue, which all its buffers are in
    * @param most buffers the endpoint may hold at a time (max_recv_dtos), 0 or more
    */
   SrqReceiveQueue(SharedReceiveQueue shared, AbstractPz pz, int most) {

@@ -1,8 +1,9 @@
 package org.dat4j.dat.spi.software;
 
 /**
- * A queue of endpoints whose messages wait for a buffer of a shared receive queue, in order. They
- * are links of a list, so nothing is allocated; the lock is held for a few stores only.
+ * The queue of the endpoints of a software backend whose incoming messages wait for a buffer of
+ * their shared receive queue. They are links of a list, so nothing is allocated; the lock is held
+ * for a few stores only.
  */
 final class StalledEndpoints {
 

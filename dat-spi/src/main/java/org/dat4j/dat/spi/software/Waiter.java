@@ -1,8 +1,8 @@
 package org.dat4j.dat.spi.software;
 
 /**
- * A thread that waits for events, as the transport sees it: {@link Fabric#awaitIo(Waiter, long)}
- * asks it whether to block.
+ * A thread that waits for events, as the transport of a software backend sees it: {@link
+ * Fabric#awaitIo(Waiter, long)} asks it whether to block.
  */
 public interface Waiter {
 

@@ -16,9 +16,9 @@ import org.dat4j.dat.spi.software.concurrent.VirtualThreads;
 import org.dat4j.dat.spi.software.concurrent.WaitPolicy;
 
 /**
- * The part of a software backend's event dispatcher that wakes a waiting thread or triggers the
- * CNO. {@link EvdInput} defines the legal changes of its condition. A waiter spins and drives the
- * fabric first and blocks then.
+ * The part of a software backend's EVD that wakes a waiting thread or triggers the CNO. {@link
+ * EvdInput} defines the legal changes of its condition. A waiter spins and drives the fabric first
+ * and blocks then.
  *
  * <p>A thread that has put events in calls {@link #signal()} behind a full fence. That reads one
  * word, which is 0 unless a thread has blocked or there is a CNO.
@@ -28,8 +28,11 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   /** Bit of attention: the waiter has blocked. */
   private static final int PARKED = 1;
 
-  /** Bit of attention: there is a notification object. */
+  /** Bit of attention: there is a CNO. */
   private static final int NOTIFIES = 2;
+
+  /** Bit of attention: the EVD was freed, so an event that arrives is dropped. */
+  private static final int DROPS = 4;
 
   /**
    * The interval in ns at which a blocked waiter checks whether an Error has kept it from being
@@ -63,6 +66,9 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   private volatile int wanted;
   private volatile CnoEntry cnoEntry;
 
+  /** Held while the CNO changes, or goes away with the EVD. */
+  private final Object entryLock = new Object();
+
   /** The place before which events were given to a waiter, taken or counted; used by the owner. */
   private long claimedTo;
 
@@ -77,6 +83,9 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   /** Takes the oldest event out; false when there is none. */
   abstract boolean take(DatEvent event);
+
+  /** Takes out what is left in a freed EVD. */
+  abstract void dropAll();
 
   /** How many events the present waiter waits for, 0 without one. */
   final int wanted() {
@@ -96,6 +105,10 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   private void notifyListener() {
     for (; ; ) {
       EvdCondition at = condition();
+      if (at == EvdCondition.FREED) {
+        dropAll();
+        return;
+      }
       switch (EvdInput.arrival(at)) {
         case WAITER -> {
           if ((attention & PARKED) != 0 && ready()) {
@@ -118,7 +131,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
           }
         }
         default -> {
-          // Nobody: the event is found by who looks.
+          // Nobody is told: the next thread that looks finds the event.
           return;
         }
       }
@@ -141,12 +154,12 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
     return isControlled() ? cursor.hasUntakenWake() && queue.holds(1) : queue.holds(wanted);
   }
 
-  /** An event that is there calls for attention; its stream decides about that by itself. */
-  final void mark(long position) {
+  /** Marks that an event calls for attention; its stream decides about that by itself. */
+  final void markWake(long position) {
     try {
       cursor.markWake(position);
     } catch (StackOverflowError e) {
-      // Without a call; the event is there and counts as cursor.
+      // The stack has no room for the call. The event counts as one that wakes.
       if (cursor.wakeMark <= position) {
         cursor.wakeMark = position + 1;
       }
@@ -175,7 +188,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   /**
    * Changes the condition as the table says; answers the condition before. Where arrivals become
-   * the notification object's, what had arrived by then is not.
+   * the CNO's, what had arrived by then is not.
    */
   private EvdCondition move(EvdInput input, String call) {
     for (; ; ) {
@@ -184,7 +197,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
       if (next == null) {
         throw refused(call, from);
       }
-      if (tells(next) && !tells(from)) {
+      if (notifiesCno(next) && !notifiesCno(from)) {
         long arrived = cursor.arrived();
         if (condition() != from) {
           continue;
@@ -197,7 +210,7 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
     }
   }
 
-  private static boolean tells(EvdCondition at) {
+  private static boolean notifiesCno(EvdCondition at) {
     return EvdInput.arrival(at) == EvdInput.Notified.CNO;
   }
 
@@ -238,18 +251,27 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
   }
 
   @Override
-  protected void implFree() {
+  protected final void implFree() {
     abortWait(EvdInput.FREE, "free");
-    CnoEntry last = cnoEntry;
+    ATTENTION.getAndBitwiseOr(this, DROPS);
+    CnoEntry last;
+    synchronized (entryLock) {
+      last = cnoEntry;
+      if (last != null) {
+        exchange(null);
+      }
+    }
     if (last != null) {
-      exchange(null);
       last.cno().detachFreed(last);
     }
+    // Either this finds an event that comes now, or its poster finds the bit set.
+    VarHandle.fullFence();
+    dropAll();
   }
 
-  // --- the notification object
+  // --- the CNO
 
-  /** Ties a new dispatcher to its notification object. */
+  /** Ties a new EVD to its CNO. */
   final void attachCno(SoftCno cno) {
     if (cno != null) {
       exchange(cno.attach(this));
@@ -267,6 +289,16 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
 
   @Override
   protected final void implModifyCno(AbstractCno newCno) {
+    synchronized (entryLock) {
+      if (dropsEvents()) {
+        // Its free came after the check of the handle, and has let its object go.
+        throw refused("modifyCno", condition());
+      }
+      change(newCno);
+    }
+  }
+
+  private void change(AbstractCno newCno) {
     // What has arrived by now is the old one's.
     signal();
     CnoEntry old = cnoEntry;
@@ -315,6 +347,8 @@ abstract class WatchedEvd extends AbstractEvd implements Waiter {
       // What is queued already is taken at once, whether it would have woken anybody or not.
       boolean enough = queue.holds(threshold);
       move(EvdInput.WAIT, "await");
+      // A resize may have come since the first check. It looks for a wait behind it as well.
+      checkThreshold(threshold);
       waitPolicy.begin(timeoutMicros);
       return waitFor(me, enough, event);
     } finally {

@@ -10,10 +10,13 @@ import org.dat4j.dat.spi.software.memory.MemoryRegion;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The callbacks with which the transport of a connection ({@link Wire}) tells the endpoint that
- * messages have arrived, requests are complete, or the connection has ended. "Receive side" upcalls
- * are made under the receive turn; {@link #failed} and {@link #ended} under either turn or none.
- * None blocks, none allocates on success.
+ * The callbacks by which a connection's transport ({@link Wire}) tells the endpoint of arrived
+ * messages, completed requests, and the end of the connection. "Receive side" upcalls are made
+ * under the receive turn; {@link #failed} and {@link #ended} under either turn or none. None
+ * blocks, none allocates on success.
+ *
+ * <p>After {@link #ended} the layer calls neither {@link Wire#transmit} nor {@link Wire#progress}.
+ * A call that is under way may make its upcalls until it returns, as the flush waits for its turn.
  */
 public interface WireUpcalls {
 
@@ -47,16 +50,22 @@ public interface WireUpcalls {
   /**
    * Receive side: takes the next posted receive.
    *
-   * @return its number; {@link #NOT_READY} when none is posted: the receive turn is kicked when one
-   *     is; {@link #NEVER_READY} when none was posted within the grace period: the connection is to
-   *     be broken
+   * @return its number, 0 or more; {@link #NOT_READY} when none is posted: the receive turn is run
+   *     when one is, and when the grace period of one second is over: the wire needs no timer.
+   *     {@link #NEVER_READY} when none was posted within that period: the wire tells the sender,
+   *     whose Send fails with ERR_RECEIVER_NOT_READY, and breaks the connection
    */
   long claimReceive();
 
   /**
    * Receive side: finds where bytes of a message go. Publishes the region in the hazard. The caller
    * then calls {@link HazardPointers#publishFence()} and asks {@link RegionSlice#isValid()} before
-   * it touches the memory, and clears the slot afterwards; see {@link MemoryRegion}.
+   * it touches the memory, and clears the slot afterwards; see {@link MemoryRegion}. TOO_LONG says
+   * that the offset is behind the last buffer: the pieces before it fit.
+   *
+   * <p>Unless OK, the wire calls {@link #received} with ERR_LOCAL_LENGTH for TOO_LONG, and else
+   * with ERR_LOCAL_PROTECTION. The Send fails at the sender with ERR_REMOTE_RESPONDER, and both
+   * sides break the connection.
    *
    * @param receive a claimed receive
    * @param offset in the message
@@ -70,23 +79,26 @@ public interface WireUpcalls {
       long receive, long offset, long length, HazardPointers hazard, int slot, RegionSlice out);
 
   /**
-   * Receive side: completes a claimed receive.
+   * Receive side: completes a claimed receive. One that is claimed and not completed when the
+   * connection ends is flushed, whatever was placed in it.
    *
    * @param receive its number
-   * @param length of the message
+   * @param length of the message, also where not all of it was placed
    * @param status how it ended
    * @param solicited whether the sender asked for a solicited event
    */
   void received(long receive, long length, DtoStatus status, boolean solicited);
 
   /**
-   * Receive side: copies the whole of a short message and completes its receive. The place of the
-   * completion is taken before the copy, so the copy's lines and the completion's line travel
-   * together; other completions of the dispatcher wait for the copy, so keep it short.
+   * Receive side: copies the whole of a short message and completes its receive. Optional: a wire
+   * may as well copy and call {@link #received}. The place of the completion is taken before the
+   * copy, so the copy's lines and the completion's line travel together; other completions of the
+   * EVD wait for the copy, so keep it short.
    *
    * @param receive a claimed receive
-   * @param to its memory, sealed and valid
-   * @param from the message, sealed and valid
+   * @param to its memory: published in a hazard, and valid after {@link
+   *     HazardPointers#publishFence()}
+   * @param from the message, likewise
    * @param length of the message
    * @param solicited whether the sender asked for a solicited event
    * @return false when the memory could not be touched: the receive completed with a protection
@@ -98,15 +110,19 @@ public interface WireUpcalls {
   /**
    * Either side: finds memory that a peer names. Publishes the region in the hazard. The caller
    * then calls {@link HazardPointers#publishFence()} and asks {@link RegionSlice#isValid()} before
-   * it touches the memory, and clears the slot afterwards; see {@link MemoryRegion}.
+   * it touches the memory, and clears the slot afterwards; see {@link MemoryRegion}. A transfer of
+   * no bytes names no memory: nothing is to be found or checked for it.
+   *
+   * <p>Unless OK, the RDMA fails at its requester with ERR_REMOTE_ACCESS, and both sides break the
+   * connection. No request of this side fails by that.
    *
    * @param stag the peer's context
    * @param address first byte
-   * @param length bytes, positive
+   * @param length bytes, positive; more than 2^31-1 is OUT_OF_BOUNDS, as no memory is longer
    * @param right {@link org.dat4j.dat.MemPriv} REMOTE_READ or REMOTE_WRITE
    * @param hazard of the calling thread
    * @param slot of the hazard
-   * @param out the whole range, at most 2^31-1 bytes
+   * @param out the whole range
    * @return {@link AccessResult#OK} or why not
    */
   AccessResult locateRemote(
@@ -119,13 +135,13 @@ public interface WireUpcalls {
       RegionSlice out);
 
   /**
-   * Receive side: the peer ends the use of a window that was bound on this connection, before the
+   * Receive side: the peer ends the use of an RMR that was bound on this connection, before the
    * message that asks for it is delivered. When this returns nobody touches memory through it. The
-   * calling thread has published no region.
+   * calling thread has published no region. Only for a transport whose messages can ask for it.
    *
-   * @param stag the window's context
+   * @param stag the RMR's context
    * @return {@link AccessResult#OK}, also when the peer has done so before; {@link
-   *     AccessResult#NO_RIGHT} for a registration and for a window of another connection; {@link
+   *     AccessResult#NO_RIGHT} for a registration and for an RMR of another connection; {@link
    *     AccessResult#UNKNOWN} for what names nothing or is not bound yet; unless OK nothing has
    *     changed
    */
@@ -133,7 +149,8 @@ public interface WireUpcalls {
 
   /**
    * Receive side: the oldest RDMA Read that was taken is placed completely. May come before {@link
-   * RequestQueue#sent} reports its request.
+   * RequestQueue#sent} reports its request. Reads are placed in the order of their posts. The
+   * transmit turn is run afterwards.
    */
   void readDone();
 
@@ -153,17 +170,21 @@ public interface WireUpcalls {
   /**
    * A request ended badly. It completes with this status in the flush after {@link #ended}, which
    * the wire calls next; only the first call counts. Requests before it that were reported as sent
-   * complete with success; those before it that were not are flushed. If the named request is
-   * complete already, the next one gets the status.
+   * complete with success; those before it that were not are flushed, as are all behind it. If the
+   * named request is complete already, all that are left are flushed.
    *
-   * @param request number of the request, or -1 for the oldest that is not complete
-   * @param status how it ended
+   * @param request number of the request, taken or not; or -1 for the oldest that is not complete
+   * @param status ERR_LOCAL_PROTECTION for own memory, what the peer has said of its part, or
+   *     ERR_TRANSPORT with -1 when the peer is lost
    */
   void failed(long request, DtoStatus status);
 
   /**
    * One of several requests ended badly, and the wire cannot tell which. Each of them that is not
-   * complete yet completes with this status, otherwise as {@link #failed} says.
+   * complete yet completes with this status, otherwise as {@link #failed} says. Only for a
+   * transport whose peer names no request in its refusal. An adapter that calls this declares
+   * {@code refused_request=candidates} in {@link
+   * org.dat4j.dat.ProviderAttr#providerSpecificAttr()}.
    *
    * @param requests numbers of the requests in ascending order, at least one
    * @param status how one of them ended
@@ -171,9 +192,13 @@ public interface WireUpcalls {
   void oneFailed(long[] requests, DtoStatus status);
 
   /**
-   * The connection is over; the first call counts.
+   * The connection is over; the first call counts. What is outstanding is flushed, and {@link
+   * Wire#shutdown} follows. A caller that holds a turn returns, and the layer runs both turns. A
+   * caller that holds none runs both itself. Before {@link Attempt#established} the call is kept
+   * until then.
    *
-   * @param event DISCONNECTED or BROKEN
+   * @param event CONNECTION_EVENT_DISCONNECTED after the peer's good-bye, CONNECTION_EVENT_BROKEN
+   *     after a failure on either side
    * @param detail what happened, a text or a supplier of one, or null
    */
   void ended(EventNumber event, Object detail);

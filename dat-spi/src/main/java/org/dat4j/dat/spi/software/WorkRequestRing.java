@@ -64,11 +64,12 @@ abstract class WorkRequestRingPostPad extends WorkRequestRingReleases {
 }
 
 /**
- * The ring of the requests or Receives posted to one endpoint, from the post until the slot is free
- * again. Posters claim a slot and publish it; the thread that holds the turn works from the oldest
- * on and completes them. An entry is outstanding until its slot is released: when its completion is
- * taken from the EVD or discarded, or at once when it has none. Posters look at the released slots
- * only when the ring may be full: the sides write to different lines.
+ * The ring of the requests or Receives posted to one endpoint of a software backend, each from its
+ * post until its slot is free again. Posters claim a slot and publish it; the thread that holds the
+ * turn works from the oldest on and completes them. An entry is outstanding until its slot is
+ * released: when its completion is taken from the EVD or discarded, or at once when it has none.
+ * Posters look at the released slots only when the ring may be full: the sides write to different
+ * lines.
  */
 abstract class WorkRequestRing extends WorkRequestRingPostPad {
 
@@ -79,6 +80,9 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
           MethodHandles.lookup(), WorkRequestRingReleases.class, "released", long.class);
   private static final VarHandle COMPLETED =
       FieldHandles.find(MethodHandles.lookup(), WorkRequestRing.class, "completed", long.class);
+
+  /** The tail of a closed ring: beyond every limit. */
+  private static final long CLOSED = Long.MAX_VALUE >> 1;
 
   private volatile long completed;
 
@@ -101,7 +105,7 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
    * @param limit most entries outstanding
    * @param maxSegments per entry
    * @param initialSlots slots made at once, a power of two
-   * @param shift a slot is so many words apart from the next: 1 << shift, at least 8
+   * @param shift logarithm to base 2 of the words from one slot to the next, which are at least 8
    */
   WorkRequestRing(
       ContextTable<MemoryRegion> regions, int limit, int maxSegments, int initialSlots, int shift) {
@@ -112,7 +116,7 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
    * Claims a slot.
    *
    * @return a claim, which {@link #position} and {@link #slots} take apart; -1 when as many entries
-   *     are outstanding as the limit allows
+   *     are outstanding as the limit allows, or the ring is closed
    */
   final long claimSlot() {
     for (; ; ) {
@@ -120,9 +124,12 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
       boolean all = hasAll();
       int room = all ? limit : initialSlots;
       if (position - releasedSeen >= room) {
+        if (position == CLOSED) {
+          return -1;
+        }
         long now = released;
         if (!all && position - now >= room - 1) {
-          // One early: a program that keeps few free would look at the released at each post.
+          // One early: with a single free slot each post would have to read "released" again.
           makeAll();
           continue;
         }
@@ -162,9 +169,30 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
     RELEASED.getAndAdd(this, 1L);
   }
 
+  /** The position behind the entry that was posted last. */
+  private long end() {
+    long position = tail;
+    return position == CLOSED ? completed : position;
+  }
+
   /** Whether everything posted is complete. */
   final boolean isComplete() {
-    return completed == tail;
+    return completed == end();
+  }
+
+  /**
+   * Takes no more posts, if everything posted is complete: so no post is lost beside the end of the
+   * ring's use.
+   *
+   * @return false when something is not complete; the ring is open then
+   */
+  final boolean close() {
+    return tail == CLOSED || TAIL.compareAndSet(this, completed, CLOSED);
+  }
+
+  /** Whether it takes no more posts. */
+  final boolean isClosed() {
+    return tail == CLOSED;
   }
 
   /**
@@ -172,7 +200,7 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
    * discarded.
    */
   boolean isIdle() {
-    return released == tail;
+    return released == end();
   }
 
   /** Whether anything was ever posted. */
@@ -183,12 +211,12 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
   /** Entries posted whose slots are not released. */
   final int outstanding() {
     long gone = released;
-    return (int) (tail - gone);
+    return (int) (end() - gone);
   }
 
   /** Entries posted and not complete. */
   final int incomplete() {
-    return (int) (tail - completed);
+    return (int) (end() - completed);
   }
 
   /** Finds the piece of local memory that an offset of an entry lies in. */

@@ -8,10 +8,10 @@ import org.dat4j.dat.spi.FieldHandles;
 import org.dat4j.dat.spi.software.memory.MemoryRegion;
 
 /**
- * The slots that hold the requests or Receives posted to one endpoint or SRQ, by position. A slot
- * is one line of primitives with its first segment; further segments lie in an array made at the
- * first need. A slot is visible to others when it is published; the queue built on it decides which
- * thread may write and reuse it.
+ * The slots that hold the requests or Receives posted to one endpoint or SRQ of a software backend,
+ * by position. A slot is one line of primitives with its first segment; further segments lie in an
+ * array made at the first need. A slot is visible to others when it is published; the queue built
+ * on it decides which thread may write and reuse it.
  *
  * <p>There are few slots until more are needed: most connections never have more than a few entries
  * at a time, and what thousands of them use decides how much the processors' caches have to hold.
@@ -66,7 +66,7 @@ abstract class WorkRequestSlots {
    * @param maxSegments per entry
    * @param initialSlots slots made at once, a power of two; at least limit where there are never
    *     more
-   * @param shift a slot is so many words apart from the next: 1 << shift, at least 8
+   * @param shift logarithm to base 2 of the words from one slot to the next, which are at least 8
    */
   WorkRequestSlots(
       ContextTable<MemoryRegion> regions, int limit, int maxSegments, int initialSlots, int shift) {

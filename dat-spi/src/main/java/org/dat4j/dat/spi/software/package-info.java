@@ -26,6 +26,8 @@
  * a turn or holds two. Locks guard rare changes only, such as the start and the end of a
  * connection.
  *
+ * <p>Ids such as DAT-D11 name a decision in {@code docs/reference/decisions.md}.
+ *
  * <p>Backends depend on this package. It depends on its subpackages and on the first layer.
  *
  * <p>Stability: SPI. Providers may depend on this package; {@code docs/reference/spi-policy.md}

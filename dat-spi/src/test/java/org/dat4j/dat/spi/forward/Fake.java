@@ -14,7 +14,7 @@ import org.dat4j.dat.DatSubtype;
 /** A provider's object that records what is called on it and answers as it is told. */
 final class Fake<T extends DatObject> implements InvocationHandler {
 
-  /** What a call is answered with, by the method and its arguments. */
+  /** The answer to a call, by the method and its arguments. */
   interface Answer {
     Object to(Method method, Object[] arguments);
   }

@@ -96,7 +96,7 @@ class ForwardingCompletenessTest {
     List<Object> arrived = onlyCall(fake, c.method());
     for (int i = 0; i < raw.length; i++) {
       if (raw[i] instanceof ProxyAgent) {
-        assertNotSame(given[i], arrived.get(i), "the agent needs wrapped dispatchers");
+        assertNotSame(given[i], arrived.get(i), "the agent needs wrapped EVDs");
       } else {
         assertEquals(World.picture(raw[i]), World.picture(arrived.get(i)), "argument " + i);
       }
@@ -120,7 +120,7 @@ class ForwardingCompletenessTest {
 
   @ParameterizedTest
   @MethodSource("casesWithReferences")
-  void whatIsForeignArrivesAsItIs(Case c) {
+  void foreignArgumentsArriveUnchanged(Case c) {
     World foreign = new World("foreign");
     Forwarding other = new Forwarding();
     for (boolean wrappedElsewhere : new boolean[] {false, true}) {

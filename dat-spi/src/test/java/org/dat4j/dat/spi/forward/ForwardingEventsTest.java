@@ -191,7 +191,7 @@ class ForwardingEventsTest {
     }
   }
 
-  /** A dispatcher that always has an event, without the allocations of a fake. */
+  /** An EVD that always has an event, without the allocations of a fake. */
   private static final class FillingEvd extends ForwardingEvd {
     private final Ep ep;
 

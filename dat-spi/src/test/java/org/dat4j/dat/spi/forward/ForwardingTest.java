@@ -144,7 +144,7 @@ class ForwardingTest {
   }
 
   @Test
-  void whatIsNoHandleIsRefused() {
+  void objectThatIsNoHandleIsRefused() {
     DatObject strange = new Fake<>(DatObject.class, "strange", (m, a) -> null).object();
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> forwarding.wrapObject(strange));
@@ -152,7 +152,7 @@ class ForwardingTest {
   }
 
   @Test
-  void anAgentGetsTheWrappedDispatcher() {
+  void anAgentGetsTheWrappedEvd() {
     List<Evd> seen = new ArrayList<>();
     Ia ia = forwarding.wrap(Ia.class, world.object(Ia.class));
     Cno cno = ia.createCno(seen::add);
@@ -184,7 +184,7 @@ class ForwardingTest {
   }
 
   @Test
-  void aTriggerGetsTheWrappedDispatcherOnSuccessOnly() {
+  void aTriggerGetsTheWrappedEvdOnSuccessOnly() {
     Cno cno = forwarding.wrap(Cno.class, world.object(Cno.class));
     Evd evd = world.object(Evd.class);
     CnoTrigger trigger = new CnoTrigger();

@@ -74,7 +74,7 @@ class MutantExampleTest {
   }
 
   @Test
-  void aDispatcherLosesEveryEvent() {
+  void anEvdLosesEveryEvent() {
     Forwarding mutant =
         new Forwarding() {
           @Override
@@ -94,7 +94,7 @@ class MutantExampleTest {
   }
 
   @Test
-  void aDispatcherGivesEachEventTwice() {
+  void anEvdGivesEachEventTwice() {
     Forwarding mutant =
         new Forwarding() {
           @Override

@@ -92,7 +92,7 @@ class WrapperLifetimeTest {
   }
 
   @Test
-  void whatEndsWithItsAdapterIsNotKeptAlive() throws Exception {
+  void childThatEndsWithItsAdapterIsNotKeptAlive() throws Exception {
     ReferenceQueue<DatObject> queue = new ReferenceQueue<>();
     Fake<Ia> ia = new Fake<>(Ia.class, "ia", (method, arguments) -> null);
     WeakReference<DatObject> child = childThatEndsWith(ia, queue);

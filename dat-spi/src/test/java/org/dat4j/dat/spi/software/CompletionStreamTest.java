@@ -11,7 +11,7 @@ import org.dat4j.dat.spi.ContextTable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The places that a stream of completions claims in its event dispatcher. */
+/** The places that a stream of completions claims in its EVD. */
 class CompletionStreamTest {
 
   private static final int SUCCESS = DtoStatus.SUCCESS.value();

@@ -140,7 +140,7 @@ class EventQueueTest {
 
   /** Or a wait would take the longer the more events are queued. */
   @Test
-  void whatIsKnownToHaveArrivedIsNotLookedAtAgain() {
+  void eventsKnownToHaveArrivedAreNotLookedAtAgain() {
     EventRing ring = new EventRing(32);
     assertEquals(0, ring.known());
     ring.know(20);

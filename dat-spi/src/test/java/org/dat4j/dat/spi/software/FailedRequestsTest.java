@@ -15,7 +15,9 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.LmrIov;
 import org.junit.jupiter.api.Test;
 
-/** The statuses of requests when one of several has failed and the wire cannot tell which. */
+/**
+ * The statuses of requests when one has failed, which the wire names or cannot tell from others.
+ */
 class FailedRequestsTest {
 
   private static final int REQUESTS = 4;
@@ -37,7 +39,11 @@ class FailedRequestsTest {
       }
       if (taken == REQUESTS) {
         requests.sent(sent - 1);
-        upcalls.oneFailed(suspects, DtoStatus.ERR_REMOTE_ACCESS);
+        if (suspects.length == 1) {
+          upcalls.failed(suspects[0], DtoStatus.ERR_REMOTE_ACCESS);
+        } else {
+          upcalls.oneFailed(suspects, DtoStatus.ERR_REMOTE_ACCESS);
+        }
         upcalls.ended(EventNumber.CONNECTION_EVENT_BROKEN, "the test");
       }
       return false;
@@ -104,13 +110,32 @@ class FailedRequestsTest {
   }
 
   @Test
-  void nextRequestHasTheStatusWhereAllSuspectsAreComplete() {
+  void noOtherRequestIsBlamedWhereAllSuspectsAreComplete() {
+    List<DtoStatus> flushed =
+        List.of(DtoStatus.SUCCESS, DtoStatus.SUCCESS, DtoStatus.ERR_FLUSHED, DtoStatus.ERR_FLUSHED);
+    assertEquals(flushed, statuses(2, 0, 1));
+    assertEquals(flushed, statuses(2, 1));
+  }
+
+  @Test
+  void theNamedRequestHasTheStatus() {
     assertEquals(
         List.of(
             DtoStatus.SUCCESS,
-            DtoStatus.SUCCESS,
+            DtoStatus.ERR_FLUSHED,
             DtoStatus.ERR_REMOTE_ACCESS,
             DtoStatus.ERR_FLUSHED),
-        statuses(2, 0, 1));
+        statuses(1, 2));
+  }
+
+  @Test
+  void theOldestRequestThatIsLeftHasTheStatusOfAnUnnamedOne() {
+    assertEquals(
+        List.of(
+            DtoStatus.SUCCESS,
+            DtoStatus.ERR_REMOTE_ACCESS,
+            DtoStatus.ERR_FLUSHED,
+            DtoStatus.ERR_FLUSHED),
+        statuses(1, -1));
   }
 }

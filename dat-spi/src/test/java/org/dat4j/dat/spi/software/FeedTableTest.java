@@ -12,7 +12,7 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.spi.ContextTable;
 import org.junit.jupiter.api.Test;
 
-/** Which endpoint an event names, and how long an EVD refers to an endpoint. */
+/** The endpoint that an event names, and the time for which an EVD refers to an endpoint. */
 class FeedTableTest {
   private final EventQueue queue = new EventQueue(4);
   private final FeedTable feeds = new FeedTable(queue);

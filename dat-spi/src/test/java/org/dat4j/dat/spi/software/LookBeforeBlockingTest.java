@@ -19,7 +19,7 @@ class LookBeforeBlockingTest {
   private static final long LONG_MICROS = 20_000_000;
   private static final long SHORT_MICROS = 999;
 
-  /** Whose input comes where a wait blocks, and at the second poll. */
+  /** A transport whose input comes where a wait blocks, and at the second poll. */
   private static final class Noting extends StubFabric {
     private final long spinNanos;
     private final List<String> calls = new ArrayList<>();
@@ -120,7 +120,7 @@ class LookBeforeBlockingTest {
     assertEquals(List.of("poll", "poll"), callsOfCnoWait(LONG_MICROS * 1000, LONG_MICROS));
   }
 
-  /** An adapter on which waits let others run, and a dispatcher of it. */
+  /** An adapter on which waits let others run, and an EVD of it. */
   private static Evd giving(Noting fabric, Runnable others) {
     fabric.others = others;
     return fabric.open().createEvd(8, null, EvdFlags.SOFTWARE);
@@ -150,7 +150,7 @@ class LookBeforeBlockingTest {
   }
 
   @Test
-  void aWaitForANotificationObjectBlocksAtOnce() {
+  void aWaitForACnoBlocksAtOnce() {
     Noting fabric = new Noting(0);
     fabric.others = () -> {};
     SoftIa ia = fabric.open();

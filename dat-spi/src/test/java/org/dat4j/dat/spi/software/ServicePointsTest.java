@@ -25,7 +25,7 @@ class ServicePointsTest {
   private final Acceptor second = incoming -> false;
 
   @Test
-  void whoListensIsFoundUntilItStops() {
+  void listenerIsFoundUntilItIsClosed() {
     Listener listener = points.listen(QUALIFIER, first);
     assertSame(first, points.find(QUALIFIER));
     assertNull(points.find(QUALIFIER + 1));

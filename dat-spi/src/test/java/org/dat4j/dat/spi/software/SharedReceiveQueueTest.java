@@ -149,7 +149,7 @@ class SharedReceiveQueueTest {
   }
 
   @Test
-  void whoWaitsLongestIsServedFirst() {
+  void longestWaitingEndpointIsServedFirst() {
     SharedReceiveQueue queue = queue(8);
     List<String> served = new ArrayList<>();
     SrqReceiveQueue[] waiting = new SrqReceiveQueue[3];

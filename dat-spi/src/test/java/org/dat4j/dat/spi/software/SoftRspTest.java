@@ -1,5 +1,6 @@
 package org.dat4j.dat.spi.software;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -7,8 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -22,16 +29,21 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.HandleType;
 import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.Pz;
 import org.dat4j.dat.Rsp;
 import org.dat4j.dat.RspField;
 import org.dat4j.dat.spi.Errors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 /** Requests at reserved and public service points, and what becomes of their events. */
 class SoftRspTest {
 
   private static final long RESERVED = 7;
   private static final long PUBLIC = 8;
+  private static final int ROUNDS = 20_000;
+  private static final long LIMIT_SECONDS = 10;
 
   private final StubFabric fabric = new StubFabric();
   private final SoftIa ia = fabric.open();
@@ -45,7 +57,7 @@ class SoftRspTest {
     return fabric.acceptors.get(connQual).request(request);
   }
 
-  /** Leaves no room in the dispatcher of the requests. */
+  /** Leaves no room in the EVD of the requests. */
   private int fill() {
     Psp psp = ia.createPsp(PUBLIC, requests, PspFlags.CONSUMER);
     int arrived = 0;
@@ -91,11 +103,138 @@ class SoftRspTest {
     assertEquals(EpState.PASSIVE_CONNECTION_PENDING, state());
   }
 
+  /** A request that frees a service point while it is being made an event of. */
+  private static final class Freeing extends StubFabric.Request {
+    private final Executable free;
+
+    Freeing(Executable free) {
+      this.free = free;
+    }
+
+    @Override
+    public InetAddress remoteAddress() {
+      assertDoesNotThrow(free);
+      return super.remoteAddress();
+    }
+  }
+
+  @Test
+  void pointIsFreedThoughARequestArrivesForWhichThereIsNoRoom() {
+    assertTrue(fill() > 0);
+    Rsp rsp = ia.createRsp(RESERVED, ep, requests);
+    assertFalse(request(RESERVED, new Freeing(rsp::free)));
+    assertEquals(Set.of(), fabric.acceptors.keySet());
+    assertEquals(EpState.UNCONNECTED, state());
+  }
+
+  @Test
+  void pointThatIsFreedWhileARequestArrivesLeavesNoEvent() {
+    Rsp rsp = ia.createRsp(RESERVED, ep, requests);
+    assertFalse(request(RESERVED, new Freeing(rsp::free)));
+    assertEquals(Set.of(), fabric.acceptors.keySet());
+    assertEquals(EpState.UNCONNECTED, state());
+    assertEquals(0, ia.count(HandleType.CR));
+    assertEquals(DatReturn.QUEUE_EMPTY, requests.dequeue(event));
+    ia.createRsp(RESERVED, ep, requests);
+    assertTrue(request(RESERVED, new StubFabric.Request()));
+    assertEquals(DatReturn.SUCCESS, requests.dequeue(event));
+  }
+
+  /** The free of an interrupted thread does not wait for the request. */
+  @Test
+  void freeThatIsRepeatedDoesNotCloseTheListenerOfAnotherPoint() {
+    Psp first = ia.createPsp(PUBLIC, requests, PspFlags.CONSUMER);
+    request(
+        PUBLIC,
+        new Freeing(
+            () -> {
+              Thread.currentThread().interrupt();
+              int code = code(first::free);
+              assertTrue(Thread.interrupted());
+              assertEquals(DatReturn.INTERRUPTED_CALL, code);
+            }));
+    ia.createPsp(PUBLIC, requests, PspFlags.CONSUMER);
+    first.free();
+    assertEquals(Set.of(PUBLIC), fabric.acceptors.keySet());
+  }
+
+  @Test
+  void eventBehindAPlaceThatIsTakenBackIsToldToTheCno() {
+    Cno cno = ia.createCno(null);
+    CnoTrigger trigger = new CnoTrigger();
+    SoftEvd evd = (SoftEvd) ia.createEvd(4, cno, EvdFlags.SOFTWARE);
+    long place = evd.claimQuietly();
+    evd.postSe(event.setSoftware("behind it"));
+    assertEquals(DatReturn.QUEUE_EMPTY, cno.await(0, trigger), "it cannot be taken yet");
+    evd.takeBack(place);
+    assertEquals(DatReturn.SUCCESS, cno.await(0, trigger));
+    assertSame(evd, trigger.evd());
+    assertEquals(DatReturn.SUCCESS, evd.dequeue(event));
+    evd.takeBack(evd.claimQuietly());
+    assertEquals(DatReturn.QUEUE_EMPTY, cno.await(0, trigger), "there is no event");
+  }
+
   @Test
   void freedPointGivesItsEndpointBack() {
     ia.createRsp(RESERVED, ep, requests).free();
     assertEquals(EpState.UNCONNECTED, state());
     assertEquals(Set.of(), fabric.acceptors.keySet());
+  }
+
+  /** The order of the two calls is the scheduler's: each round has one of them. */
+  @Timeout(60)
+  @Test
+  void eitherTheFreeOfTheEndpointOrItsReservationIsRefused() throws Exception {
+    AtomicReference<Ep> free = new AtomicReference<>();
+    AtomicReference<Object> outcome = new AtomicReference<>();
+    CompletableFuture<Void> other =
+        CompletableFuture.runAsync(
+            () -> {
+              for (int round = 0; round < ROUNDS; round++) {
+                outcome.set(code(taken(free)::free));
+              }
+            });
+    Pz pz = ia.createPz();
+    for (int round = 0; round < ROUNDS; round++) {
+      Ep each = ia.createEp(pz, completions, completions, connections, null);
+      Rsp[] rsp = {null};
+      free.set(each);
+      int reserved = code(() -> rsp[0] = ia.createRsp(RESERVED, each, requests));
+      int freed = (int) taken(outcome);
+      if (freed == DatReturn.SUCCESS) {
+        assertEquals(DatReturn.INVALID_HANDLE, reserved, "round " + round);
+        continue;
+      }
+      assertEquals(DatReturn.INVALID_STATE, freed, "round " + round);
+      assertEquals(DatReturn.SUCCESS, reserved, "round " + round);
+      assertEquals(EpState.RESERVED, each.getStatus().state(), "round " + round);
+      rsp[0].free();
+      each.free();
+    }
+    other.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Waits for a value without a sleep, as the two threads have to meet, and takes it. */
+  private static <T> T taken(AtomicReference<T> reference) {
+    long begin = System.nanoTime();
+    T value = reference.getAndSet(null);
+    while (value == null) {
+      assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(LIMIT_SECONDS), "no value");
+      Thread.onSpinWait();
+      value = reference.getAndSet(null);
+    }
+    return value;
+  }
+
+  private static int code(Executable call) {
+    try {
+      call.execute();
+      return DatReturn.SUCCESS;
+    } catch (DatException e) {
+      return e.type();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -110,7 +249,7 @@ class SoftRspTest {
   }
 
   @Test
-  void requestIsRejectedWhenItsEventIsLostWithTheDispatcher() {
+  void requestIsRejectedWhenItsEventIsLostWithTheEvd() {
     Psp psp = ia.createPsp(PUBLIC, requests, PspFlags.CONSUMER);
     StubFabric.Request taken = new StubFabric.Request();
     StubFabric.Request lost = new StubFabric.Request();
@@ -140,7 +279,7 @@ class SoftRspTest {
     completions.free();
     connections.free();
     DatException left =
-        assertThrows(DatException.class, () -> ia.close(CloseFlags.GRACEFUL), "the zone is left");
+        assertThrows(DatException.class, () -> ia.close(CloseFlags.GRACEFUL), "the PZ is left");
     assertTrue(left.getMessage().contains("1 PZ"), left.getMessage());
   }
 

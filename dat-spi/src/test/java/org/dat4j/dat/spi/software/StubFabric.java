@@ -11,6 +11,7 @@ import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.ProviderAttr;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.spi.AbstractIa;
@@ -30,11 +31,13 @@ class StubFabric implements Fabric {
 
   private static final long PORT = 1;
 
-  /** An attempt that is over when it is returned. */
-  private static final Connecting CONNECTED =
+  /** The handle of an attempt for which nothing is under way. */
+  static final Connecting HANDLE =
       new Connecting() {
         @Override
-        public void abort() {}
+        public void abort() {
+          // There is no peer.
+        }
 
         @Override
         public boolean reachedPeer() {
@@ -46,6 +49,34 @@ class StubFabric implements Fabric {
           return PORT;
         }
       };
+
+  /** A connection that moves nothing. */
+  static class IdleWire implements Wire {
+    @Override
+    public boolean transmit(RequestQueue requests, int budget) {
+      return false;
+    }
+
+    @Override
+    public int progress(int budget) {
+      return 0;
+    }
+
+    @Override
+    public void shutdown(boolean graceful) {
+      // There is no peer.
+    }
+  }
+
+  /** A transport that refuses each attempt at once. */
+  static final class Refusing extends StubFabric {
+    @Override
+    public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
+      attempt.claim();
+      attempt.refused(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, "nobody listens");
+      return HANDLE;
+    }
+  }
 
   /** A provider that is only named by the adapters. */
   private static final class Provider extends DatProvider {
@@ -202,7 +233,7 @@ class StubFabric implements Fabric {
     Turn receive = new Turn(upcalls.receiveWork());
     attempt.claim();
     attempt.established(wire, transmit, receive, PORT, connQual, new byte[0]);
-    return CONNECTED;
+    return HANDLE;
   }
 
   /** Connects an endpoint, without a time limit. */

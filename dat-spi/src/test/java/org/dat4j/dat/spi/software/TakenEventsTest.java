@@ -9,10 +9,10 @@ import java.lang.ref.WeakReference;
 import org.dat4j.dat.DatEvent;
 import org.junit.jupiter.api.Test;
 
-/** What a ring of events keeps of events that were taken or not written to the end. */
+/** The rest that a ring keeps of events that were taken or not written to the end. */
 class TakenEventsTest {
 
-  private static final int LENGTH = EventRing.SHORTEST;
+  private static final int LENGTH = EventRing.MIN_CAPACITY;
 
   private final EventRing ring = new EventRing(LENGTH);
   private final Taken taken = new Taken();

@@ -13,6 +13,7 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class WatchedEvdTest {
 
   private static final long LIMIT_MICROS = 20_000_000;
 
-  /** A dispatcher that takes a step of the test's before it takes an event out. */
+  /** An EVD that takes a step of the test's before it takes an event out. */
   private final class Stepped extends WatchedEvd {
     private Runnable step = () -> {};
 
@@ -46,6 +47,11 @@ class WatchedEvdTest {
     boolean take(DatEvent event) {
       step.run();
       return queue.poll(sink, event);
+    }
+
+    @Override
+    void dropAll() {
+      throw new AssertionError("nobody frees it");
     }
 
     @Override
@@ -92,7 +98,7 @@ class WatchedEvdTest {
   }
 
   /** What a poster does when its event is there. */
-  private void tell() {
+  private void signalEvent() {
     VarHandle.fullFence();
     evd.signal();
   }
@@ -114,7 +120,7 @@ class WatchedEvdTest {
     assertEquals(DatReturn.SUCCESS, evd.await(LIMIT_MICROS, 1, event));
     assertEquals(place, event.pointer());
     assertNotTold();
-    tell();
+    signalEvent();
     assertNotTold();
   }
 
@@ -130,7 +136,7 @@ class WatchedEvdTest {
     assertEquals(DatReturn.SUCCESS, evd.await(LIMIT_MICROS, 2, event));
     assertEquals(first, event.pointer());
     assertEquals(1, event.more());
-    tell();
+    signalEvent();
     assertNotTold();
   }
 
@@ -142,7 +148,7 @@ class WatchedEvdTest {
     assertEquals(DatReturn.SUCCESS, evd.await(LIMIT_MICROS, 1, event));
     assertEquals(0, event.more());
     publish(second);
-    tell();
+    signalEvent();
     assertToldOnce();
   }
 
@@ -153,7 +159,7 @@ class WatchedEvdTest {
     evd.next(
         () -> {
           publish(queue.claim());
-          tell();
+          signalEvent();
         });
     assertEquals(DatReturn.SUCCESS, evd.await(LIMIT_MICROS, 1, event));
     assertEquals(0, event.more());
@@ -179,7 +185,7 @@ class WatchedEvdTest {
         () -> {
           evd.setUnwaitable();
           publish(place);
-          tell();
+          signalEvent();
         });
     DatException ended = assertThrows(DatException.class, () -> evd.await(LIMIT_MICROS, 1, event));
     assertEquals(DatSubtype.INVALID_STATE_EVD_UNWAITABLE, ended.subtype());
@@ -194,39 +200,50 @@ class WatchedEvdTest {
         () -> {
           publish(queue.claim());
           evd.setUnwaitable();
-          tell();
+          signalEvent();
         });
     assertThrows(DatException.class, () -> evd.await(LIMIT_MICROS, 1, event));
     assertNotTold();
   }
 
   @Test
-  void eventOfADisabledDispatcherIsNotToldByAPosterThatComesLate() {
+  void eventOfADisabledEvdIsNotToldByAPosterThatComesLate() {
     evd.disable();
     publish(queue.claim());
     evd.enable();
-    tell();
+    signalEvent();
     assertNotTold();
     publish(queue.claim());
-    tell();
+    signalEvent();
     assertToldOnce();
   }
 
   @Test
-  void eventsOfADispatcherWithoutAnObjectAreNotToldToALaterOne() {
+  void eventsOfAnEvdWithoutAnObjectAreNotToldToALaterOne() {
     evd.modifyCno(null);
     publish(queue.claim());
-    tell();
+    signalEvent();
     evd.modifyCno(cno);
-    tell();
+    signalEvent();
     assertNotTold();
     publish(queue.claim());
-    tell();
+    signalEvent();
     assertToldOnce();
   }
 
+  /** What an await does that has passed its check when the queue gets shorter. */
   @Test
-  void lockOfAProgramOnADispatcherDoesNotDelayAChangeOfItsObject() {
+  void waitForMoreEventsThanAResizeHasLeftIsRefused() {
+    Evd resized = ia.createEvd(128, null, EvdFlags.SOFTWARE);
+    resized.resize(40);
+    DatException refused =
+        assertThrows(DatException.class, () -> ((SoftEvd) resized).implAwait(0, 100, event));
+    assertEquals(DatReturn.INVALID_PARAMETER, refused.type());
+    resized.free();
+  }
+
+  @Test
+  void lockOfAProgramOnAnEvdDoesNotDelayAChangeOfItsObject() {
     synchronized (evd) {
       assertTimeoutPreemptively(Duration.ofSeconds(20), () -> evd.modifyCno(null));
     }

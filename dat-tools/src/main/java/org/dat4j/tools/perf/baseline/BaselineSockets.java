@@ -9,7 +9,8 @@ import java.nio.channels.SocketChannel;
 import org.dat4j.tools.perf.exchange.SpinDeadline;
 
 /**
- * A maker of the bare TCP sockets for those baselines of {@code perf} that run between two JVMs.
+ * Opens and connects the bare TCP sockets of those baselines of {@code perf} that run between two
+ * JVMs.
  */
 public final class BaselineSockets {
 

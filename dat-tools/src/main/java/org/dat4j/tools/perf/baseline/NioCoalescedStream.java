@@ -1,36 +1,31 @@
 package org.dat4j.tools.perf.baseline;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import org.dat4j.tools.perf.exchange.Exchange;
 import org.dat4j.tools.perf.exchange.LatencyRecorder;
 import org.dat4j.tools.perf.exchange.MeasurementSpec;
 import org.dat4j.tools.perf.exchange.SpinDeadline;
 import org.dat4j.tools.perf.exchange.StalledException;
 
 /**
- * The baseline of {@code perf} for streams of short messages between two JVMs, copied together and
- * sent over a bare TCP socket. The writer copies each message after a header of 16 bytes and sends
- * a whole window in one write. The reader checks each header, copies each message out, and sends
- * one byte back at the end.
+ * The baseline of {@code perf} for streams of short messages between two JVMs: many are copied
+ * together and sent over a bare TCP socket. The writer copies each message after a header of 16
+ * bytes and sends a whole window in one write. The reader checks each header, copies each message
+ * out, and sends one byte back at the end.
  */
-public final class NioCoalescedStream implements Exchange {
+public final class NioCoalescedStream extends NioExchange {
 
   private static final int HEADER = 16;
   private static final int MOST_MESSAGES = 256;
   private static final int READ_RECORDS = 4 * MOST_MESSAGES;
 
-  private final SocketChannel channel;
-  private final SpinDeadline deadline;
   private final int size;
   private final int record;
   private final int most;
   private final ByteBuffer messages;
   private final ByteBuffer output;
   private final ByteBuffer input;
-  private final ByteBuffer reply = ByteBuffer.allocateDirect(1);
   private long sequence;
 
   /**
@@ -41,8 +36,7 @@ public final class NioCoalescedStream implements Exchange {
    * @param deadline time limit of each step
    */
   public NioCoalescedStream(SocketChannel channel, MeasurementSpec spec, SpinDeadline deadline) {
-    this.channel = channel;
-    this.deadline = deadline;
+    super(channel, deadline);
     this.size = spec.size();
     this.record = HEADER + size;
     this.most = Math.min(spec.window(), MOST_MESSAGES);
@@ -52,19 +46,15 @@ public final class NioCoalescedStream implements Exchange {
   }
 
   @Override
-  public long initiate(long count, LatencyRecorder latencies) {
-    try {
-      long begin = System.nanoTime();
-      for (long left = count; left > 0; ) {
-        int batch = (int) Math.min(left, most);
-        write(batch);
-        left -= batch;
-      }
-      read(reply.clear());
-      return System.nanoTime() - begin;
-    } catch (IOException e) {
-      throw StalledException.ofSocket(e);
+  long timed(long count, LatencyRecorder latencies) throws IOException {
+    long begin = System.nanoTime();
+    for (long left = count; left > 0; ) {
+      int batch = (int) Math.min(left, most);
+      write(batch);
+      left -= batch;
     }
+    awaitReply();
+    return System.nanoTime() - begin;
   }
 
   private void write(int batch) throws IOException {
@@ -85,23 +75,15 @@ public final class NioCoalescedStream implements Exchange {
   }
 
   @Override
-  public void respond(long count) {
-    try {
-      long left = count;
-      input.clear();
-      while (left > 0) {
-        read(input);
-        left -= take(input.flip());
-        input.compact();
-      }
-      reply.clear();
-      deadline.renew();
-      while (channel.write(reply) == 0) {
-        deadline.spin();
-      }
-    } catch (IOException e) {
-      throw StalledException.ofSocket(e);
+  void answer(long count) throws IOException {
+    long left = count;
+    input.clear();
+    while (left > 0) {
+      read(input);
+      left -= take(input.flip());
+      input.compact();
     }
+    reply();
   }
 
   /** Takes the whole records that were read and returns their number. */
@@ -117,25 +99,5 @@ public final class NioCoalescedStream implements Exchange {
     }
     read.position(whole * record);
     return whole;
-  }
-
-  private void read(ByteBuffer buffer) throws IOException {
-    deadline.renew();
-    int bytes;
-    while ((bytes = channel.read(buffer)) == 0) {
-      deadline.spin();
-    }
-    if (bytes < 0) {
-      throw new EOFException("the other side closed the bare socket");
-    }
-  }
-
-  @Override
-  public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw StalledException.ofSocket(e);
-    }
   }
 }

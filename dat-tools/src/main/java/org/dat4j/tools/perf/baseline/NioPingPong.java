@@ -1,12 +1,10 @@
 package org.dat4j.tools.perf.baseline;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import org.dat4j.tools.perf.exchange.Exchange;
 import org.dat4j.tools.perf.exchange.LatencyRecorder;
 import org.dat4j.tools.perf.exchange.MeasurementSpec;
 import org.dat4j.tools.perf.exchange.Operation;
@@ -18,14 +16,12 @@ import org.dat4j.tools.perf.exchange.StalledException;
  * back over a bare TCP socket. A Send goes both ways; a Write has a short answer, a Read has a
  * short request.
  */
-public final class NioPingPong implements Exchange {
+public final class NioPingPong extends NioExchange {
 
   private static final int SHORT = Long.BYTES;
   private static final int SELECT_MILLIS = 100;
 
-  private final SocketChannel channel;
   private final Selector selector;
-  private final SpinDeadline deadline;
   private final ByteBuffer there;
   private final ByteBuffer back;
 
@@ -39,8 +35,7 @@ public final class NioPingPong implements Exchange {
    */
   public NioPingPong(SocketChannel channel, MeasurementSpec spec, SpinDeadline deadline)
       throws IOException {
-    this.channel = channel;
-    this.deadline = deadline;
+    super(channel, deadline);
     there = ByteBuffer.allocateDirect(spec.op() == Operation.READ ? SHORT : spec.size());
     back = ByteBuffer.allocateDirect(spec.op() == Operation.WRITE ? SHORT : spec.size());
     if (spec.poll()) {
@@ -52,32 +47,24 @@ public final class NioPingPong implements Exchange {
   }
 
   @Override
-  public long initiate(long count, LatencyRecorder latencies) {
-    try {
-      long begin = System.nanoTime();
-      long last = begin;
-      for (long i = 0; i < count; i++) {
-        write(there);
-        read(back);
-        long now = System.nanoTime();
-        latencies.record(now - last);
-        last = now;
-      }
-      return last - begin;
-    } catch (IOException e) {
-      throw StalledException.ofSocket(e);
+  long timed(long count, LatencyRecorder latencies) throws IOException {
+    long begin = System.nanoTime();
+    long last = begin;
+    for (long i = 0; i < count; i++) {
+      write(there);
+      readAll(back);
+      long now = System.nanoTime();
+      latencies.record(now - last);
+      last = now;
     }
+    return last - begin;
   }
 
   @Override
-  public void respond(long count) {
-    try {
-      for (long i = 0; i < count; i++) {
-        read(there);
-        write(back);
-      }
-    } catch (IOException e) {
-      throw StalledException.ofSocket(e);
+  void answer(long count) throws IOException {
+    for (long i = 0; i < count; i++) {
+      readAll(there);
+      write(back);
     }
   }
 
@@ -89,7 +76,7 @@ public final class NioPingPong implements Exchange {
     }
   }
 
-  private void read(ByteBuffer buffer) throws IOException {
+  private void readAll(ByteBuffer buffer) throws IOException {
     buffer.clear();
     deadline.renew();
     while (buffer.hasRemaining()) {
@@ -100,9 +87,7 @@ public final class NioPingPong implements Exchange {
       while ((bytes = channel.read(buffer)) > 0 && buffer.hasRemaining()) {
         deadline.renew();
       }
-      if (bytes < 0) {
-        throw new EOFException("the other side closed the bare socket");
-      }
+      arrived(bytes);
       if (selector == null) {
         deadline.spin();
       } else {
@@ -113,8 +98,8 @@ public final class NioPingPong implements Exchange {
 
   @Override
   public void close() {
+    super.close();
     try {
-      channel.close();
       if (selector != null) {
         selector.close();
       }

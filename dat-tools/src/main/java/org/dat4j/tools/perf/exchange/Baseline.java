@@ -1,7 +1,7 @@
 package org.dat4j.tools.perf.exchange;
 
 /**
- * The baselines with which {@code perf} compares operations: the best that the machine does without
+ * A baseline with which {@code perf} compares an operation: the best that the machine does without
  * DAT.
  */
 public enum Baseline {

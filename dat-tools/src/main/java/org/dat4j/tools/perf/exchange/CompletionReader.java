@@ -7,8 +7,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EventNumber;
 
 /**
- * A reader of the completions of a {@code perf} run, by polling or by waiting, which fails at an
- * unsuccessful one. For one thread; allocates nothing.
+ * Takes the completions of a {@code perf} run from its EVDs, by polling or by waiting, and fails at
+ * an unsuccessful one. For one thread; allocates nothing.
  */
 public final class CompletionReader {
 
@@ -31,9 +31,9 @@ public final class CompletionReader {
   }
 
   /**
-   * Takes the next completion of a dispatcher.
+   * Takes the next completion of an EVD.
    *
-   * @param evd the dispatcher
+   * @param evd the EVD
    * @return the completion, valid until the next call
    */
   public DatEvent next(Evd evd) {
@@ -60,7 +60,7 @@ public final class CompletionReader {
   /**
    * Takes the next completion and refuses one with another cookie.
    *
-   * @param evd the dispatcher
+   * @param evd the EVD
    * @param cookie of the request
    * @return the completion, valid until the next call
    */

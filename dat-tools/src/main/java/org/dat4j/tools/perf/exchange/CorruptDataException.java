@@ -1,9 +1,11 @@
 package org.dat4j.tools.perf.exchange;
 
+import java.util.Locale;
 import org.dat4j.tools.cli.CommandFailedException;
 
 /**
- * The exception for a measurement of {@code perf} in which other data arrived than the peer sent.
+ * The exception for a measurement of {@code perf} in which the data that arrived is not what the
+ * peer sent.
  */
 public final class CorruptDataException extends CommandFailedException {
   private static final long serialVersionUID = 1L;
@@ -18,14 +20,12 @@ public final class CorruptDataException extends CommandFailedException {
    */
   public CorruptDataException(Operation op, int size, long sequence, String where) {
     super(
-        "corrupt data: "
-            + op.label()
-            + " number "
-            + sequence
-            + " of "
-            + size
-            + " bytes did not arrive as it was sent ("
-            + where
-            + ")");
+        String.format(
+            Locale.ROOT,
+            "corrupt data: %s number %d of %d bytes did not arrive as it was sent (%s)",
+            op.label(),
+            sequence,
+            size,
+            where));
   }
 }

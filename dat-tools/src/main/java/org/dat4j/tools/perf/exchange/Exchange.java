@@ -1,9 +1,10 @@
 package org.dat4j.tools.perf.exchange;
 
 /**
- * An operation or a baseline that the two sides of a {@code perf} run do together, a given number
- * of times. One side initiates, the other responds, both get the same count. A block is: {@link
- * #prepare()} on both sides, then {@link #initiate} and {@link #respond} at the same time.
+ * An exchange that {@code perf} measures: a DAT operation or its baseline, which the two sides of a
+ * run do together a given number of times. One side initiates, the other responds, both get the
+ * same count. A block is: {@link #prepare()} on both sides, then {@link #initiate} and {@link
+ * #respond} at the same time.
  *
  * <p>Neither allocates while it runs.
  */

@@ -1,12 +1,13 @@
 package org.dat4j.tools.perf.exchange;
 
 /**
- * The parameters of one measurement of {@code perf}.
+ * The parameters of one measurement of {@code perf}: operation, size, window, how both sides wait,
+ * and the baseline.
  *
  * @param op the operation
  * @param size bytes of payload per operation, 1 or more
  * @param window operations in flight; 1 measures latency, more measures a stream
- * @param poll whether both sides poll their dispatchers; otherwise they wait on them
+ * @param poll whether both sides poll their EVDs; otherwise they wait on them
  * @param baseline what the operation is compared with
  */
 public record MeasurementSpec(Operation op, int size, int window, boolean poll, Baseline baseline) {

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * The memory that the two sides of a {@code perf} run in one JVM share for its baselines: a flag of
- * each side, and a buffer reference.
+ * The memory that the two sides of a {@code perf} run in one JVM share for baselines: a flag of
+ * each, and a buffer reference.
  */
 public final class SharedArea {
 

@@ -1,8 +1,8 @@
 package org.dat4j.tools.perf.exchange;
 
 /**
- * A signal that ends every waiting loop of a {@code perf} run: the user interrupted it, or one side
- * failed.
+ * Tells every waiting loop of a {@code perf} run to end, because the user interrupted the run or
+ * one side failed.
  */
 public final class StopSignal {
 

@@ -12,6 +12,6 @@
  * </ul>
  *
  * <p>Each side has one thread. Only {@code StopSignal} and {@code SharedArea} are for several. The
- * other packages of {@code perf} depend on this one; it depends on none of them.
+ * other packages of {@code perf} depend on this package; it depends on none of them.
  */
 package org.dat4j.tools.perf.exchange;

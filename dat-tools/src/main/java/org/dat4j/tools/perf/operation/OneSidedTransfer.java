@@ -8,9 +8,9 @@ import org.dat4j.tools.perf.exchange.StampedPayload;
 import org.dat4j.tools.perf.exchange.TransferConnection;
 
 /**
- * The common base of the RDMA Write and RDMA Read that {@code perf} measures, in which one side
- * acts and the other only checks its memory. The other side polls or waits. It checks when a
- * message asks for it, at defined points and at the end of the block.
+ * The base class of the RDMA Write and the RDMA Read that {@code perf} measures: one side acts, the
+ * other only checks its memory. The other side polls or waits. It checks when a message asks for
+ * it, at defined points and at the end of the block.
  */
 public abstract class OneSidedTransfer implements Exchange {
 

@@ -6,8 +6,8 @@ import org.dat4j.tools.perf.exchange.Operation;
 import org.dat4j.tools.perf.exchange.TransferConnection;
 
 /**
- * The RDMA Read that {@code perf} measures: the target's memory does not change, and the reader
- * checks each result.
+ * The RDMA Read that {@code perf} measures: one side reads the other's memory, which does not
+ * change, and checks each result.
  */
 public final class RdmaRead extends OneSidedTransfer {
 

@@ -5,7 +5,9 @@ import org.dat4j.tools.perf.exchange.MeasurementSpec;
 import org.dat4j.tools.perf.exchange.Operation;
 import org.dat4j.tools.perf.exchange.TransferConnection;
 
-/** The RDMA Write that {@code perf} measures: the target checks its own memory. */
+/**
+ * The RDMA Write that {@code perf} measures: one side writes, and the other checks its own memory.
+ */
 public final class RdmaWrite extends OneSidedTransfer {
 
   private final boolean writer;

@@ -16,13 +16,13 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Measures the {@link NativeCalls} of the backend native in rounds and fails when they are slower
- * than bare JNA calls by more than a limit, or allocate. A round is one JVM for each call, beside
+ * Runs the JMH benchmark {@link NativeCalls} in rounds, and fails when calls of the backend native
+ * are too much slower than bare JNA calls, or allocate. A round is one JVM for each call, beside
  * that of its bare one. What counts is the ratio of their fastest rounds: what else the machine
- * does only adds to a time, and a call that became slower is slower in its fastest round, too. Of
- * the allocated bytes the median of the rounds counts: an object of each call is in nearly all of
- * them, foreign work in a few. While a limit is exceeded, more rounds are measured: a busy machine
- * may leave no round undisturbed.
+ * does only adds to a time, and a call that became slower is slower in its fastest round as well.
+ * Of the allocated bytes the median of the rounds counts: an object of each call is in nearly all
+ * of them, foreign work in a few. While a limit is exceeded, more rounds are measured: a busy
+ * machine may leave no round undisturbed.
  */
 public final class NativeCallLimits {
 

@@ -157,7 +157,7 @@ public class NativeCalls {
   /**
    * Dequeues a completion.
    *
-   * @param connected its dispatcher
+   * @param connected its EVD
    */
   @Benchmark
   @OperationsPerInvocation(BATCH)
@@ -166,9 +166,9 @@ public class NativeCalls {
   }
 
   /**
-   * Dequeues from an empty dispatcher.
+   * Dequeues from an empty EVD.
    *
-   * @param connected its dispatcher
+   * @param connected its EVD
    */
   @Benchmark
   @OperationsPerInvocation(BATCH)

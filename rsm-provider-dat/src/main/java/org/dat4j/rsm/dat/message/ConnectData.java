@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The private data of the DAT connection requests and accepts of RSM: encoder and decoder. It is
- * big-endian and at most 56 bytes long, which every DAT provider carries. Providers may append
- * zeros.
+ * Encodes and decodes the private data of the connection requests and accepts of RSM over DAT. The
+ * data is big-endian and at most 56 bytes long, which every DAT provider carries. Providers may
+ * append zeros.
  */
 public final class ConnectData {
   /** Bytes of a nonce. */
@@ -103,22 +103,22 @@ public final class ConnectData {
    *
    * @param data bytes of a connection request or accept, or null
    * @return a {@link Control} or a {@link Data}
-   * @throws MalformedException if it is neither
+   * @throws ProtocolViolationException if it is neither
    */
-  public static Object decode(byte[] data) throws MalformedException {
+  public static Object decode(byte[] data) throws ProtocolViolationException {
     if (data == null || data.length < SIZE) {
-      throw new MalformedException("private data of " + (data == null ? 0 : data.length));
+      throw new ProtocolViolationException("private data of " + (data == null ? 0 : data.length));
     }
     ByteBuffer in = ByteBuffer.wrap(data);
     if (in.getInt() != MAGIC) {
-      throw new MalformedException("private data of something else");
+      throw new ProtocolViolationException("private data of something else");
     }
     int version = in.get();
     int operation = in.get();
     int flags = in.get();
     int reserved = in.get();
     if (version != VERSION || reserved != 0 || (flags & ~(SWAPPED | SEALED)) != 0) {
-      throw new MalformedException("version " + version + " or flags " + flags);
+      throw new ProtocolViolationException("version " + version + " or flags " + flags);
     }
     switch (operation) {
       case CONTROL, ACCEPTED:
@@ -142,7 +142,7 @@ public final class ConnectData {
         in.get(proof);
         return new Data(token, proof);
       default:
-        throw new MalformedException("operation " + operation);
+        throw new ProtocolViolationException("operation " + operation);
     }
   }
 

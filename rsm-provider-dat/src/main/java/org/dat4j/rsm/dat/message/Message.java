@@ -104,7 +104,7 @@ public sealed interface Message {
 
   /**
    * Announces that the segment has new memory. The answer confirms that no transfer uses the old
-   * memory any more.
+   * memory.
    *
    * @param token token of the import
    * @param where the memory
@@ -116,11 +116,11 @@ public sealed interface Message {
    *
    * @param token token of the import
    * @param drop whether it is dropped where one is pending
-   * @param count how many signals it is, 1 to {@link #MOST}
+   * @param count how many signals it is, 1 to {@link #MAX_COUNT}
    */
   record Signal(long token, boolean drop, int count) implements Message {
     /** Most signals that one message carries. */
-    public static final int MOST = 1 << 20;
+    public static final int MAX_COUNT = 1 << 20;
   }
 
   /**
@@ -181,7 +181,7 @@ public sealed interface Message {
   /**
    * Memory of a segment as an import reaches it.
    *
-   * @param context context of its window
+   * @param context context of its RMR
    * @param base address of its first byte
    * @param generation counts what it was bound to
    */

@@ -105,11 +105,11 @@ public final class MessageCipher {
    * Decrypts a message and removes its tag.
    *
    * @param message the bytes between position and limit
-   * @throws MalformedException if the tag is wrong
+   * @throws ProtocolViolationException if the tag is wrong
    */
-  public void open(ByteBuffer message) throws MalformedException {
+  public void open(ByteBuffer message) throws ProtocolViolationException {
     if (message.remaining() < TAG) {
-      throw new MalformedException("a message without a proof of the secret");
+      throw new ProtocolViolationException("a message without a proof of the secret");
     }
     int start = message.position();
     byte[] sealed = new byte[message.remaining()];
@@ -120,7 +120,7 @@ public final class MessageCipher {
       message.position(start).limit(start + plain.length);
       message.put(start, plain);
     } catch (GeneralSecurityException e) {
-      throw new MalformedException("a message with a wrong proof of the secret");
+      throw new ProtocolViolationException("a message with a wrong proof of the secret");
     }
   }
 

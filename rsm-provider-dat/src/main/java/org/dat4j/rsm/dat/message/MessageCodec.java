@@ -12,9 +12,10 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentInfo;
 
 /**
- * The codec of the messages on a control connection of RSM over DAT, big-endian: type, version,
- * number of the request, length of the rest. It refuses a message that is not exactly what its type
- * says. It compares each count with its limit before it uses the count.
+ * Encodes and decodes the messages on a control connection of RSM over DAT. A message is big-endian
+ * and begins with type, version, number of the request, and length of the rest. It refuses a
+ * message that is not exactly what its type says. It compares each count with its limit before it
+ * uses the count.
  */
 public final class MessageCodec {
   /** The number of bytes of the longest message. */
@@ -153,38 +154,38 @@ public final class MessageCodec {
    *
    * @param in big-endian buffer
    * @return the message with its number
-   * @throws MalformedException if the bytes are not a message
+   * @throws ProtocolViolationException if the bytes are not a message
    */
-  public static Frame decode(ByteBuffer in) throws MalformedException {
+  public static Frame decode(ByteBuffer in) throws ProtocolViolationException {
     if (in.remaining() < HEADER || in.remaining() > MAX_SIZE) {
-      throw new MalformedException("a message of " + in.remaining() + " bytes");
+      throw new ProtocolViolationException("a message of " + in.remaining() + " bytes");
     }
     int type = in.get();
     int version = in.get();
     int request = in.getShort();
     int length = in.getShort();
     if (version != VERSION) {
-      throw new MalformedException("version " + version + " instead of " + VERSION);
+      throw new ProtocolViolationException("version " + version + " instead of " + VERSION);
     }
     if (request < 0 || request >= MAX_REQUESTS) {
-      throw new MalformedException("request number " + request);
+      throw new ProtocolViolationException("request number " + request);
     }
     if (length != in.remaining()) {
-      throw new MalformedException("length " + length + " of " + in.remaining() + " bytes");
+      throw new ProtocolViolationException("length " + length + " of " + in.remaining() + " bytes");
     }
     Message message;
     try {
       message = message(type, in);
     } catch (BufferUnderflowException tooShort) {
-      throw new MalformedException("type " + type + " with " + length + " bytes");
+      throw new ProtocolViolationException("type " + type + " with " + length + " bytes");
     }
     if (in.hasRemaining()) {
-      throw new MalformedException("type " + type + " with " + length + " bytes");
+      throw new ProtocolViolationException("type " + type + " with " + length + " bytes");
     }
     return new Frame(request, message);
   }
 
-  private static Message message(int type, ByteBuffer in) throws MalformedException {
+  private static Message message(int type, ByteBuffer in) throws ProtocolViolationException {
     return switch (type) {
       case HELLO -> hello(in);
       case WELCOME -> new Message.Welcome(in.getInt(), in.getLong());
@@ -201,21 +202,21 @@ public final class MessageCodec {
       case LIST_ENTRY -> new Message.ListEntry(flag(in) ? info(in) : null);
       case HEARTBEAT -> new Message.Heartbeat();
       case DONE -> new Message.Done(status(in));
-      default -> throw new MalformedException("type " + type);
+      default -> throw new ProtocolViolationException("type " + type);
     };
   }
 
-  private static Message signal(ByteBuffer in) throws MalformedException {
+  private static Message signal(ByteBuffer in) throws ProtocolViolationException {
     long token = in.getLong();
     boolean drop = flag(in);
-    int count = count(in.getInt(), Message.Signal.MOST);
+    int count = count(in.getInt(), Message.Signal.MAX_COUNT);
     if (count == 0) {
-      throw new MalformedException("a signal of count 0");
+      throw new ProtocolViolationException("a signal of count 0");
     }
     return new Message.Signal(token, drop, count);
   }
 
-  private static Message hello(ByteBuffer in) throws MalformedException {
+  private static Message hello(ByteBuffer in) throws ProtocolViolationException {
     int uid = in.getInt();
     int gid = in.getInt();
     long pid = in.getLong();
@@ -231,13 +232,13 @@ public final class MessageCodec {
     return new Message.MemoryLocation(in.getInt(), in.getLong(), in.getInt());
   }
 
-  private static SegmentInfo info(ByteBuffer in) throws MalformedException {
+  private static SegmentInfo info(ByteBuffer in) throws ProtocolViolationException {
     int node = in.getInt();
     byte[] name = new byte[count(in.get(), MAX_NAME)];
     in.get(name);
     for (byte one : name) {
       if (one < ' ' || one == 0x7f) {
-        throw new MalformedException("a name with byte " + one);
+        throw new ProtocolViolationException("a name with byte " + one);
       }
     }
     int segment = in.getInt();
@@ -269,39 +270,39 @@ public final class MessageCodec {
         importers);
   }
 
-  private static int count(int value, int most) throws MalformedException {
+  private static int count(int value, int most) throws ProtocolViolationException {
     if (value < 0 || value > most) {
-      throw new MalformedException("a count of " + value + ", the limit is " + most);
+      throw new ProtocolViolationException("a count of " + value + ", the limit is " + most);
     }
     return value;
   }
 
-  private static int permission(int value) throws MalformedException {
+  private static int permission(int value) throws ProtocolViolationException {
     if (!Permission.valid(value)) {
-      throw new MalformedException("permission 0" + Integer.toOctalString(value));
+      throw new ProtocolViolationException("permission 0" + Integer.toOctalString(value));
     }
     return value;
   }
 
-  private static int status(ByteBuffer in) throws MalformedException {
+  private static int status(ByteBuffer in) throws ProtocolViolationException {
     int value = in.getInt();
     if (value < 0 || value > RsmReturn.BAD_ARGS_ERRORS) {
-      throw new MalformedException("status " + value);
+      throw new ProtocolViolationException("status " + value);
     }
     return value;
   }
 
-  private static long length(long value) throws MalformedException {
+  private static long length(long value) throws ProtocolViolationException {
     if (value < 0) {
-      throw new MalformedException("length " + value);
+      throw new ProtocolViolationException("length " + value);
     }
     return value;
   }
 
-  private static boolean flag(ByteBuffer in) throws MalformedException {
+  private static boolean flag(ByteBuffer in) throws ProtocolViolationException {
     int value = in.get();
     if (value != 0 && value != 1) {
-      throw new MalformedException("flag " + value);
+      throw new ProtocolViolationException("flag " + value);
     }
     return value == 1;
   }

@@ -8,7 +8,7 @@
  *       accepts.
  *   <li>{@link org.dat4j.rsm.dat.message.MessageCipher}: encryption and proofs, where the nodes
  *       share a secret.
- *   <li>{@link org.dat4j.rsm.dat.message.MalformedException}: a peer breaks the protocol.
+ *   <li>{@link org.dat4j.rsm.dat.message.ProtocolViolationException}: a peer breaks the protocol.
  * </ul>
  *
  * <p>No class here starts a thread, waits or takes a lock. All are stateless or immutable, except

@@ -16,7 +16,7 @@ class ConnectDataTest {
   private static final byte[] PROOF = "fedcba9876543210".getBytes(StandardCharsets.US_ASCII);
 
   @Test
-  void controlConnectDataRoundTripsAndFitsEveryProvider() throws MalformedException {
+  void controlConnectDataRoundTripsAndFitsEveryProvider() throws ProtocolViolationException {
     for (int bits = 0; bits < 8; bits++) {
       ConnectData.Control sent =
           new ConnectData.Control(
@@ -34,7 +34,7 @@ class ConnectDataTest {
   }
 
   @Test
-  void dataConnectDataRoundTrips() throws MalformedException {
+  void dataConnectDataRoundTrips() throws ProtocolViolationException {
     byte[] bytes = ConnectData.encode(new ConnectData.Data(-3, NONCE));
     ConnectData.Data got = (ConnectData.Data) ConnectData.decode(bytes);
     assertEquals(-3, got.token());
@@ -44,15 +44,16 @@ class ConnectDataTest {
   @Test
   void malformedConnectDataIsRefused() {
     byte[] right = ConnectData.encode(new ConnectData.Data(-3, NONCE));
-    assertThrows(MalformedException.class, () -> ConnectData.decode(null));
+    assertThrows(ProtocolViolationException.class, () -> ConnectData.decode(null));
     for (int length = 0; length < right.length; length++) {
       byte[] cut = Arrays.copyOf(right, length);
-      assertThrows(MalformedException.class, () -> ConnectData.decode(cut));
+      assertThrows(ProtocolViolationException.class, () -> ConnectData.decode(cut));
     }
     for (int at = 0; at < 8; at++) {
       byte[] changed = right.clone();
       changed[at] ^= 0x40;
-      assertThrows(MalformedException.class, () -> ConnectData.decode(changed), "byte " + at);
+      assertThrows(
+          ProtocolViolationException.class, () -> ConnectData.decode(changed), "byte " + at);
     }
   }
 }

@@ -36,13 +36,14 @@ class MessageCipherTest {
     return message.flip();
   }
 
-  private static String opened(MessageCipher by, ByteBuffer message) throws MalformedException {
+  private static String opened(MessageCipher by, ByteBuffer message)
+      throws ProtocolViolationException {
     by.open(message);
     return StandardCharsets.US_ASCII.decode(message).toString();
   }
 
   @Test
-  void sealedMessagesOpenInOrder() throws MalformedException {
+  void sealedMessagesOpenInOrder() throws ProtocolViolationException {
     ByteBuffer first = sealed(client, "first");
     ByteBuffer second = sealed(client, "");
     assertEquals(5 + MessageCipher.TAG, first.remaining());
@@ -58,25 +59,25 @@ class MessageCipherTest {
       MessageCipher to = new MessageCipher(SECRET, REQUEST, ANSWER, false);
       ByteBuffer message = sealed(from, "first");
       message.put(at, (byte) (message.get(at) ^ 1));
-      assertThrows(MalformedException.class, () -> to.open(message));
+      assertThrows(ProtocolViolationException.class, () -> to.open(message));
     }
   }
 
   @Test
-  void repeatedOrMissingMessageIsDetected() throws MalformedException {
+  void repeatedOrMissingMessageIsDetected() throws ProtocolViolationException {
     ByteBuffer first = sealed(client, "first");
     ByteBuffer again = first.duplicate();
     opened(server, first);
-    assertThrows(MalformedException.class, () -> server.open(again));
+    assertThrows(ProtocolViolationException.class, () -> server.open(again));
     MessageCipher other = new MessageCipher(SECRET, REQUEST, ANSWER, false);
     ByteBuffer second = sealed(client, "second");
-    assertThrows(MalformedException.class, () -> other.open(second));
+    assertThrows(ProtocolViolationException.class, () -> other.open(second));
   }
 
   @Test
   void reflectedMessageIsDetected() {
     ByteBuffer mine = sealed(client, "first");
-    assertThrows(MalformedException.class, () -> client.open(mine));
+    assertThrows(ProtocolViolationException.class, () -> client.open(mine));
   }
 
   @Test
@@ -94,12 +95,12 @@ class MessageCipherTest {
           new MessageCipher(SECRET, REQUEST, answer, false)
         }) {
       ByteBuffer message = sealed(new MessageCipher(SECRET, REQUEST, ANSWER, true), "first");
-      assertThrows(MalformedException.class, () -> to.open(message));
+      assertThrows(ProtocolViolationException.class, () -> to.open(message));
     }
   }
 
   @Test
-  void zerosAppendedToPrivateDataAreIgnored() throws MalformedException {
+  void zerosAppendedToPrivateDataAreIgnored() throws ProtocolViolationException {
     MessageCipher padded = new MessageCipher(SECRET, Arrays.copyOf(REQUEST, 200), ANSWER, false);
     assertEquals("first", opened(padded, sealed(client, "first")));
   }
@@ -107,7 +108,7 @@ class MessageCipherTest {
   @Test
   void messageShorterThanTagIsRefused() {
     ByteBuffer message = ByteBuffer.allocate(MessageCipher.TAG - 1);
-    assertThrows(MalformedException.class, () -> server.open(message));
+    assertThrows(ProtocolViolationException.class, () -> server.open(message));
   }
 
   @Test
@@ -121,10 +122,10 @@ class MessageCipherTest {
 
   @Test
   void sealedMessageHidesItsText() {
-    String text = "context and address of a window";
+    String text = "context and address of an RMR";
     ByteBuffer first = sealed(client, text);
     ByteBuffer second = sealed(client, text);
-    assertFalse(StandardCharsets.ISO_8859_1.decode(first.duplicate()).toString().contains("win"));
+    assertFalse(StandardCharsets.ISO_8859_1.decode(first.duplicate()).toString().contains("RMR"));
     assertFalse(first.equals(second));
   }
 

@@ -70,14 +70,15 @@ class MessageCodecTest {
 
   @ParameterizedTest
   @MethodSource("messages")
-  void anEncodedMessageIsDecoded(Message message) throws MalformedException {
+  void anEncodedMessageIsDecoded(Message message) throws ProtocolViolationException {
     MessageCodec.Frame frame = MessageCodec.decode(ByteBuffer.wrap(encoded(31, message)));
     assertEquals(new MessageCodec.Frame(31, message), frame);
   }
 
   @ParameterizedTest
   @MethodSource("longest")
-  void anEntryOfTheListThatIsTooLongIsCutAndFits(SegmentInfo info) throws MalformedException {
+  void anEntryOfTheListThatIsTooLongIsCutAndFits(SegmentInfo info)
+      throws ProtocolViolationException {
     MessageCodec.Frame frame =
         MessageCodec.decode(ByteBuffer.wrap(encoded(0, new Message.ListEntry(info))));
     SegmentInfo shown = ((Message.ListEntry) frame.message()).info();
@@ -92,36 +93,42 @@ class MessageCodecTest {
     byte[] right = encoded(3, message);
     for (int length = 0; length < right.length; length++) {
       byte[] cut = Arrays.copyOf(right, length);
-      assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(cut)));
+      assertThrows(
+          ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(cut)));
     }
     byte[] grown = Arrays.copyOf(right, right.length + 1);
-    assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(grown)));
+    assertThrows(
+        ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(grown)));
     // The length agrees, the content does not.
     int body = grown[4] << 8 & 0xff00 | grown[5] & 0xff;
     grown[4] = (byte) (body + 1 >> 8);
     grown[5] = (byte) (body + 1);
-    assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(grown)));
+    assertThrows(
+        ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(grown)));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 16, 77, 127, 128, 255})
   void aTypeThatDoesNotExistIsRefused(int type) {
     byte[] bytes = {(byte) type, 1, 0, 0, 0, 0};
-    assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
+    assertThrows(
+        ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
   }
 
   @Test
   void anotherVersionIsRefused() {
     byte[] bytes = encoded(0, new Message.Heartbeat());
     bytes[1] = 1;
-    assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
+    assertThrows(
+        ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {32, 0x7fff, 0x8000, 0xffff})
   void aRequestNumberAboveTheLimitIsRefused(int request) {
     byte[] bytes = encoded(request, new Message.Heartbeat());
-    assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
+    assertThrows(
+        ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
   }
 
   @Test
@@ -130,8 +137,9 @@ class MessageCodecTest {
     for (int count : new int[] {129, 0x7fff, 0x8000, 0xffff}) {
       bytes[22] = (byte) (count >> 8);
       bytes[23] = (byte) count;
-      MalformedException e =
-          assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
+      ProtocolViolationException e =
+          assertThrows(
+              ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
       assertTrue(e.getMessage().contains("count"), e.getMessage());
     }
   }
@@ -150,14 +158,15 @@ class MessageCodecTest {
     all.add(flag);
     all.add(encoded(0, new Message.Signal(1, true, 0)));
     all.add(encoded(0, new Message.Signal(1, true, -1)));
-    all.add(encoded(0, new Message.Signal(1, true, Message.Signal.MOST + 1)));
+    all.add(encoded(0, new Message.Signal(1, true, Message.Signal.MAX_COUNT + 1)));
     return all;
   }
 
   @ParameterizedTest
   @MethodSource("wrongValues")
   void aValueOutsideItsRangeIsRefused(byte[] bytes) {
-    assertThrows(MalformedException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
+    assertThrows(
+        ProtocolViolationException.class, () -> MessageCodec.decode(ByteBuffer.wrap(bytes)));
   }
 
   @Test
@@ -173,7 +182,7 @@ class MessageCodecTest {
       ByteBuffer in = ByteBuffer.wrap(bytes, 0, random.nextInt(bytes.length + 1));
       try {
         MessageCodec.decode(in);
-      } catch (MalformedException refused) {
+      } catch (ProtocolViolationException refused) {
         // As it should be.
       } catch (RuntimeException e) {
         throw new AssertionError("seed " + seed + ", round " + round, e);

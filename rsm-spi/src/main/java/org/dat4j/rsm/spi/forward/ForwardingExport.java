@@ -9,7 +9,7 @@ import org.dat4j.rsm.ImporterInfo;
 
 /**
  * A wrapper of an RSM export segment that passes every call on; subclasses change single calls, for
- * example to trace them or to add a fault.
+ * example to trace them or add faults.
  */
 public class ForwardingExport extends ForwardingSegment<ExportSegment> implements ExportSegment {
 

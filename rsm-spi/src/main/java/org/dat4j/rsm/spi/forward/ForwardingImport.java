@@ -12,7 +12,7 @@ import org.dat4j.rsm.SegmentMap;
 
 /**
  * A wrapper of an RSM import segment that passes every call on; subclasses change single calls, for
- * example to trace them or to add a fault.
+ * example to trace them or add faults.
  */
 public class ForwardingImport extends ForwardingSegment<ImportSegment> implements ImportSegment {
 

@@ -4,7 +4,7 @@ import org.dat4j.rsm.LocalMemoryHandle;
 
 /**
  * A wrapper of an RSM local memory handle that passes every call on; subclasses change single
- * calls, for example to trace them or to add a fault.
+ * calls, for example to trace them or add faults.
  */
 public class ForwardingLocalMemory extends ForwardingObject<LocalMemoryHandle>
     implements LocalMemoryHandle {

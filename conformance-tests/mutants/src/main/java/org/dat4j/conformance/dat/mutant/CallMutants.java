@@ -2,19 +2,20 @@ package org.dat4j.conformance.dat.mutant;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.MutantRow;
 
 /**
- * The mutants of whole calls of DAT: calls that return success and do nothing ({@code silent.tsv}),
- * and queries that return one wrong value ({@code fields.tsv}).
+ * Makes the DAT mutants (providers with one known fault) in which a call does nothing but returns
+ * success, or a query returns one wrong value. The tables are {@code silent.tsv} and {@code
+ * fields.tsv}.
  */
 final class CallMutants {
   private CallMutants() {}
 
   static void generate(Consumer<MutantRow<DatFault>> out) {
     List<String> columns = List.of("page", "clauses");
-    for (Table.Row row : Table.resource(CallMutants.class, "silent.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(CallMutants.class, "silent.tsv", columns)) {
       String page = row.fields().get(0);
       out.accept(
           new MutantRow<>(
@@ -24,7 +25,7 @@ final class CallMutants {
               () -> new NoOpFault(call -> DatPages.of(call).equals(page))));
     }
     columns = List.of("page", "field", "clauses");
-    for (Table.Row row : Table.resource(CallMutants.class, "fields.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(CallMutants.class, "fields.tsv", columns)) {
       String page = row.fields().get(0);
       String field = row.fields().get(1);
       out.accept(

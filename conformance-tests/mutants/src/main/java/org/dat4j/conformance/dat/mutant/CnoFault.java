@@ -12,8 +12,8 @@ import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in a CNO: its waiting thread or its agent gets a wrong notification or
- * none.
+ * A known fault that makes a DAT provider a mutant: a CNO gives its waiting thread or its agent a
+ * wrong notification, or none.
  */
 final class CnoFault implements DatFault {
   private final boolean agent;
@@ -68,7 +68,7 @@ final class CnoFault implements DatFault {
         }
         case "doubled" -> again.set(trigger.evd());
         case "none" -> trigger.set(null);
-        case "evd" -> trigger.set(known.beside(trigger.evd()).orElse(null));
+        case "evd" -> trigger.set(known.otherOnSameIa(trigger.evd()).orElse(null));
         default -> {
           if (patience != DatConstants.TIMEOUT_INFINITE) {
             long passed = (System.nanoTime() - begin) / 1000;

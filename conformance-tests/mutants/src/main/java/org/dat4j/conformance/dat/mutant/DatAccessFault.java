@@ -13,14 +13,15 @@ import org.dat4j.dat.SrqField;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant that leaves out one access check, so that a transfer or bind is done
- * that must be refused. It is done on the memory that the call meant, if there is any.
+ * A known fault that makes a DAT provider a mutant: one access check is left out, so that a
+ * forbidden transfer or bind is done. It is done on the memory that the call meant, if there is
+ * any.
  */
 final class DatAccessFault implements DatFault {
   private final String operation;
   private final boolean remote;
   private final String check;
-  private final TrackedRegions areas = new TrackedRegions();
+  private final TrackedRegions regions = new TrackedRegions();
 
   DatAccessFault(String operation, boolean remote, String check) {
     this.operation = operation;
@@ -50,12 +51,12 @@ final class DatAccessFault implements DatFault {
       } else if (acts && operation.equals("BIND") && call.name().equals("Rmr.bind")) {
         passBind((Rmr) call.object(), call.arguments());
       }
-      areas.before(call);
+      regions.before(call);
     } catch (DatException freed) {
       // An object of the call is gone; the provider says so.
     }
     Object answer = call.proceed();
-    areas.after(call, answer);
+    regions.after(call, answer);
     return answer;
   }
 
@@ -74,13 +75,13 @@ final class DatAccessFault implements DatFault {
       if (length == 0) {
         continue;
       }
-      TrackedRegions.Area area = areas.local(post.context(i)).orElse(null);
+      TrackedRegions.TrackedRegion region = regions.local(post.context(i)).orElse(null);
       Ia ia = adapter(post);
-      if (area == null) {
+      if (region == null) {
         if (check.equals("unknown")) {
-          TrackedRegions.Area other = areas.any(own -> own == ia, length).orElse(null);
+          TrackedRegions.TrackedRegion other = regions.any(own -> own == ia, length).orElse(null);
           if (other != null) {
-            Lmr lmr = areas.permit(other, zone(post));
+            Lmr lmr = regions.permit(other, zone(post));
             post.segment(i, lmr.lmrContext(), lmr.registeredAddress(), length);
           }
         }
@@ -93,27 +94,28 @@ final class DatAccessFault implements DatFault {
       Pz zone = zone(post);
       Lmr permit =
           switch (check) {
-            case "freed" -> area.freed() ? areas.permit(area, area.pz()) : null;
-            case "zone" -> area.pz() != zone && !area.freed() ? areas.permit(area, zone) : null;
+            case "freed" -> region.freed() ? regions.permit(region, region.pz()) : null;
+            case "zone" ->
+                region.pz() != zone && !region.freed() ? regions.permit(region, zone) : null;
             case "privilege" ->
-                (area.privileges() & needed) == 0 ? areas.permit(area, area.pz()) : null;
+                (region.privileges() & needed) == 0 ? regions.permit(region, region.pz()) : null;
             default -> null;
           };
       if (permit != null) {
-        post.segment(i, permit.lmrContext(), TrackedRegions.moved(area, address, permit), length);
-      } else if (out(area, address, length)) {
-        long fits = Math.max(0, Math.min(length, area.size()));
-        long at = check.equals("range-low") ? area.base() : area.base() + area.size() - fits;
+        post.segment(i, permit.lmrContext(), TrackedRegions.moved(region, address, permit), length);
+      } else if (out(region, address, length)) {
+        long fits = Math.max(0, Math.min(length, region.size()));
+        long at = check.equals("range-low") ? region.base() : region.base() + region.size() - fits;
         post.segment(i, post.context(i), at, fits);
       }
     }
   }
 
-  /** Returns whether a range leaves an area on the side that this fault does not check. */
-  private boolean out(TrackedRegions.Area area, long address, long length) {
+  /** Returns whether a range leaves a region on the side that this fault does not check. */
+  private boolean out(TrackedRegions.TrackedRegion region, long address, long length) {
     return switch (check) {
-      case "range-low" -> address < area.base();
-      case "range-high" -> address >= area.base() && !area.holds(address, length);
+      case "range-low" -> address < region.base();
+      case "range-high" -> address >= region.base() && !region.holds(address, length);
       default -> false;
     };
   }
@@ -121,38 +123,39 @@ final class DatAccessFault implements DatFault {
   private void passRemote(PostCall post) {
     long address = post.remoteAddress();
     long length = post.remoteLength();
-    TrackedRegions.Area area = areas.remote(post.remoteContext()).orElse(null);
-    if (area == null) {
+    TrackedRegions.TrackedRegion region = regions.remote(post.remoteContext()).orElse(null);
+    if (region == null) {
       if (check.equals("unknown")) {
         Ia own = adapter(post);
-        TrackedRegions.Area other = areas.any(ia -> ia != own, length).orElse(null);
+        TrackedRegions.TrackedRegion other = regions.any(ia -> ia != own, length).orElse(null);
         if (other != null) {
-          Lmr lmr = areas.permit(other, areas.zoneOfTarget(other).orElse(other.pz()));
+          Lmr lmr = regions.permit(other, regions.zoneOfTarget(other).orElse(other.pz()));
           post.remote(lmr.rmrContext(), lmr.registeredAddress());
         }
       }
       return;
     }
-    if (area.isWindow() != check.startsWith("window")) {
+    if (region.isWindow() != check.startsWith("window")) {
       return;
     }
     int needed = post.op() == PostCall.Op.WRITE ? MemPriv.REMOTE_WRITE : MemPriv.REMOTE_READ;
     Pz pz =
         switch (check) {
-          case "freed", "window-freed" -> area.freed() ? area.pz() : null;
-          case "window-revoked" -> area.revoked() && !area.freed() ? area.pz() : null;
-          case "zone", "window-zone" -> area.freed() ? null : areas.zoneOfTarget(area).orElse(null);
+          case "freed", "window-freed" -> region.freed() ? region.pz() : null;
+          case "window-revoked" -> region.revoked() && !region.freed() ? region.pz() : null;
+          case "zone", "window-zone" ->
+              region.freed() ? null : regions.zoneOfTarget(region).orElse(null);
           case "privilege", "window-privilege" ->
-              (area.privileges() & needed) == 0 ? area.pz() : null;
-          case "window-range" -> area.holds(address, length) ? null : area.pz();
+              (region.privileges() & needed) == 0 ? region.pz() : null;
+          case "window-range" -> region.holds(address, length) ? null : region.pz();
           default -> null;
         };
     if (pz != null) {
-      Lmr permit = areas.permit(area, pz);
-      post.remote(permit.rmrContext(), TrackedRegions.moved(area, address, permit));
-    } else if (out(area, address, length)) {
-      long fits = Math.max(0, Math.min(length, area.size()));
-      long at = check.equals("range-low") ? area.base() : area.base() + area.size() - fits;
+      Lmr permit = regions.permit(region, pz);
+      post.remote(permit.rmrContext(), TrackedRegions.moved(region, address, permit));
+    } else if (out(region, address, length)) {
+      long fits = Math.max(0, Math.min(length, region.size()));
+      long at = check.equals("range-low") ? region.base() : region.base() + region.size() - fits;
       post.remote(post.remoteContext(), at);
     }
   }
@@ -163,30 +166,31 @@ final class DatAccessFault implements DatFault {
     if (length == 0) {
       return;
     }
-    TrackedRegions.Area area = areas.local((int) arguments[0]).orElse(null);
+    TrackedRegions.TrackedRegion region = regions.local((int) arguments[0]).orElse(null);
     Ep ep = (Ep) arguments[4];
     Pz zone = rmr.query(RmrField.ALL).pz();
-    if (area == null) {
+    if (region == null) {
       Ia ia = ep.query().ia();
       if (check.equals("unknown")) {
-        areas
+        regions
             .any(own -> own == ia, length)
-            .ifPresent(other -> bindTo(arguments, areas.permit(other, zone)));
+            .ifPresent(other -> bindTo(arguments, regions.permit(other, zone)));
       }
       return;
     }
     int privileges = (int) arguments[3];
     boolean denied =
-        (privileges & MemPriv.REMOTE_READ) != 0 && (area.privileges() & MemPriv.LOCAL_READ) == 0
+        (privileges & MemPriv.REMOTE_READ) != 0 && (region.privileges() & MemPriv.LOCAL_READ) == 0
             || (privileges & MemPriv.REMOTE_WRITE) != 0
-                && (area.privileges() & MemPriv.LOCAL_WRITE) == 0;
-    if (check.equals("zone") && area.pz() != zone || check.equals("privilege") && denied) {
-      Lmr permit = areas.permit(area, zone);
+                && (region.privileges() & MemPriv.LOCAL_WRITE) == 0;
+    if (check.equals("zone") && region.pz() != zone || check.equals("privilege") && denied) {
+      Lmr permit = regions.permit(region, zone);
       arguments[0] = permit.lmrContext();
-      arguments[1] = TrackedRegions.moved(area, address, permit);
-    } else if (out(area, address, length)) {
-      long fits = Math.max(1, Math.min(length, area.size()));
-      arguments[1] = check.equals("range-low") ? area.base() : area.base() + area.size() - fits;
+      arguments[1] = TrackedRegions.moved(region, address, permit);
+    } else if (out(region, address, length)) {
+      long fits = Math.max(1, Math.min(length, region.size()));
+      arguments[1] =
+          check.equals("range-low") ? region.base() : region.base() + region.size() - fits;
       arguments[2] = fits;
     }
   }

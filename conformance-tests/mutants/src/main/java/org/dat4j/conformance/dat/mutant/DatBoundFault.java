@@ -17,8 +17,8 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant that moves a limit by one: one value too many is accepted, or the last
- * permitted value is refused.
+ * A known fault that makes a DAT provider a mutant: it accepts one value beyond a limit, or refuses
+ * the last permitted value.
  */
 final class DatBoundFault extends EventFilter {
   private final String page;

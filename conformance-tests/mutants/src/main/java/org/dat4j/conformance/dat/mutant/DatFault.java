@@ -7,8 +7,8 @@ import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant: gets each call on its way to the provider and changes what it does or
- * answers. One instance serves one run; it may be called by several threads.
+ * The one known fault of a DAT mutant: gets each call on its way to the provider and changes what
+ * it does or answers. One instance serves one run; it may be called by several threads.
  */
 interface DatFault {
   /** Makes a call of an object, changed or not; it holds the provider's objects. */

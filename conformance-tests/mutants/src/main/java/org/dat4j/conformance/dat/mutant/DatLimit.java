@@ -21,8 +21,7 @@ import org.dat4j.dat.SrqField;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A limited value of a call of DAT and its limit, as a row of the table {@code bounds.tsv} for
- * mutants.
+ * One row of {@code bounds.tsv}: a value in a DAT call and its limit, which mutants move.
  *
  * @param valueOf {@code argN}, {@code dataN} (length of a private data array), {@code attr.X} (an
  *     EP attribute), {@code srq.X} (an SRQ attribute), {@code open.X}, {@code segments}, {@code

@@ -9,8 +9,8 @@ import org.dat4j.conformance.spi.MutantFactory;
 import org.dat4j.conformance.spi.Mutants;
 
 /**
- * The set of all mutants of the DAT contract, made from the catalogue of clauses and from tables.
- * Immutable.
+ * All mutants of DAT: providers with one known fault each, made from the catalogue of clauses and
+ * from tables. Immutable.
  */
 public final class DatMutants extends MutantSet<DatFault, IaSource> {
   private final Set<String> without;

@@ -21,7 +21,7 @@ import org.dat4j.dat.Srq;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A map from each call of DAT to its manual page, for choosing the calls that a mutant changes.
+ * Finds the manual page of each DAT call, by which it is decided whether a mutant changes the call.
  * Thread-safe.
  */
 final class DatPages {

@@ -10,18 +10,19 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in the placement of data: segments in the wrong order, or one byte
- * changed inside or outside the target. It is in place when the completion is taken.
+ * A known fault that makes a DAT provider a mutant: segments are placed in wrong order, or one byte
+ * of memory is changed. The byte is inside or outside the target. The change is in place when the
+ * completion is taken.
  */
 final class DatPlacementFault extends EventFilter {
 
   /** The memory that a transfer writes: segments of addresses and lengths. */
-  private record Target(int[] contexts, boolean remote, long[] addresses, long[] lengths) {}
+  private record WrittenMemory(int[] contexts, boolean remote, long[] addresses, long[] lengths) {}
 
   private final PostCall.Op operation;
   private final String change;
-  private final TrackedRegions areas = new TrackedRegions();
-  private final Map<Long, Target> targets = new ConcurrentHashMap<>();
+  private final TrackedRegions regions = new TrackedRegions();
+  private final Map<Long, WrittenMemory> targets = new ConcurrentHashMap<>();
 
   DatPlacementFault(PostCall.Op operation, String change) {
     this.operation = operation;
@@ -49,22 +50,23 @@ final class DatPlacementFault extends EventFilter {
     } else if (post != null && post.op().request() == operation.request()) {
       targets.remove(post.cookie());
     }
-    areas.before(call);
+    regions.before(call);
     Object answer = call.proceed();
-    areas.after(call, answer);
+    regions.after(call, answer);
     return answer;
   }
 
-  private static Target target(PostCall post) {
+  private static WrittenMemory target(PostCall post) {
     if (post.op() == PostCall.Op.WRITE) {
-      return new Target(
+      return new WrittenMemory(
           new int[] {post.remoteContext()},
           true,
           new long[] {post.remoteAddress()},
           new long[] {post.remoteLength()});
     }
-    Target target =
-        new Target(new int[post.count()], false, new long[post.count()], new long[post.count()]);
+    WrittenMemory target =
+        new WrittenMemory(
+            new int[post.count()], false, new long[post.count()], new long[post.count()]);
     for (int i = 0; i < post.count(); i++) {
       target.contexts()[i] = post.context(i);
       target.addresses()[i] = post.address(i);
@@ -78,7 +80,7 @@ final class DatPlacementFault extends EventFilter {
     if (event.number() == EventNumber.DTO_COMPLETION_EVENT
         && event.status() == DtoStatus.SUCCESS
         && (operation.request() ? sent(evd, event) : received(evd, event))) {
-      Target target = targets.remove(event.cookie());
+      WrittenMemory target = targets.remove(event.cookie());
       if (target != null) {
         corrupt(target, event.transferredLength());
       }
@@ -94,7 +96,7 @@ final class DatPlacementFault extends EventFilter {
     return event.ep().query().recvEvd() == evd;
   }
 
-  private void corrupt(Target target, long length) {
+  private void corrupt(WrittenMemory target, long length) {
     switch (change) {
       case "first" -> {
         if (length > 0) {
@@ -117,14 +119,14 @@ final class DatPlacementFault extends EventFilter {
   }
 
   /** Changes the byte at a position of the transfer, the segments one after the other. */
-  private void corruptAt(Target target, long position) {
+  private void corruptAt(WrittenMemory target, long position) {
     long left = position;
     for (int i = 0; i < target.contexts().length; i++) {
       if (left < target.lengths()[i] || i == target.contexts().length - 1) {
         long address = target.addresses()[i] + left;
         int context = target.contexts()[i];
-        (target.remote() ? areas.remote(context) : areas.local(context))
-            .ifPresent(area -> area.corrupt(address));
+        (target.remote() ? regions.remote(context) : regions.local(context))
+            .ifPresent(region -> region.corrupt(address));
         return;
       }
       left -= target.lengths()[i];

@@ -18,8 +18,8 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in what calls return: a forgotten refusal, a refusal with a wrong code,
- * or one where the contract demands success.
+ * A known fault that makes a DAT provider a mutant: a refusal is forgotten, has a wrong code, or
+ * comes where the contract demands success.
  */
 final class DatReturnFault extends EventFilter {
   /**
@@ -143,7 +143,7 @@ final class DatReturnFault extends EventFilter {
       try {
         complete(post);
       } catch (DatException freed) {
-        // A freed endpoint has no dispatcher to complete on; success alone is wrong enough.
+        // A freed endpoint has no EVD to complete on; success alone is wrong enough.
       }
     }
     Class<?> type = call.method().getReturnType();

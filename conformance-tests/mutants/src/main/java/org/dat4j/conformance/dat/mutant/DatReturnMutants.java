@@ -19,9 +19,9 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 
 /**
- * The mutants of the return types of DAT, made from the catalogue: each clause whose words name
- * return codes or completion statuses gets mutants that answer otherwise. The resource {@code
- * returns.tsv} adds what the words leave open.
+ * Makes the DAT mutants for return codes: each clause of the catalogue that names codes or statuses
+ * gets mutants that answer otherwise. The resource {@code returns.tsv} adds what the words of the
+ * clauses leave open.
  */
 final class DatReturnMutants {
   private static final Pattern NAME = Pattern.compile("\\bDAT_[A-Z0-9_]+|\\bdat_[a-z_]+");

@@ -12,9 +12,9 @@ import org.dat4j.dat.RspField;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A row of the endpoint state table from which DAT mutants are made: the calls of one manual page,
- * or some of them. The part, after a colon in the table, says which. A row with the page {@code
- * event} is an event.
+ * The call of one row in the table of endpoint states, from which DAT mutants are made: all calls
+ * of a manual page, or some. The part, after a colon in the table, says which. A row with the page
+ * {@code event} is an event.
  *
  * @param page the page
  * @param part what distinguishes the calls, or empty

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.dat4j.conformance.catalogue.Needs;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.CapabilityGate;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.AnswerChange;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.dat.DatReturn;
@@ -15,10 +15,9 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The DAT mutants of the state table of endpoints, from the resource {@code ep-table.tsv}: wrong
- * success, wrong refusal, or an old state still reported. A cell that refuses has a mutant that
- * does not. Each other cell has one that refuses, and one that reports the old state if the state
- * changes.
+ * Makes the DAT mutants for the states of endpoints from {@code ep-table.tsv}: wrong success, wrong
+ * refusal, or an old state still reported. A cell that refuses has a mutant that does not. Each
+ * other cell has one that refuses, and one that reports the old state if the state changes.
  */
 final class EpMutants {
   private static final List<String> COLUMNS = List.of("state", "call", "becomes", "clauses");
@@ -26,10 +25,11 @@ final class EpMutants {
   private EpMutants() {}
 
   static void generate(Consumer<MutantRow<DatFault>> out) {
-    for (Table.Row row : Table.resource(EpMutants.class, "ep-table.tsv", COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(EpMutants.class, "ep-table.tsv", COLUMNS)) {
       List<String> field = row.fields();
       EpState state = EpState.valueOf(field.get(0));
-      Needs needs = field.get(1).startsWith("event:") ? Needs.NOTHING : needs(state);
+      CapabilityGate needs =
+          field.get(1).startsWith("event:") ? CapabilityGate.NOTHING : needs(state);
       cell(
           state,
           field.get(1),
@@ -42,11 +42,11 @@ final class EpMutants {
   }
 
   /** Returns what a backend must declare so that an endpoint can be in a state. */
-  private static Needs needs(EpState state) {
+  private static CapabilityGate needs(EpState state) {
     return switch (state) {
-      case TENTATIVE_CONNECTION_PENDING -> Needs.parse("ep_creator>0");
-      case COMPLETION_PENDING -> Needs.parse("lasting_completion_pending");
-      default -> Needs.NOTHING;
+      case TENTATIVE_CONNECTION_PENDING -> CapabilityGate.parse("ep_creator>0");
+      case COMPLETION_PENDING -> CapabilityGate.parse("lasting_completion_pending");
+      default -> CapabilityGate.NOTHING;
     };
   }
 

@@ -11,8 +11,8 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in the state of an EVD: a change is reported and does not happen, or
- * happens and is not reported. It lasts until the next call that changes the EVD.
+ * A known fault that makes a DAT provider a mutant: a state change of an EVD is reported but does
+ * not happen, or happens unreported. The fault lasts until the next call that changes the EVD.
  */
 final class EvdFault implements DatFault {
   private final Predicate<Call> which;
@@ -35,7 +35,7 @@ final class EvdFault implements DatFault {
     this.mask = (told & EvdState.ENABLE_MASK) != 0 ? EvdState.ENABLE_MASK : EvdState.WAIT_MASK;
   }
 
-  /** Returns whether a dispatcher is live and its state has a bit. */
+  /** Returns whether an EVD is live and its state has a bit. */
   static boolean has(int bit, Evd evd) {
     try {
       return (evd.query().evdState() & bit) != 0;

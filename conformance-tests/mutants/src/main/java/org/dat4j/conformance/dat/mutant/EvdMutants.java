@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.AnswerChange;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.dat.DatReturn;
@@ -16,9 +16,9 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The DAT mutants of the state table of EVDs, from the resource {@code evd-table.tsv}: wrong
- * success, wrong refusal, or a wrong state afterwards. The state WAITED means that a thread is
- * blocked in dat_evd_wait.
+ * Makes the DAT mutants for the states of EVDs from {@code evd-table.tsv}: wrong success, wrong
+ * refusal, or a wrong state afterwards. The state WAITED means that a thread is blocked in
+ * dat_evd_wait.
  */
 final class EvdMutants {
   private static final List<String> COLUMNS = List.of("state", "call", "becomes", "clauses");
@@ -27,7 +27,7 @@ final class EvdMutants {
   private EvdMutants() {}
 
   static void generate(Consumer<MutantRow<DatFault>> out) {
-    for (Table.Row row : Table.resource(EvdMutants.class, "evd-table.tsv", COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(EvdMutants.class, "evd-table.tsv", COLUMNS)) {
       List<String> field = row.fields();
       cell(field.get(0), field.get(1), field.get(2), List.of(field.get(3).split(" ")), out);
     }

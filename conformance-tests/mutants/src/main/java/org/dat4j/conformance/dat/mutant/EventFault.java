@@ -14,8 +14,8 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in events of one kind: lost, doubled, on the wrong EVD, out of order,
- * or with wrong content.
+ * A known fault that makes a DAT provider a mutant: events of one kind are lost, doubled,
+ * misdirected, out of order, or wrong in content.
  */
 final class EventFault extends EventFilter {
   private final String kind;
@@ -67,7 +67,7 @@ final class EventFault extends EventFilter {
     return op != null && op.name().equals(kind) && event.status() == DtoStatus.SUCCESS;
   }
 
-  /** On a dispatcher for both directions the kind of the cookie decides. */
+  /** On an EVD for both directions the kind of the cookie decides. */
   private boolean receives(DatEvent event, Evd evd) {
     return event.ep().query().recvEvd() == evd && !posted.containsKey(key(event.cookie(), true));
   }
@@ -90,13 +90,13 @@ final class EventFault extends EventFilter {
         keep(evd, event);
         return true;
       case "evd":
-        known.beside(evd).ifPresent(other -> keep(other, event));
+        known.otherOnSameIa(evd).ifPresent(other -> keep(other, event));
         return false;
       case "side":
-        known.across(evd).ifPresent(other -> keep(other, event));
+        known.sameKindOnOtherIa(evd).ifPresent(other -> keep(other, event));
         return false;
       case "ep":
-        of(known.instead(event.ep()).orElse(null), evd, event);
+        of(known.anyOther(event.ep()).orElse(null), evd, event);
         return true;
       case "kind":
         EventNumber number = EventNumber.valueOf(change.substring(colon + 1));
@@ -153,7 +153,7 @@ final class EventFault extends EventFilter {
       case "more" -> event.setMore(event.more() + 1);
       case "fewer" -> event.setMore(event.more() - 1);
       case "owner" -> {
-        Optional<Evd> other = known.beside(evd);
+        Optional<Evd> other = known.otherOnSameIa(evd);
         event.setEvd(other.orElse(null));
       }
       default -> throw new IllegalArgumentException("change '" + change + "' of " + kind);

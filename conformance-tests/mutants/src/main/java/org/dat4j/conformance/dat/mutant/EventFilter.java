@@ -15,8 +15,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The base of DAT mutants' faults that see every event on its way to the consumer, and can hold it
- * back or add others.
+ * The base class of the faults of DAT mutants that see every event on its way to the consumer, and
+ * hold back or add some.
  */
 abstract class EventFilter implements DatFault {
   private static final long FOR_EVER = DatConstants.TIMEOUT_INFINITE;

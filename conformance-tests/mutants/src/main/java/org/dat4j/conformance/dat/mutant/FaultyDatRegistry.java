@@ -2,15 +2,15 @@ package org.dat4j.conformance.dat.mutant;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.ProviderInfo;
 import org.dat4j.dat.spi.DatProvider;
 
 /**
- * The DAT registry that the suite gets when it tests a mutant: passes each call through the
- * mutant's fault.
+ * The DAT registry of a mutant: passes each call of the suite through the mutant's fault on its way
+ * to the provider.
  *
  * @param registry the registry
  * @param fault makes the calls
@@ -18,11 +18,11 @@ import org.dat4j.dat.spi.DatProvider;
  * @param outside gives what the consumer gets for an opened adapter
  */
 record FaultyDatRegistry(
-    RegistryUnderTest registry,
+    DatRegistryUnderTest registry,
     DatFault fault,
     UnaryOperator<Evd> inside,
     UnaryOperator<Ia> outside)
-    implements RegistryUnderTest {
+    implements DatRegistryUnderTest {
   /** Pages of the calls besides that of the open. */
   static final List<String> PAGES =
       List.of(

@@ -3,8 +3,8 @@ package org.dat4j.conformance.dat.mutant;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.IaSource;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
@@ -13,9 +13,9 @@ import org.dat4j.dat.spi.forward.ForwardingAgent;
 import org.dat4j.dat.spi.forward.InterceptingForwarding;
 
 /**
- * The source of adapters that the suite gets when it tests a DAT mutant: each call on them goes
- * through the mutant's fault. Closing it closes the provider's adapters themselves: a mutant of the
- * close leaves nothing to those that run after it. Thread-safe.
+ * Opens the adapters of a DAT mutant for the suite: each call on them goes through the mutant's
+ * fault. Closing it closes the provider's adapters themselves: a mutant of the close leaves nothing
+ * to those that run after it. Thread-safe.
  */
 final class FaultyIaSource implements IaSource {
 
@@ -63,7 +63,7 @@ final class FaultyIaSource implements IaSource {
   }
 
   @Override
-  public RegistryUnderTest registry() {
+  public DatRegistryUnderTest registry() {
     return new FaultyDatRegistry(
         source.registry(),
         fault,
@@ -74,9 +74,9 @@ final class FaultyIaSource implements IaSource {
         });
   }
 
-  /** A registry of a test's own has a provider of its own, which is not behind the layer. */
+  /** The adapters of a registry of a test's own are not behind the layer. */
   @Override
-  public RegistryUnderTest registry(DatRegistry.Builder settings) {
+  public DatRegistryUnderTest registry(DatRegistry.Builder settings) {
     return new FaultyDatRegistry(
         source.registry(settings), fault, UnaryOperator.identity(), UnaryOperator.identity());
   }

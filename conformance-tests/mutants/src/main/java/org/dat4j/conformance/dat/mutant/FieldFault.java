@@ -8,7 +8,7 @@ import org.dat4j.dat.DatObject;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in a query: one value of its answer is wrong.
+ * A known fault that makes a DAT provider a mutant: a query returns one wrong value.
  *
  * @param page the query
  * @param path the component of its answer, or of a part of the answer after a dot

@@ -4,8 +4,7 @@ import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in the completion flags of posts: one flag is lost on its way to the
- * provider.
+ * A known fault that makes a DAT provider a mutant: posts lose one of their completion flags.
  *
  * @param operation the kind of posts
  * @param flag the bit that is lost

@@ -3,14 +3,14 @@ package org.dat4j.conformance.dat.mutant;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.dat.CompletionFlags;
 
 /**
- * The DAT mutants of access checks, completion flags and the placement of data, from the resources
- * {@code access.tsv}, {@code flags.tsv} and {@code placement.tsv}.
+ * Makes the DAT mutants for access checks, completion flags and the placement of data, from {@code
+ * access.tsv}, {@code flags.tsv} and {@code placement.tsv}.
  */
 final class MemoryMutants {
   private static final int SOLICITED = CompletionFlags.SOLICITED_WAIT;
@@ -20,7 +20,7 @@ final class MemoryMutants {
 
   static void generate(Consumer<MutantRow<DatFault>> out) {
     List<String> columns = List.of("operation", "side", "check", "clauses");
-    for (Table.Row row : Table.resource(MemoryMutants.class, "access.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(MemoryMutants.class, "access.tsv", columns)) {
       String operation = row.fields().get(0);
       String side = row.fields().get(1);
       String check = row.fields().get(2);
@@ -32,7 +32,7 @@ final class MemoryMutants {
               () -> new DatAccessFault(operation, side.equals("remote"), check)));
     }
     columns = List.of("operation", "flag", "clauses");
-    for (Table.Row row : Table.resource(MemoryMutants.class, "flags.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(MemoryMutants.class, "flags.tsv", columns)) {
       PostCall.Op operation = PostCall.Op.valueOf(row.fields().get(0));
       String flag = row.fields().get(1);
       out.accept(
@@ -43,7 +43,7 @@ final class MemoryMutants {
               () -> new FlagFault(operation, flag.equals("solicited") ? SOLICITED : SUPPRESS)));
     }
     columns = List.of("operation", "change", "clauses");
-    for (Table.Row row : Table.resource(MemoryMutants.class, "placement.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(MemoryMutants.class, "placement.tsv", columns)) {
       PostCall.Op operation = PostCall.Op.valueOf(row.fields().get(0));
       String change = row.fields().get(1);
       out.accept(

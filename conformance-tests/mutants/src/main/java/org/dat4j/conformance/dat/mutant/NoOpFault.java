@@ -5,7 +5,7 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in a call: it returns success and does nothing.
+ * A known fault that makes a DAT provider a mutant: a call returns success and does nothing.
  *
  * @param which the calls
  */

@@ -11,8 +11,8 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A tracker of the EVDs and endpoints that the suite created, for faults of DAT mutants that mix
- * them up. Thread-safe.
+ * Tracks the EVDs and endpoints that the suite created, for the faults of DAT mutants that confuse
+ * one with another. Thread-safe.
  */
 final class ObjectTracker {
   private final List<Evd> evds = new ArrayList<>();
@@ -47,14 +47,14 @@ final class ObjectTracker {
     return evds.stream().filter(wanted).findFirst();
   }
 
-  /** Finds another dispatcher of the same adapter. */
-  Optional<Evd> beside(Evd evd) {
+  /** Finds another EVD of the same adapter. */
+  Optional<Evd> otherOnSameIa(Evd evd) {
     Ia ia = owner(evd);
     return find(other -> other != evd && owner(other) == ia);
   }
 
-  /** Finds a dispatcher of another adapter, made for the same kinds of events. */
-  Optional<Evd> across(Evd evd) {
+  /** Finds an EVD of another adapter, made for the same kinds of events. */
+  Optional<Evd> sameKindOnOtherIa(Evd evd) {
     Ia ia = owner(evd);
     int flags = evd.query().evdFlags();
     return find(
@@ -65,7 +65,7 @@ final class ObjectTracker {
   }
 
   /** Finds another endpoint, preferably of another adapter. */
-  synchronized Optional<Ep> instead(Ep ep) {
+  synchronized Optional<Ep> anyOther(Ep ep) {
     Ia ia = owner(ep);
     Optional<Ep> far =
         eps.stream()

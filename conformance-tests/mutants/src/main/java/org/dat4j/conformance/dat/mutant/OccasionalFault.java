@@ -4,7 +4,7 @@ import org.dat4j.conformance.dat.mutant.occasion.Occasion;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant that acts only on an occasion, such as above a size or while two
+ * A known fault of a DAT mutant that acts only on an occasion, such as above a size or while two
  * transfers are outstanding. Otherwise the provider does what it should.
  */
 final class OccasionalFault implements DatFault {

@@ -5,7 +5,7 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
 
 /**
- * A call of dat_ia_open with its arguments, as the fault of a DAT mutant gets it.
+ * The arguments of a call of dat_ia_open, as the fault of a DAT mutant gets them.
  *
  * @param source where adapters come from
  * @param adapter name of the adapter under test, which can be opened

@@ -12,8 +12,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant in an endpoint: after a call or an event it still reports the old
- * state, until the next call that changes it.
+ * A known fault that makes a DAT provider a mutant: after a call or an event, an endpoint still
+ * reports its old state. It does so until the next call that changes the endpoint.
  */
 final class StaleStateFault extends EventFilter {
   private final EpCall row;

@@ -20,14 +20,14 @@ import org.dat4j.dat.RmrField;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A tracker of all memory that the suite has registered or bound, by which a DAT mutant reaches
- * memory that a correct provider protects. It remembers regions that were freed, and endpoints. It
- * makes second registrations of the same memory that permit everything. Thread-safe.
+ * Tracks all memory that the suite has registered or bound, so that a DAT mutant can reach memory
+ * that a correct provider protects. It remembers regions that were freed, and endpoints. It makes
+ * second registrations of the same memory that permit everything. Thread-safe.
  */
 final class TrackedRegions {
 
   /** A region of memory that was registered, or bound to an RMR. */
-  static final class Area {
+  static final class TrackedRegion {
     private final Ia ia;
     private final Lmr lmr;
     private final ByteBuffer buffer;
@@ -39,11 +39,11 @@ final class TrackedRegions {
     private final long base;
     private final long size;
     private final Rmr window;
-    private final Area under;
+    private final TrackedRegion under;
     private volatile boolean freed;
     private volatile boolean revoked;
 
-    private Area(Ia ia, Lmr lmr, ByteBuffer buffer, Pz pz, int privileges) {
+    private TrackedRegion(Ia ia, Lmr lmr, ByteBuffer buffer, Pz pz, int privileges) {
       this.ia = ia;
       this.lmr = lmr;
       this.buffer = buffer;
@@ -58,7 +58,8 @@ final class TrackedRegions {
       this.under = this;
     }
 
-    private Area(Area under, Rmr window, Pz pz, int privileges, long address, long length) {
+    private TrackedRegion(
+        TrackedRegion under, Rmr window, Pz pz, int privileges, long address, long length) {
       this.ia = under.ia;
       this.lmr = under.lmr;
       this.buffer = under.buffer;
@@ -115,18 +116,18 @@ final class TrackedRegions {
     }
   }
 
-  private record Permit(Area area, Pz pz, Lmr lmr) {}
+  private record Permit(TrackedRegion region, Pz pz, Lmr lmr) {}
 
-  private final List<Area> areas = new ArrayList<>();
+  private final List<TrackedRegion> regions = new ArrayList<>();
   private final List<Permit> permits = new ArrayList<>();
   private final List<Ep> eps = new ArrayList<>();
 
   /** Makes a second registration of memory before a call frees the first. */
   synchronized void before(Call call) {
     if (call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")) {
-      for (Area area : areas) {
-        if (area.lmr == lmr && !area.freed) {
-          permit(area, area.pz);
+      for (TrackedRegion region : regions) {
+        if (region.lmr == lmr && !region.freed) {
+          permit(region, region.pz);
         }
       }
     }
@@ -139,9 +140,11 @@ final class TrackedRegions {
     } else if (answer instanceof Ep ep && call.object() instanceof Ia) {
       eps.add(ep);
     } else if (call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")) {
-      areas.stream().filter(area -> area.lmr == lmr).forEach(area -> area.freed = true);
+      regions.stream().filter(region -> region.lmr == lmr).forEach(region -> region.freed = true);
     } else if (call.object() instanceof Rmr rmr && DatPages.of(call).equals("dat_rmr_free")) {
-      areas.stream().filter(area -> area.window == rmr).forEach(area -> area.freed = true);
+      regions.stream()
+          .filter(region -> region.window == rmr)
+          .forEach(region -> region.freed = true);
     } else if (call.object() instanceof Rmr rmr
         && call.name().equals("Rmr.bind")
         && answer.equals(DatReturn.SUCCESS)) {
@@ -158,52 +161,60 @@ final class TrackedRegions {
     } else {
       Lmr first = ((RegionDescription) arguments[1]).lmr();
       buffer =
-          areas.stream().filter(a -> a.lmr == first).map(a -> a.buffer).findFirst().orElse(null);
+          regions.stream().filter(a -> a.lmr == first).map(a -> a.buffer).findFirst().orElse(null);
     }
     if (buffer != null) {
       Pz pz = (Pz) arguments[arguments.length - 2];
-      areas.add(0, new Area(ia, lmr, buffer, pz, (int) arguments[arguments.length - 1]));
+      regions.add(0, new TrackedRegion(ia, lmr, buffer, pz, (int) arguments[arguments.length - 1]));
     }
   }
 
   private void bound(Rmr rmr, Object[] arguments) {
-    areas.stream().filter(area -> area.window == rmr).forEach(area -> area.revoked = true);
+    regions.stream()
+        .filter(region -> region.window == rmr)
+        .forEach(region -> region.revoked = true);
     long length = (long) arguments[2];
     int context = (int) arguments[0];
-    Optional<Area> under = local(context);
+    Optional<TrackedRegion> under = local(context);
     if (length > 0 && under.isPresent()) {
       Pz pz = rmr.query(RmrField.ALL).pz();
-      areas.add(0, new Area(under.get(), rmr, pz, (int) arguments[3], (long) arguments[1], length));
+      regions.add(
+          0,
+          new TrackedRegion(under.get(), rmr, pz, (int) arguments[3], (long) arguments[1], length));
     }
   }
 
-  private synchronized Optional<Area> find(Predicate<Area> wanted) {
-    return areas.stream().filter(wanted).findFirst();
+  private synchronized Optional<TrackedRegion> find(Predicate<TrackedRegion> wanted) {
+    return regions.stream().filter(wanted).findFirst();
   }
 
   /** Finds the registration that a local context names or named. */
-  Optional<Area> local(int context) {
-    return find(area -> area.local == context && !area.isWindow());
+  Optional<TrackedRegion> local(int context) {
+    return find(region -> region.local == context && !region.isWindow());
   }
 
   /** Finds the region that a remote context names or named. */
-  Optional<Area> remote(int context) {
-    return context == 0 ? Optional.empty() : find(area -> area.remote == context);
+  Optional<TrackedRegion> remote(int context) {
+    return context == 0 ? Optional.empty() : find(region -> region.remote == context);
   }
 
   /** Finds a live registration of an adapter with at least a number of bytes. */
-  Optional<Area> any(Predicate<Ia> adapter, long length) {
+  Optional<TrackedRegion> any(Predicate<Ia> adapter, long length) {
     return find(
-        area -> adapter.test(area.ia) && !area.freed() && !area.isWindow() && area.size >= length);
+        region ->
+            adapter.test(region.ia)
+                && !region.freed()
+                && !region.isWindow()
+                && region.size >= length);
   }
 
-  /** Finds the zone of a connected endpoint on the area's adapter that is not the area's zone. */
-  synchronized Optional<Pz> zoneOfTarget(Area area) {
+  /** Finds the PZ of a connected endpoint on the region's adapter that is not the region's PZ. */
+  synchronized Optional<Pz> zoneOfTarget(TrackedRegion region) {
     for (Ep ep : eps) {
       try {
         if (ep.getStatus().state() == EpState.CONNECTED
-            && ep.query().ia() == area.ia
-            && ep.query().pz() != area.pz) {
+            && ep.query().ia() == region.ia
+            && ep.query().pz() != region.pz) {
           return Optional.of(ep.query().pz());
         }
       } catch (DatException freed) {
@@ -213,22 +224,22 @@ final class TrackedRegions {
     return Optional.empty();
   }
 
-  /** Makes, once, a second registration of the memory under an area, with all privileges. */
-  synchronized Lmr permit(Area area, Pz pz) {
+  /** Makes, once, a second registration of the memory under a region, with all privileges. */
+  synchronized Lmr permit(TrackedRegion region, Pz pz) {
     for (Permit permit : permits) {
-      if (permit.area() == area.under && permit.pz() == pz) {
+      if (permit.region() == region.under && permit.pz() == pz) {
         return permit.lmr();
       }
     }
-    ByteBuffer whole = area.buffer.duplicate();
-    whole.limit(area.bufferStart + (int) area.under.size).position(area.bufferStart);
-    Lmr lmr = area.ia.createLmr(whole, pz, MemPriv.ALL);
-    permits.add(new Permit(area.under, pz, lmr));
+    ByteBuffer whole = region.buffer.duplicate();
+    whole.limit(region.bufferStart + (int) region.under.size).position(region.bufferStart);
+    Lmr lmr = region.ia.createLmr(whole, pz, MemPriv.ALL);
+    permits.add(new Permit(region.under, pz, lmr));
     return lmr;
   }
 
-  /** Converts an address of an area to that of the same byte in a second registration. */
-  static long moved(Area area, long address, Lmr permit) {
-    return permit.registeredAddress() + (address - area.under.base);
+  /** Converts an address of a region to that of the same byte in a second registration. */
+  static long moved(TrackedRegion region, long address, Lmr permit) {
+    return permit.registeredAddress() + (address - region.under.base);
   }
 }

@@ -8,11 +8,11 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * The fault of a DAT mutant that is active only while another thread waits on the EVD of the call.
- * It counts the waiting threads.
+ * Makes the fault of a DAT mutant act only while another thread waits on the EVD of the call. It
+ * counts the waiting threads.
  */
 final class WaitFault implements DatFault {
-  /** A maker of the fault, which gets a test whether a thread waits on the dispatcher of a call. */
+  /** A maker of the fault, which gets a test whether a thread waits on the EVD of a call. */
   interface Maker {
     DatFault make(Predicate<Call> waited);
   }

@@ -5,11 +5,14 @@ import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.spi.forward.ForwardingCno;
 
-/** A CNO of an honest variant: wakes its waiters late. */
+/**
+ * The CNO of a DAT honest variant, a correct provider that uses freedoms of the manual pages: it
+ * wakes its waiting threads late.
+ */
 final class VariantCno extends ForwardingCno {
-  private final VariantLayer layer;
+  private final DatVariantLayer layer;
 
-  VariantCno(VariantLayer layer, Cno delegate) {
+  VariantCno(DatVariantLayer layer, Cno delegate) {
     super(layer, delegate);
     this.layer = layer;
   }
@@ -19,9 +22,9 @@ final class VariantCno extends ForwardingCno {
     int outcome = super.await(timeoutMicros, trigger);
     if (outcome == DatReturn.SUCCESS) {
       layer.noteNotification();
-      layer.delay(Freedom.LATE_TRIGGERS);
+      layer.delay(DatFreedom.LATE_TRIGGERS);
     } else if (outcome == DatReturn.QUEUE_EMPTY) {
-      layer.delay(Freedom.LATE_CNO_TIMEOUTS);
+      layer.delay(DatFreedom.LATE_CNO_TIMEOUTS);
     }
     return outcome;
   }

@@ -9,13 +9,17 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 
-/** An endpoint of an honest variant: takes the variant's contexts, and answers with other codes. */
+/**
+ * The endpoint of a DAT honest variant, a correct provider that uses freedoms of the manual pages:
+ * it answers some calls with another permitted code. Its transfers name memory by other contexts
+ * than those of the provider.
+ */
 final class VariantEp extends ForwardingEp {
-  private final VariantLayer layer;
+  private final DatVariantLayer layer;
   private volatile boolean freed;
   private volatile boolean disconnected;
 
-  VariantEp(VariantLayer layer, Ep delegate) {
+  VariantEp(DatVariantLayer layer, Ep delegate) {
     super(layer, delegate);
     this.layer = layer;
   }
@@ -34,7 +38,7 @@ final class VariantEp extends ForwardingEp {
       int qos,
       int flags) {
     layer.withOtherCode(
-        Freedom.UNREADY_HAS_NO_HANDLE,
+        DatFreedom.UNREADY_HAS_NO_HANDLE,
         isUnready(),
         DatReturn.INVALID_STATE,
         DatReturn.INVALID_HANDLE,
@@ -74,7 +78,7 @@ final class VariantEp extends ForwardingEp {
 
   @Override
   public void free() {
-    layer.free(Freedom.EP_FREED_TWICE, freed, super::free);
+    layer.free(DatFreedom.EP_FREED_TWICE, freed, super::free);
     freed = true;
   }
 

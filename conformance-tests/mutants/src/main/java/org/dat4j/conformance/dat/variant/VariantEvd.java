@@ -14,22 +14,23 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.forward.ForwardingEvd;
 
 /**
- * An event dispatcher of an honest variant: shows events late, so also those of different
- * dispatchers in other orders. It hides only what the program has not been told of by a count, a
+ * An EVD that shows events later than its backend has them, as the manual pages permit. It is part
+ * of an honest variant, a correct provider that the suite has to accept. Events of different EVDs
+ * come in other orders with it. It hides only what the program has not been told of by a count, a
  * CNO or a return.
  */
 final class VariantEvd extends ForwardingEvd {
   /** How often an event is late, 1 in this many looks. */
   private static final int LOOKS_PER_DELAY = 6;
 
-  /** As {@link #LOOKS_PER_DELAY}, for a dispatcher that is looked at very often. */
+  /** As {@link #LOOKS_PER_DELAY}, for an EVD that is looked at very often. */
   private static final int LOOKS_PER_RARE_DELAY = 128;
 
   private static final int MANY_LOOKS = 2_000;
   private static final long NANOS = 1_000;
 
-  private final VariantLayer layer;
-  private final Set<Freedom> late = EnumSet.noneOf(Freedom.class);
+  private final DatVariantLayer layer;
+  private final Set<DatFreedom> late = EnumSet.noneOf(DatFreedom.class);
   private int waiters;
   private int looks;
   private boolean hidden;
@@ -37,20 +38,20 @@ final class VariantEvd extends ForwardingEvd {
   private int told;
   private long known;
 
-  VariantEvd(VariantLayer layer, Evd delegate) {
+  VariantEvd(DatVariantLayer layer, Evd delegate) {
     super(layer, delegate);
     this.layer = layer;
     int flags = delegate.query().evdFlags();
     if ((flags & EvdFlags.CR) != 0) {
-      feed(Freedom.LATE_CONNECTION_REQUESTS);
+      feed(DatFreedom.LATE_CONNECTION_REQUESTS);
     }
     if ((flags & EvdFlags.ASYNC) != 0) {
-      feed(Freedom.LATE_ASYNC);
+      feed(DatFreedom.LATE_ASYNC);
     }
   }
 
   /** Notes that events of a kind come here, which are late if the variant has that freedom. */
-  synchronized void feed(Freedom kind) {
+  synchronized void feed(DatFreedom kind) {
     if (layer.uses(kind)) {
       late.add(kind);
     }
@@ -145,7 +146,7 @@ final class VariantEvd extends ForwardingEvd {
     boolean finite = timeoutMicros > 0 && timeoutMicros != DatConstants.TIMEOUT_INFINITE;
     if (until != 0 && waitable && timeoutMicros != 0) {
       long start = System.nanoTime();
-      VariantLayer.spinUntil(
+      DatVariantLayer.spinUntil(
           finite ? Math.min(until - start, timeoutMicros * NANOS) + start : until);
       left = finite ? Math.max(0, timeoutMicros - (System.nanoTime() - start) / NANOS) : left;
     }
@@ -157,7 +158,7 @@ final class VariantEvd extends ForwardingEvd {
       addWaiters(-1);
     }
     if (outcome == DatReturn.TIMEOUT_EXPIRED) {
-      layer.delay(Freedom.LATE_TIMEOUTS);
+      layer.delay(DatFreedom.LATE_TIMEOUTS);
     }
     noteOutcome(outcome, 0, event.more());
     if (outcome == DatReturn.SUCCESS) {
@@ -182,7 +183,7 @@ final class VariantEvd extends ForwardingEvd {
   public void resize(int minQlen) {
     int most = query().ia().query().iaAttr().maxEvdQlen();
     boolean shrinks = minQlen > 0 && minQlen < query().evdQlen();
-    if (shrinks && layer.uses(Freedom.EVD_SHRINKS_NEVER)) {
+    if (shrinks && layer.uses(DatFreedom.EVD_SHRINKS_NEVER)) {
       throw new DatException(
           DatReturn.INVALID_STATE,
           DatSubtype.NO_SUBTYPE,
@@ -192,12 +193,12 @@ final class VariantEvd extends ForwardingEvd {
           "this queue is never made shorter");
     }
     layer.withOtherCode(
-        Freedom.LONG_RESIZE_IS_WRONG,
+        DatFreedom.LONG_RESIZE_IS_WRONG,
         minQlen > most,
         DatReturn.INSUFFICIENT_RESOURCES,
         DatReturn.INVALID_PARAMETER,
         () -> {
-          super.resize(layer.more(Freedom.MORE_EVENTS_RESIZED, minQlen, most));
+          super.resize(layer.more(DatFreedom.MORE_EVENTS_RESIZED, minQlen, most));
           return null;
         });
   }
@@ -211,11 +212,11 @@ final class VariantEvd extends ForwardingEvd {
       layer.noteNotification();
     }
     if (number == EventNumber.CONNECTION_EVENT_TIMED_OUT
-        && layer.uses(Freedom.TIMED_OUT_IS_UNREACHABLE)) {
+        && layer.uses(DatFreedom.TIMED_OUT_IS_UNREACHABLE)) {
       event.setConnection(
           EventNumber.CONNECTION_EVENT_UNREACHABLE, this, event.ep(), event.privateData());
     } else if (number == EventNumber.CONNECTION_EVENT_DISCONNECTED
-        && layer.uses(Freedom.PEER_BREAKS)
+        && layer.uses(DatFreedom.PEER_BREAKS)
         && event.ep() instanceof VariantEp ep
         && !ep.isDisconnected()) {
       event.setConnection(

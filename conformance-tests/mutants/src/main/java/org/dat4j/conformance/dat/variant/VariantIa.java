@@ -21,12 +21,15 @@ import org.dat4j.dat.Srq;
 import org.dat4j.dat.SrqAttr;
 import org.dat4j.dat.spi.forward.ForwardingIa;
 
-/** An adapter of an honest variant: grants more than asked, and answers with other codes. */
+/**
+ * The adapter of a DAT honest variant, a correct provider that uses freedoms of the manual pages:
+ * it grants more than asked. It also answers some calls with another permitted return code.
+ */
 final class VariantIa extends ForwardingIa {
-  private final VariantLayer layer;
+  private final DatVariantLayer layer;
   private final IaAttr limits;
 
-  VariantIa(VariantLayer layer, Ia delegate) {
+  VariantIa(DatVariantLayer layer, Ia delegate) {
     super(layer, delegate);
     this.layer = layer;
     this.limits = delegate.query().iaAttr();
@@ -35,13 +38,13 @@ final class VariantIa extends ForwardingIa {
   @Override
   public Evd createEvd(int minQlen, Cno cno, int flags) {
     return layer.withOtherCode(
-        Freedom.LONG_EVD_IS_WRONG,
+        DatFreedom.LONG_EVD_IS_WRONG,
         minQlen > limits.maxEvdQlen(),
         DatReturn.INSUFFICIENT_RESOURCES,
         DatReturn.INVALID_PARAMETER,
         () ->
             super.createEvd(
-                layer.more(Freedom.MORE_EVENTS, minQlen, limits.maxEvdQlen()), cno, flags));
+                layer.more(DatFreedom.MORE_EVENTS, minQlen, limits.maxEvdQlen()), cno, flags));
   }
 
   @Override
@@ -61,13 +64,13 @@ final class VariantIa extends ForwardingIa {
 
   private void feed(Evd recv, Evd request, Evd connect) {
     if (recv instanceof VariantEvd evd) {
-      evd.feed(Freedom.LATE_RECEIVES);
+      evd.feed(DatFreedom.LATE_RECEIVES);
     }
     if (request instanceof VariantEvd evd) {
-      evd.feed(Freedom.LATE_REQUESTS);
+      evd.feed(DatFreedom.LATE_REQUESTS);
     }
     if (connect instanceof VariantEvd evd) {
-      evd.feed(Freedom.LATE_OUTCOMES);
+      evd.feed(DatFreedom.LATE_OUTCOMES);
     }
   }
 
@@ -76,19 +79,22 @@ final class VariantIa extends ForwardingIa {
         ? null
         : attr.toBuilder()
             .maxRecvDtos(
-                layer.more(Freedom.MORE_RECEIVES, attr.maxRecvDtos(), limits.maxDtoPerEp()))
+                layer.more(DatFreedom.MORE_RECEIVES, attr.maxRecvDtos(), limits.maxDtoPerEp()))
             .maxRecvIov(
                 layer.more(
-                    Freedom.MORE_RECEIVE_SEGMENTS,
+                    DatFreedom.MORE_RECEIVE_SEGMENTS,
                     attr.maxRecvIov(),
                     limits.maxIovSegmentsPerDto()))
             .maxMessageSize(
-                layer.more(Freedom.MORE_BYTES, attr.maxMessageSize(), limits.maxMessageSize()))
-            .maxRdmaSize(layer.more(Freedom.MORE_BYTES, attr.maxRdmaSize(), limits.maxRdmaSize()))
+                layer.more(DatFreedom.MORE_BYTES, attr.maxMessageSize(), limits.maxMessageSize()))
+            .maxRdmaSize(
+                layer.more(DatFreedom.MORE_BYTES, attr.maxRdmaSize(), limits.maxRdmaSize()))
             .maxRdmaReadIn(
-                layer.more(Freedom.MORE_READS, attr.maxRdmaReadIn(), limits.maxRdmaReadPerEpIn()))
+                layer.more(
+                    DatFreedom.MORE_READS, attr.maxRdmaReadIn(), limits.maxRdmaReadPerEpIn()))
             .maxRdmaReadOut(
-                layer.more(Freedom.MORE_READS, attr.maxRdmaReadOut(), limits.maxRdmaReadPerEpOut()))
+                layer.more(
+                    DatFreedom.MORE_READS, attr.maxRdmaReadOut(), limits.maxRdmaReadPerEpOut()))
             .build();
   }
 
@@ -97,10 +103,10 @@ final class VariantIa extends ForwardingIa {
         ? null
         : attr.toBuilder()
             .maxRequestDtos(
-                layer.more(Freedom.MORE_REQUESTS, attr.maxRequestDtos(), limits.maxDtoPerEp()))
+                layer.more(DatFreedom.MORE_REQUESTS, attr.maxRequestDtos(), limits.maxDtoPerEp()))
             .maxRequestIov(
                 layer.more(
-                    Freedom.MORE_REQUEST_SEGMENTS,
+                    DatFreedom.MORE_REQUEST_SEGMENTS,
                     attr.maxRequestIov(),
                     limits.maxIovSegmentsPerDto()))
             .build();
@@ -113,14 +119,14 @@ final class VariantIa extends ForwardingIa {
     }
     SrqAttr more =
         new SrqAttr(
-            layer.more(Freedom.MORE_BUFFERS, attributes.maxRecvDtos(), limits.maxRecvPerSrq()),
+            layer.more(DatFreedom.MORE_BUFFERS, attributes.maxRecvDtos(), limits.maxRecvPerSrq()),
             layer.more(
-                Freedom.MORE_BUFFER_SEGMENTS,
+                DatFreedom.MORE_BUFFER_SEGMENTS,
                 attributes.maxRecvIov(),
                 limits.maxIovSegmentsPerDto()),
             attributes.lowWatermark());
     return layer.withOtherCode(
-        Freedom.LONG_SRQ_IS_A_SHORTAGE,
+        DatFreedom.LONG_SRQ_IS_A_SHORTAGE,
         attributes.maxRecvDtos() > limits.maxRecvPerSrq(),
         DatReturn.INVALID_PARAMETER,
         DatReturn.INSUFFICIENT_RESOURCES,
@@ -130,15 +136,15 @@ final class VariantIa extends ForwardingIa {
   @Override
   public Lmr createLmr(
       MemType memType, RegionDescription region, long length, Pz pz, int privileges) {
-    layer.delaySometimes(Freedom.SLOW_REGISTRATION);
+    layer.delaySometimes(DatFreedom.SLOW_REGISTRATION);
     return layer.withOtherCode(
-        Freedom.FOREIGN_ZONE_IS_WRONG,
+        DatFreedom.FOREIGN_ZONE_IS_WRONG,
         isForeign(pz),
         DatReturn.INVALID_HANDLE,
         DatReturn.INVALID_PARAMETER,
         () ->
             layer.withOtherCode(
-                Freedom.LONG_LMR_IS_A_SHORTAGE,
+                DatFreedom.LONG_LMR_IS_A_SHORTAGE,
                 length > limits.maxLmrBlockSize(),
                 DatReturn.INVALID_PARAMETER,
                 DatReturn.INSUFFICIENT_RESOURCES,
@@ -147,16 +153,16 @@ final class VariantIa extends ForwardingIa {
 
   @Override
   public Lmr createLmr(ByteBuffer buffer, Pz pz, int privileges) {
-    layer.delaySometimes(Freedom.SLOW_REGISTRATION);
+    layer.delaySometimes(DatFreedom.SLOW_REGISTRATION);
     return layer.withOtherCode(
-        Freedom.FOREIGN_ZONE_IS_WRONG,
+        DatFreedom.FOREIGN_ZONE_IS_WRONG,
         isForeign(pz),
         DatReturn.INVALID_HANDLE,
         DatReturn.INVALID_PARAMETER,
         () -> super.createLmr(buffer, pz, privileges));
   }
 
-  /** Returns whether this adapter and a zone are live, and the zone belongs to another adapter. */
+  /** Returns whether this adapter and a PZ are live, and the PZ belongs to another adapter. */
   private boolean isForeign(Pz pz) {
     try {
       getHandleType();
@@ -178,7 +184,7 @@ final class VariantIa extends ForwardingIa {
 
   @Override
   public Psp createPspAny(Evd evd, PspFlags flags) {
-    if (!layer.uses(Freedom.QUALIFIERS_WITH_GAPS)) {
+    if (!layer.uses(DatFreedom.QUALIFIERS_WITH_GAPS)) {
       return super.createPspAny(evd, flags);
     }
     Psp spare = super.createPspAny(evd, flags);

@@ -4,12 +4,15 @@ import org.dat4j.dat.Lmr;
 import org.dat4j.dat.LmrParam;
 import org.dat4j.dat.spi.forward.ForwardingLmr;
 
-/** A local memory region of an honest variant: has the variant's contexts. */
+/**
+ * The LMR of a DAT honest variant, a correct provider that uses freedoms of the manual pages: its
+ * contexts are not those of the provider.
+ */
 final class VariantLmr extends ForwardingLmr {
-  private final VariantLayer layer;
+  private final DatVariantLayer layer;
   private volatile boolean freed;
 
-  VariantLmr(VariantLayer layer, Lmr delegate) {
+  VariantLmr(DatVariantLayer layer, Lmr delegate) {
     super(layer, delegate);
     this.layer = layer;
   }
@@ -26,7 +29,7 @@ final class VariantLmr extends ForwardingLmr {
 
   @Override
   public void free() {
-    layer.free(Freedom.LMR_FREED_TWICE, freed, super::free);
+    layer.free(DatFreedom.LMR_FREED_TWICE, freed, super::free);
     freed = true;
   }
 

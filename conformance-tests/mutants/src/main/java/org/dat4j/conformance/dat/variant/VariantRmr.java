@@ -5,12 +5,15 @@ import org.dat4j.dat.Rmr;
 import org.dat4j.dat.RmrParam;
 import org.dat4j.dat.spi.forward.ForwardingRmr;
 
-/** A remote memory region of an honest variant: has the variant's contexts. */
+/**
+ * The RMR of a DAT honest variant, a correct provider that uses freedoms of the manual pages: its
+ * contexts are not those of the provider.
+ */
 final class VariantRmr extends ForwardingRmr {
-  private final VariantLayer layer;
+  private final DatVariantLayer layer;
   private volatile boolean freed;
 
-  VariantRmr(VariantLayer layer, Rmr delegate) {
+  VariantRmr(DatVariantLayer layer, Rmr delegate) {
     super(layer, delegate);
     this.layer = layer;
   }
@@ -22,7 +25,7 @@ final class VariantRmr extends ForwardingRmr {
 
   @Override
   public void free() {
-    layer.free(Freedom.RMR_FREED_TWICE, freed, super::free);
+    layer.free(DatFreedom.RMR_FREED_TWICE, freed, super::free);
     freed = true;
   }
 

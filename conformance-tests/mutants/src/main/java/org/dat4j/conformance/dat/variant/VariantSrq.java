@@ -7,11 +7,14 @@ import org.dat4j.dat.SrqField;
 import org.dat4j.dat.SrqParam;
 import org.dat4j.dat.spi.forward.ForwardingSrq;
 
-/** A shared receive queue of an honest variant: takes more buffers than asked, or never fewer. */
+/**
+ * The SRQ of a DAT honest variant, a correct provider that uses freedoms of the pages: resizes to
+ * more buffers than asked, or never shrinks.
+ */
 final class VariantSrq extends ForwardingSrq {
-  private final VariantLayer layer;
+  private final DatVariantLayer layer;
 
-  VariantSrq(VariantLayer layer, Srq delegate) {
+  VariantSrq(DatVariantLayer layer, Srq delegate) {
     super(layer, delegate);
     this.layer = layer;
   }
@@ -32,16 +35,16 @@ final class VariantSrq extends ForwardingSrq {
     int most = now.ia().query().iaAttr().maxRecvPerSrq();
     boolean shrinks =
         maxRecvDtos > 0 && maxRecvDtos < now.maxRecvDtos() && maxRecvDtos >= now.lowWatermark();
-    if (shrinks && layer.uses(Freedom.SRQ_SHRINKS_NEVER)) {
+    if (shrinks && layer.uses(DatFreedom.SRQ_SHRINKS_NEVER)) {
       return;
     }
     layer.withOtherCode(
-        Freedom.LONG_SRQ_RESIZE_IS_A_SHORTAGE,
+        DatFreedom.LONG_SRQ_RESIZE_IS_A_SHORTAGE,
         maxRecvDtos > most,
         DatReturn.INVALID_PARAMETER,
         DatReturn.INSUFFICIENT_RESOURCES,
         () -> {
-          super.resize(layer.more(Freedom.MORE_BUFFERS_RESIZED, maxRecvDtos, most));
+          super.resize(layer.more(DatFreedom.MORE_BUFFERS_RESIZED, maxRecvDtos, most));
           return null;
         });
   }

@@ -4,13 +4,14 @@
  * of the suite.
  *
  * <ul>
- *   <li>{@code Freedom} is the table: each freedom with the page that allows it.
- *   <li>{@code HonestVariants} is the service that the suite finds; {@code VariantSource} opens
- *       adapters behind a {@code VariantLayer}.
+ *   <li>{@code DatFreedom} is the table: each freedom with the page that allows it.
+ *   <li>{@code HonestDatVariants} is the service that the suite finds; {@code DatVariantSource}
+ *       opens adapters behind a {@code DatVariantLayer}.
  *   <li>The other classes wrap one kind of object each.
  * </ul>
  *
  * <p>The layer starts no thread. Its wrappers are as thread-safe as the objects they wrap. The
- * package depends on the suite's fixtures and on the forwarding layer of the SPI.
+ * service loader finds {@code HonestDatVariants}; nothing depends on this package. It depends on
+ * the suite's fixtures and on the forwarding layer of the SPI.
  */
 package org.dat4j.conformance.dat.variant;

@@ -7,8 +7,8 @@ import org.dat4j.rsm.ImporterInfo;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The fault of an RSM mutant in the notice of a peer's abort or death: wrong, early, doubled, or
- * missing.
+ * A known fault that makes an RSM provider a mutant: news of a peer's abort or death is wrong,
+ * early, doubled, or missing.
  */
 final class AbortFault implements RsmFault {
   private final String method;
@@ -29,8 +29,8 @@ final class AbortFault implements RsmFault {
       return call.proceed();
     }
     return switch (change) {
-      case "never" -> instead(call.proceed(), RsmReturn.CONN_ABORTED, RsmReturn.TIMEOUT);
-      case "always" -> instead(call.proceed(), RsmReturn.TIMEOUT, RsmReturn.CONN_ABORTED);
+      case "never" -> replacedCode(call.proceed(), RsmReturn.CONN_ABORTED, RsmReturn.TIMEOUT);
+      case "always" -> replacedCode(call.proceed(), RsmReturn.TIMEOUT, RsmReturn.CONN_ABORTED);
       case "interrupted-flag" -> {
         Object code = call.proceed();
         Thread.interrupted();
@@ -52,7 +52,7 @@ final class AbortFault implements RsmFault {
     };
   }
 
-  private static Object instead(Object code, int from, int to) {
+  private static Object replacedCode(Object code, int from, int to) {
     return code.equals(from) ? to : code;
   }
 

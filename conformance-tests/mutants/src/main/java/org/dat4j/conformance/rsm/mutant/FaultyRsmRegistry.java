@@ -2,23 +2,23 @@ package org.dat4j.conformance.rsm.mutant;
 
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.rsm.InterconnectTopology;
 import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.SegmentIdRange;
 
 /**
- * The RSM registry that the suite gets when it tests a mutant: passes each call through the
- * mutant's fault.
+ * The RSM registry of a mutant: passes each call of the suite through the mutant's fault on its way
+ * to the provider.
  *
  * @param registry the registry
  * @param fault makes the calls
  * @param outside gives what the program gets for a controller
  */
 record FaultyRsmRegistry(
-    RegistryUnderTest registry, RsmFault fault, UnaryOperator<RsmController> outside)
-    implements RegistryUnderTest {
+    RsmRegistryUnderTest registry, RsmFault fault, UnaryOperator<RsmController> outside)
+    implements RsmRegistryUnderTest {
 
   private Object call(
       int page, Class<?> type, Function<Object[], Object> call, Object... arguments) {

@@ -2,7 +2,7 @@ package org.dat4j.conformance.rsm.mutant;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
@@ -11,9 +11,9 @@ import org.dat4j.rsm.spi.forward.Call;
 import org.dat4j.rsm.spi.forward.InterceptingForwarding;
 
 /**
- * The source of registries that the suite gets when it tests an RSM mutant: each call on them and
- * their handles goes through the mutant's fault. Closing it ends the provider's objects themselves:
- * a mutant of the end leaves nothing to those that run after it. Thread-safe.
+ * Gives the suite the registries of an RSM mutant: each call on them and their handles goes through
+ * the mutant's fault. Closing it ends the provider's objects themselves: a mutant of the end leaves
+ * nothing to those that run after it. Thread-safe.
  */
 final class FaultyRsmSource implements RsmSource {
   private final RsmSource source;
@@ -36,7 +36,7 @@ final class FaultyRsmSource implements RsmSource {
   }
 
   @Override
-  public RegistryUnderTest registry(RsmRegistry.Builder settings) {
+  public RsmRegistryUnderTest registry(RsmRegistry.Builder settings) {
     return new FaultyRsmRegistry(
         source.registry(settings),
         fault,

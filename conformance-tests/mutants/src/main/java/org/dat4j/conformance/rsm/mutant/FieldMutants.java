@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.ChangedRecord;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.rsm.InterconnectTopology;
@@ -12,7 +12,7 @@ import org.dat4j.rsm.InterconnectTopology.Connections;
 import org.dat4j.rsm.InterconnectTopology.RemoteController;
 import org.dat4j.rsm.RsmConstants;
 
-/** The RSM mutants whose queries return one wrong value, from the resource {@code fields.tsv}. */
+/** Makes the RSM mutants whose queries return one wrong value, from {@code fields.tsv}. */
 final class FieldMutants {
   private static final int OTHER_BIT = 0x10;
 
@@ -20,7 +20,7 @@ final class FieldMutants {
 
   static void generate(Consumer<MutantRow<RsmFault>> out) {
     List<String> columns = List.of("page", "field", "change", "clauses");
-    for (Table.Row row : Table.resource(FieldMutants.class, "fields.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(FieldMutants.class, "fields.tsv", columns)) {
       String page = row.fields().get(0);
       String field = row.fields().get(1);
       String change = row.fields().get(2);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -15,9 +14,8 @@ import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * A tracker of all RSM handles of a run and their states, by which the faults of RSM mutants decide
- * what to change. Successful calls change the states. Thread-safe; callers only read what it
- * returns.
+ * Tracks all RSM handles of a run and their states, for the faults of RSM mutants to decide what to
+ * change. Successful calls change the states. Thread-safe; callers only read what it returns.
  */
 final class HandleTracker {
   /** A controller. */
@@ -47,7 +45,6 @@ final class HandleTracker {
     private boolean published;
     private boolean gone;
     private int polls;
-    private List<AccessEntry> list;
 
     private Export(ExportSegment object, Controller controller, ByteBuffer memory) {
       this.object = object;
@@ -65,10 +62,6 @@ final class HandleTracker {
 
     boolean published() {
       return published;
-    }
-
-    List<AccessEntry> list() {
-      return list;
     }
 
     int id() {
@@ -114,14 +107,6 @@ final class HandleTracker {
 
     boolean aborted() {
       return aborted;
-    }
-
-    boolean gone() {
-      return gone;
-    }
-
-    boolean mapped() {
-      return mapped;
     }
 
     BarrierMode mode() {
@@ -192,15 +177,12 @@ final class HandleTracker {
     }
   }
 
-  @SuppressWarnings("unchecked")
   private void afterExport(Export export, Invocation call, Object answer) {
     switch (call.method()) {
       case "publish" -> {
         export.published = true;
         export.id = (int) answer;
-        export.list = (List<AccessEntry>) call.arguments()[1];
       }
-      case "republish" -> export.list = (List<AccessEntry>) call.arguments()[0];
       case "rebind" -> export.memory = ((ByteBuffer) call.arguments()[0]).slice();
       case "unpublish" -> withdrawn(export);
       case "destroy", "close" -> {

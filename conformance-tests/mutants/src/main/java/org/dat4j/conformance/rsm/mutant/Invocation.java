@@ -7,9 +7,9 @@ import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.spi.forward.Call;
 
 /**
- * A call of an RSM handle or registry, intercepted before the provider, so that a mutant's fault
- * can change its arguments, effect or answer. For the thread that makes it. It holds the provider's
- * objects, not the wrappers that the suite has.
+ * An RSM call on its way to the provider, intercepted so that a mutant's fault can change its
+ * arguments, effect or answer. For the thread that makes it. It holds the provider's objects, not
+ * the wrappers that the suite has.
  */
 final class Invocation {
   private final String name;

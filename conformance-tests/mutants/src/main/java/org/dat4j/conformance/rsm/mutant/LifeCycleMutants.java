@@ -3,14 +3,14 @@ package org.dat4j.conformance.rsm.mutant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.AnswerChange;
 import org.dat4j.conformance.mutant.MutantRow;
 
 /**
- * The mutants of the life cycles of RSM handles, from the resource {@code states.tsv}: wrong
- * success, wrong refusal, or success without effect. A cell that refuses has a mutant that does
- * not. Each other cell has one that refuses, and one that does nothing if the state changes.
+ * Makes the RSM mutants for the life cycles of handles from {@code states.tsv}: wrong success,
+ * wrong refusal, or success without effect. A cell that refuses has a mutant that does not. Each
+ * other cell has one that refuses, and one that does nothing if the state changes.
  */
 final class LifeCycleMutants {
   private static final List<String> COLUMNS =
@@ -19,7 +19,7 @@ final class LifeCycleMutants {
   private LifeCycleMutants() {}
 
   static void generate(Consumer<MutantRow<RsmFault>> out) {
-    for (Table.Row row : Table.resource(LifeCycleMutants.class, "states.tsv", COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(LifeCycleMutants.class, "states.tsv", COLUMNS)) {
       List<String> field = row.fields();
       List<String> clauses = List.of(field.get(4).split(" "));
       for (String method : field.get(2).split(" ")) {

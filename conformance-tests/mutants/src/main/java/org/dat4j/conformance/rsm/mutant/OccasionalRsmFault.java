@@ -5,7 +5,7 @@ import org.dat4j.conformance.rsm.mutant.occasion.RsmOccasion;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The fault of an RSM mutant that acts only on an occasion, such as above a size. Otherwise the
+ * A known fault of an RSM mutant that acts only on an occasion, such as above a size. Otherwise the
  * provider does what it should.
  */
 final class OccasionalRsmFault implements RsmFault {

@@ -13,8 +13,8 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * The fault of an RSM mutant that leaves out one access check or makes it too late: a call that
- * must be refused takes effect.
+ * A known fault that makes an RSM provider a mutant: an access check is left out or too late, so a
+ * forbidden call takes effect.
  */
 final class RsmAccessFault implements RsmFault {
   private static final int OWNER = 6;
@@ -165,10 +165,10 @@ final class RsmAccessFault implements RsmFault {
     HandleTracker.Import segment = known.importOf(call.object());
     if (call.arguments()[0] instanceof ScatGath vector) {
       change(segment, vector.count() == 0 ? 0 : vector.remoteOffset(0));
-    } else if (Transfers.writes(call)) {
-      change(segment, Transfers.offset(call));
+    } else if (TransferArguments.writes(call)) {
+      change(segment, TransferArguments.offset(call));
     } else {
-      Transfers.spoil(call.arguments()[1], call.intAt(2));
+      TransferArguments.spoil(call.arguments()[1], call.intAt(2));
     }
   }
 

@@ -6,8 +6,8 @@ import org.dat4j.conformance.mutant.BoundSide;
 import org.dat4j.rsm.RsmException;
 
 /**
- * The fault of an RSM mutant that moves a limit by one step: one value too many is accepted, or the
- * last permitted value is refused.
+ * A known fault that makes an RSM provider a mutant: it accepts one step beyond a limit, or refuses
+ * the last permitted value.
  */
 final class RsmBoundFault implements RsmFault {
   private static final int FOREVER = -1;

@@ -2,14 +2,14 @@ package org.dat4j.conformance.rsm.mutant;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.dat4j.conformance.catalogue.Needs;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.CapabilityGate;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.MutantRow;
 
 /**
- * The mutants of the limits of RSM, from the resource {@code bounds.tsv}: each accepts one step too
- * many or refuses the last permitted value. At the end of an id {@code +1} marks the former and
- * {@code -1} the latter; for a least value it is the other way round.
+ * Makes the RSM mutants for limits from {@code bounds.tsv}: each accepts one step too many or
+ * refuses the last permitted value. At the end of an id {@code +1} marks the former and {@code -1}
+ * the latter; for a least value it is the other way round.
  */
 final class RsmBoundMutants {
   private static final List<String> COLUMNS =
@@ -18,7 +18,7 @@ final class RsmBoundMutants {
   private RsmBoundMutants() {}
 
   static void generate(Consumer<MutantRow<RsmFault>> out) {
-    for (Table.Row row : Table.resource(RsmBoundMutants.class, "bounds.tsv", COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(RsmBoundMutants.class, "bounds.tsv", COLUMNS)) {
       List<String> field = row.fields();
       RsmLimit limit =
           RsmLimit.of(field.get(0), field.get(2), field.get(3), field.get(4), field.get(5));
@@ -28,7 +28,7 @@ final class RsmBoundMutants {
               field.get(0),
               field.get(1),
               List.of(field.get(6).split(" ")),
-              Needs.parse(field.get(7)),
+              CapabilityGate.parse(field.get(7)),
               accepts -> new RsmBoundFault(limit, accepts),
               out);
     }

@@ -1,8 +1,8 @@
 package org.dat4j.conformance.rsm.mutant;
 
 /**
- * The fault of an RSM mutant: gets each call on its way to the provider and changes what it does or
- * answers. One instance serves one run; it may be called by several threads.
+ * The one known fault of an RSM mutant: gets each call on its way to the provider and changes what
+ * it does or answers. One instance serves one run; it may be called by several threads.
  */
 @FunctionalInterface
 interface RsmFault {

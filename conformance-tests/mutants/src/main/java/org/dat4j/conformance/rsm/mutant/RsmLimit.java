@@ -15,8 +15,7 @@ import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * A limited value of a call of RSM and its limit, as a row of the table {@code bounds.tsv} for
- * mutants.
+ * One row of {@code bounds.tsv}: a value in an RSM call and its limit, which mutants move.
  *
  * @param call interface and method
  * @param value {@code argN} or a name that {@link #value} knows
@@ -91,7 +90,7 @@ record RsmLimit(String call, String value, String bound, BoundSide side, String 
     }
     return switch (value) {
       case "start" -> count(call) > 0 ? LongStream.of((long) arguments[0]) : LongStream.empty();
-      case "end" -> end((long) arguments[0], count(call) * Transfers.size(call));
+      case "end" -> end((long) arguments[0], count(call) * TransferArguments.size(call));
       case "map-end" -> end((long) arguments[3], (long) arguments[4]);
       case "fixed" ->
           arguments[0] == MapAttribute.FIXED

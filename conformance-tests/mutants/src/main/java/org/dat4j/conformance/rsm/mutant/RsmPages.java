@@ -13,8 +13,8 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmController;
 
 /**
- * A list of all functions of RSM, and of those that share a manual page, for choosing the calls
- * that the mutants of a clause change.
+ * Lists the functions of RSM and those that share a manual page, for choosing the calls that a
+ * clause's mutants change.
  */
 final class RsmPages {
   /** The functions of the registry. */

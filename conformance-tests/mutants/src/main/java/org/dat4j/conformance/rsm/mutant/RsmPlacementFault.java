@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The fault of an RSM mutant in a put or get: it puts bytes in the wrong place or order, too few of
- * them, or too late.
+ * A known fault that makes an RSM provider a mutant: a put or get moves bytes to a wrong place, too
+ * few, or too late. Or it moves them in the wrong order, or minds the position or limit of the
+ * buffer.
  */
 final class RsmPlacementFault implements RsmFault {
   private final String method;
@@ -28,8 +29,8 @@ final class RsmPlacementFault implements RsmFault {
     if (before != null) {
       before.proceed();
     }
-    boolean moves = call.method().equals(method) && Transfers.is(call);
-    return moves && call.arguments()[1] != null && Transfers.count(call) > 0
+    boolean moves = call.method().equals(method) && TransferArguments.is(call);
+    return moves && call.arguments()[1] != null && TransferArguments.count(call) > 0
         ? changed(call)
         : known.made(call);
   }
@@ -40,17 +41,27 @@ final class RsmPlacementFault implements RsmFault {
   }
 
   private Object changed(Invocation call) {
-    int size = Transfers.size(call);
+    int size = TransferArguments.size(call);
     Object local = call.arguments()[1];
     int index = call.intAt(2);
-    int count = Transfers.count(call);
+    int count = TransferArguments.count(call);
     switch (change) {
       case "shifted" -> call.arguments()[0] = shifted(call, size);
       case "fewer" -> call.arguments()[3] = count - 1;
       case "index" -> call.arguments()[2] = index == 0 ? index : index - 1;
       case "swapped" -> {
-        if (Transfers.writes(call)) {
-          Transfers.swap(Transfers.copied(call), index, count);
+        if (TransferArguments.writes(call)) {
+          TransferArguments.swap(TransferArguments.copied(call), index, count);
+        }
+      }
+      case "limit" -> {
+        if (local instanceof ByteBuffer buffer && index + count > buffer.limit()) {
+          return RsmReturnFault.refused(call);
+        }
+      }
+      case "position" -> {
+        if (local instanceof ByteBuffer buffer) {
+          call.arguments()[2] = index + buffer.position();
         }
       }
       case "late" -> {
@@ -68,22 +79,27 @@ final class RsmPlacementFault implements RsmFault {
 
   private long shifted(Invocation call, int size) {
     HandleTracker.Import segment = known.importOf(call.object());
-    long offset = Transfers.offset(call);
-    long room = segment.object().length() - (long) Transfers.count(call) * size;
+    long offset = TransferArguments.offset(call);
+    long room = segment.object().length() - (long) TransferArguments.count(call) * size;
     return offset + size <= room ? offset + size : Math.max(0, offset - size);
   }
 
   private void spoil(Invocation call, Object local, int index, int count) {
-    boolean writes = Transfers.writes(call);
-    long offset = Transfers.offset(call);
-    long end = offset + (long) count * Transfers.size(call);
+    boolean writes = TransferArguments.writes(call);
+    long offset = TransferArguments.offset(call);
+    long end = offset + (long) count * TransferArguments.size(call);
     switch (change) {
       case "before" -> spoil(call, writes, local, index - 1, offset - 1);
       case "behind" -> spoil(call, writes, local, index + count, end);
       case "other-side" -> spoil(call, !writes, local, index, offset);
       case "swapped" -> {
         if (!writes) {
-          Transfers.swap(local, index, count);
+          TransferArguments.swap(local, index, count);
+        }
+      }
+      case "moves-position" -> {
+        if (local instanceof ByteBuffer buffer) {
+          buffer.position(buffer.limit());
         }
       }
       default -> {}
@@ -92,7 +108,7 @@ final class RsmPlacementFault implements RsmFault {
 
   private void spoil(Invocation call, boolean segment, Object local, int at, long offset) {
     if (!segment) {
-      Transfers.spoil(local, at);
+      TransferArguments.spoil(local, at);
       return;
     }
     HandleTracker.Import own = known.importOf(call.object());

@@ -9,8 +9,8 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The fault of an RSM mutant in what calls return: a forgotten refusal, a refusal with a wrong
- * code, or one where the contract demands success.
+ * A known fault that makes an RSM provider a mutant: a refusal is forgotten, has a wrong code, or
+ * comes where the contract demands success.
  */
 final class RsmReturnFault implements RsmFault {
   private final AnswerChange change;

@@ -17,9 +17,9 @@ import org.dat4j.conformance.mutant.ReturnTable;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The mutants of the return codes of RSM, made from the catalogue: each clause whose words name
- * return codes gets mutants that answer otherwise. The resource {@code returns.tsv} adds what the
- * words leave open.
+ * Makes the RSM mutants for return codes from the catalogue: each clause that names return codes
+ * gets mutants that answer otherwise. The resource {@code returns.tsv} adds what the words of the
+ * clauses leave open.
  */
 final class RsmReturnMutants {
   private static final Pattern NAME = Pattern.compile("\\b[A-Z]+(?:_[A-Z]+)+\\b|\\brsm_[a-z0-9_]+");

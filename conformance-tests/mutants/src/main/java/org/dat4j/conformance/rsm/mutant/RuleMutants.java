@@ -3,13 +3,13 @@ package org.dat4j.conformance.rsm.mutant;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.dat4j.conformance.catalogue.Needs;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.CapabilityGate;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.MutantRow;
 
 /**
- * The RSM mutants of access checks, placement of data, vectors, signals, notices of aborts and
- * other rules, made from one table for each. The resources are {@code access.tsv}, {@code
+ * Makes the RSM mutants for access checks, placement of data, vectors, signals, notices of aborts
+ * and other rules, from one table each. The resources are {@code access.tsv}, {@code
  * placement.tsv}, {@code vectors.tsv}, {@code signals.tsv}, {@code notices.tsv} and {@code
  * rules.tsv}.
  */
@@ -27,9 +27,9 @@ final class RuleMutants {
 
   private static RsmFault rule(String of, String rule) {
     return switch (of) {
-      case "barrier" -> new BarrierRules(rule);
-      case "segment" -> new SegmentRules(rule);
-      case "registry" -> new RegistryRules(rule);
+      case "barrier" -> new BarrierFault(rule);
+      case "segment" -> new SegmentFault(rule);
+      case "registry" -> new RegistryFault(rule);
       default -> throw new IllegalArgumentException("rules of '" + of + "'");
     };
   }
@@ -41,7 +41,7 @@ final class RuleMutants {
       BiFunction<String, String, RsmFault> fault,
       Consumer<MutantRow<RsmFault>> out) {
     List<String> header = List.of(columns.get(0), columns.get(1), "clauses", "needs");
-    for (Table.Row row : Table.resource(RuleMutants.class, family + ".tsv", header)) {
+    for (TsvReader.Row row : TsvReader.resource(RuleMutants.class, family + ".tsv", header)) {
       String who = row.fields().get(0);
       String what = row.fields().get(1);
       out.accept(
@@ -49,7 +49,7 @@ final class RuleMutants {
               family + "." + who + "." + what,
               List.of(row.fields().get(2).split(" ")),
               who + words + what,
-              Needs.parse(row.fields().get(3)),
+              CapabilityGate.parse(row.fields().get(3)),
               () -> fault.apply(who, what)));
     }
   }

@@ -15,8 +15,8 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * The fault of an RSM mutant in signals: one is lost, doubled, sent to another segment or not
- * consumed.
+ * A known fault that makes an RSM provider a mutant: a signal is lost, doubled, sent to another
+ * segment or not consumed.
  */
 final class SignalFault implements RsmFault {
   private static final int HUNDRED = 100;
@@ -193,7 +193,15 @@ final class SignalFault implements RsmFault {
     if (wait && change.equals("ends") && timeout < 0) {
       return RsmReturn.TIMEOUT;
     }
-    int code = (int) known.made(call);
+    int code;
+    try {
+      code = (int) known.made(call);
+    } catch (RsmException e) {
+      if (wait && change.equals("outlives") && timeout < 0) {
+        return untilInterrupted();
+      }
+      throw e;
+    }
     if (code == RsmReturn.SUCCESS && lost(call.object())) {
       return await(call);
     }
@@ -201,6 +209,13 @@ final class SignalFault implements RsmFault {
       waited(call.object(), code);
     }
     return code;
+  }
+
+  private int untilInterrupted() {
+    while (!Thread.currentThread().isInterrupted()) {
+      LockSupport.park(this);
+    }
+    return RsmReturn.INTERRUPTED;
   }
 
   private void waited(Object segment, int code) {
@@ -225,7 +240,7 @@ final class SignalFault implements RsmFault {
     for (int i = 0; i < count; i++) {
       if (fds[i].segment() != null && took(fds[i].segment())) {
         fds[i].setRevents(PollFd.POLLRDNORM);
-        return tell(found, 1);
+        return setFound(found, 1);
       }
     }
     switch (change) {
@@ -246,7 +261,7 @@ final class SignalFault implements RsmFault {
       }
       default -> {}
     }
-    int code = (int) known.made(call);
+    int code = change.equals("to-the-limit") ? toTheLimit(call) : (int) known.made(call);
     for (int i = 0; i < count && code == RsmReturn.SUCCESS; i++) {
       if (fds[i].revents() != 0 && fds[i].segment() != null && lost(fds[i].segment())) {
         return poll(call);
@@ -256,7 +271,23 @@ final class SignalFault implements RsmFault {
     return code;
   }
 
-  private static int tell(int[] found, int number) {
+  /** Looks for events at the begin and at the end of the time only. */
+  private int toTheLimit(Invocation call) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(call.intAt(2));
+    if (call.intAt(2) <= 0) {
+      return (int) known.made(call);
+    }
+    call.arguments()[2] = 0;
+    int code = (int) known.made(call);
+    long left = end - System.nanoTime();
+    while (code == RsmReturn.TIMEOUT && left > 0 && !Thread.currentThread().isInterrupted()) {
+      LockSupport.parkNanos(this, left);
+      left = end - System.nanoTime();
+    }
+    return code == RsmReturn.TIMEOUT ? (int) known.made(call) : code;
+  }
+
+  private static int setFound(int[] found, int number) {
     if (found != null) {
       found[0] = number;
     }
@@ -265,7 +296,7 @@ final class SignalFault implements RsmFault {
 
   private void polled(PollFd[] fds, int count, int[] found, int code) {
     if (code == RsmReturn.TIMEOUT && change.equals("count-of-none")) {
-      tell(found, 1);
+      setFound(found, 1);
     } else if (code == RsmReturn.INTERRUPTED && change.equals("interrupted-takes")) {
       add(fds[0].segment(), -1);
     }
@@ -286,7 +317,7 @@ final class SignalFault implements RsmFault {
         case "first-only" -> {
           if (ready && !first) {
             fds[i].setRevents(0);
-            tell(found, 1);
+            setFound(found, 1);
           }
         }
         case "takes-all" -> {

@@ -7,8 +7,8 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * The fault of an RSM mutant in putv or getv: the entries are done in another way, or the wrong
- * outcome is reported.
+ * A known fault that makes an RSM provider a mutant: putv or getv treats the entries of the vector
+ * wrongly, or reports a wrong outcome.
  */
 final class VectorFault implements RsmFault {
   /** An entry on its way into the vector that the provider gets. */
@@ -73,7 +73,7 @@ final class VectorFault implements RsmFault {
       thrown = e;
     }
     if (inner != given) {
-      tell(call, given, inner, code);
+      changeOutcome(call, given, inner, code);
     }
     if (thrown != null) {
       throw thrown;
@@ -107,7 +107,7 @@ final class VectorFault implements RsmFault {
     return inner;
   }
 
-  private void tell(Invocation call, ScatGath given, ScatGath inner, int code) {
+  private void changeOutcome(Invocation call, ScatGath given, ScatGath inner, int code) {
     boolean done = code == RsmReturn.SUCCESS;
     int residual = inner.residual();
     switch (change) {

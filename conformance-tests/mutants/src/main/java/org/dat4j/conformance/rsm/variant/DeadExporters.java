@@ -11,14 +11,15 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.spi.forward.Call;
 
 /**
- * The imports of an honest variant whose exporter is another process: each learns of the end of
- * that process in its own time. Thread-safe.
+ * Delays the news of an exporter's death, for an honest variant of RSM, a correct provider that
+ * uses freedoms of the manual pages. Each import learns in its own time that the exporter in
+ * another process has ended. Thread-safe.
  */
 final class DeadExporters {
   /** Far below the limits of the suite's waits. */
   private static final int MOST_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(50);
 
-  private final VariantLayer layer;
+  private final RsmVariantLayer layer;
 
   /** Ids of segments of this process. */
   private final Set<Object> own = ConcurrentHashMap.newKeySet();
@@ -30,7 +31,7 @@ final class DeadExporters {
   /** When an import learns of the end of its exporter. */
   private final Map<Object, Long> times = Collections.synchronizedMap(new WeakHashMap<>());
 
-  DeadExporters(VariantLayer layer) {
+  DeadExporters(RsmVariantLayer layer) {
     this.layer = layer;
   }
 
@@ -39,7 +40,7 @@ final class DeadExporters {
     if (call.name().equals("ExportSegment.publish")) {
       own.add(answer);
     } else if (call.name().equals("RsmController.connectImportSegment")
-        && layer.uses(Freedom.LATE_NEWS_OF_THE_DEAD)
+        && layer.uses(RsmFreedom.LATE_NEWS_OF_THE_DEAD)
         && !own.contains(call.arguments()[1])) {
       processes.put(
           answer, ProcessHandle.current().descendants().collect(Collectors.toUnmodifiableSet()));

@@ -7,8 +7,11 @@ import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.conformance.spi.MutantFactory;
 import org.dat4j.conformance.spi.Mutants;
 
-/** The set of the honest variants of RSM. Immutable. */
-public final class HonestRsmVariants extends VariantSet<Freedom, RsmSource> {
+/**
+ * All honest variants of RSM: correct providers that use freedoms of the manual pages, and that the
+ * suite must accept. Immutable.
+ */
+public final class HonestRsmVariants extends VariantSet<RsmFreedom, RsmSource> {
 
   /** The service that makes the honest variants of RSM. */
   public static final class Factory implements MutantFactory<RsmSource> {
@@ -28,11 +31,12 @@ public final class HonestRsmVariants extends VariantSet<Freedom, RsmSource> {
 
   /** Makes the set. */
   HonestRsmVariants() {
-    super(Freedom.class);
+    super(RsmFreedom.class);
   }
 
   @Override
   public RsmSource inFrontOf(String id, RsmSource source, String controller) {
-    return new VariantSource(source, new VariantLayer(freedoms(id).orElseThrow(), id.hashCode()));
+    return new RsmVariantSource(
+        source, new RsmVariantLayer(freedoms(id).orElseThrow(), id.hashCode()));
   }
 }

@@ -13,8 +13,8 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.spi.forward.Call;
 
 /**
- * The refusals of an honest variant: answers the other code that the page or a decision allows.
- * Immutable.
+ * Gives refusals another permitted return code, for an honest variant of RSM, a correct provider
+ * that uses freedoms of the pages. Immutable.
  */
 final class OtherCodes {
   private static final String VECTORS = "ImportSegment\\.(put|get)v";
@@ -29,36 +29,37 @@ final class OtherCodes {
    * @param to the other code
    * @param applies whether a refused call is meant
    */
-  private record Other(Freedom freedom, String calls, int from, int to, Predicate<Call> applies) {}
+  private record Other(
+      RsmFreedom freedom, String calls, int from, int to, Predicate<Call> applies) {}
 
   private static final List<Other> OTHERS =
       List.of(
           new Other(
-              Freedom.PAST_THE_END_IS_AN_OFFSET,
+              RsmFreedom.PAST_THE_END_IS_AN_OFFSET,
               "ImportSegment\\.(put|get)(8|16|32|64)?",
               RsmReturn.BAD_LENGTH,
               RsmReturn.BAD_OFFSET,
               call -> true),
           new Other(
-              Freedom.PAST_THE_END_IS_AN_OFFSET,
+              RsmFreedom.PAST_THE_END_IS_AN_OFFSET,
               VECTORS,
               RsmReturn.BAD_LENGTH,
               RsmReturn.BAD_OFFSET,
               call -> isOutside(call, vector(call), bad(vector(call)))),
           new Other(
-              Freedom.ODD_LENGTH_IS_A_LENGTH,
+              RsmFreedom.ODD_LENGTH_IS_A_LENGTH,
               "RsmController\\.createExportSegment",
               RsmReturn.BAD_MEM_ALIGNMENT,
               RsmReturn.BAD_LENGTH,
               OtherCodes::isAligned),
           new Other(
-              Freedom.MISALIGNED_REBIND_IS_AN_ALIGNMENT,
+              RsmFreedom.MISALIGNED_REBIND_IS_AN_ALIGNMENT,
               "ExportSegment\\.rebind",
               RsmReturn.BAD_ADDR,
               RsmReturn.BAD_MEM_ALIGNMENT,
               call -> call.arguments()[0] instanceof ByteBuffer memory && memory.isDirect()),
           new Other(
-              Freedom.FREED_HANDLE_IS_A_HANDLE,
+              RsmFreedom.FREED_HANDLE_IS_A_HANDLE,
               VECTORS,
               RsmReturn.BAD_SGIO,
               RsmReturn.BAD_LOCALMEM_HNDL,
@@ -67,40 +68,40 @@ final class OtherCodes {
                 return vector != null && bad(vector) >= 0 && vector.isHandle(bad(vector));
               }),
           new Other(
-              Freedom.ORDER_AFTER_ABORT_IS_A_FAILURE,
+              RsmFreedom.ORDER_AFTER_ABORT_IS_A_FAILURE,
               "RsmBarrier\\.order",
               RsmReturn.CONN_ABORTED,
               RsmReturn.BARRIER_FAILURE,
               call -> true),
           new Other(
-              Freedom.DESTROYED_BARRIER_IS_A_POINTER,
+              RsmFreedom.DESTROYED_BARRIER_IS_A_POINTER,
               "RsmBarrier\\.(open|destroy)",
               RsmReturn.BARRIER_UNINITIALIZED,
               RsmReturn.BAD_BARRIER_PTR,
               call -> true),
           new Other(
-              Freedom.FOREIGN_NODE_IS_UNREACHABLE,
+              RsmFreedom.FOREIGN_NODE_IS_UNREACHABLE,
               "RsmController\\.connectImportSegment",
               RsmReturn.CTLR_NOT_PRESENT,
               RsmReturn.REMOTE_NODE_UNREACHABLE,
               call -> true),
           new Other(
-              Freedom.MAP_IS_NOT_CONNECTED,
+              RsmFreedom.MAP_IS_NOT_CONNECTED,
               "ImportSegment\\.map",
               RsmReturn.BAD_SEG_HNDL,
               RsmReturn.SEG_NOT_CONNECTED,
               call -> true));
 
-  private final VariantLayer layer;
+  private final RsmVariantLayer layer;
 
-  OtherCodes(VariantLayer layer) {
+  OtherCodes(RsmVariantLayer layer) {
     this.layer = layer;
   }
 
   Object call(Call call) {
     try {
       Object answer =
-          VECTOR.matcher(call.name()).matches() && layer.uses(Freedom.BAD_VECTOR_MOVES_NOTHING)
+          VECTOR.matcher(call.name()).matches() && layer.uses(RsmFreedom.BAD_VECTOR_MOVES_NOTHING)
               ? vector(call, vector(call))
               : call.proceed();
       boolean code = call.method().getReturnType() == int.class && call.manPage() != null;

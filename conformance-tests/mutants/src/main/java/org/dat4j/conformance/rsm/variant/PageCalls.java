@@ -13,28 +13,29 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.spi.forward.Call;
 
 /**
- * The calls of an honest variant that depend on the attributes of its controller: with larger pages
- * than those of the provider, and without mappings. Immutable.
+ * The calls whose answer depends on page size or mappings, changed for an honest variant of RSM, a
+ * correct provider that uses freedoms of the manual pages. Pages are larger than those of the
+ * provider, or there are no mappings. Thread-safe.
  */
 final class PageCalls {
   /** By how much a page of the variant is longer than one of the provider. */
   private static final int FACTOR = 4;
 
-  private final VariantLayer layer;
+  private final RsmVariantLayer layer;
 
   /** The page size of the variant; 0 until a controller has told that of the provider. */
   private volatile int page;
 
-  PageCalls(VariantLayer layer) {
+  PageCalls(RsmVariantLayer layer) {
     this.layer = layer;
   }
 
   Object call(Call call, Supplier<Object> next) {
-    if (layer.uses(Freedom.NO_MAPPINGS) && call.name().equals("ImportSegment.map")) {
+    if (layer.uses(RsmFreedom.NO_MAPPINGS) && call.name().equals("ImportSegment.map")) {
       return unmapped(call, next);
     } else if (call.name().equals("RsmController.getAttr")) {
       return attributes((ControllerAttr) next.get());
-    } else if (!layer.uses(Freedom.LARGER_PAGES)) {
+    } else if (!layer.uses(RsmFreedom.LARGER_PAGES)) {
       return next.get();
     }
     if (page == 0 && call.object() instanceof RsmController controller) {
@@ -53,11 +54,11 @@ final class PageCalls {
   }
 
   private Object attributes(ControllerAttr attr) {
-    boolean maps = !layer.uses(Freedom.NO_MAPPINGS);
+    boolean maps = !layer.uses(RsmFreedom.NO_MAPPINGS);
     return new ControllerAttr(
         maps ? attr.directAccessSizes() : 0,
         attr.atomicSizes(),
-        attr.pageSize() * (layer.uses(Freedom.LARGER_PAGES) ? FACTOR : 1),
+        attr.pageSize() * (layer.uses(RsmFreedom.LARGER_PAGES) ? FACTOR : 1),
         attr.maxExportSegmentSize(),
         attr.totExportSegmentSize(),
         attr.maxExportSegments(),

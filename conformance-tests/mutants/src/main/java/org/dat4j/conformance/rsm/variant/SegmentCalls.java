@@ -16,11 +16,12 @@ import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.spi.forward.Call;
 
 /**
- * The calls of an honest variant that make, publish and end segments and that wait for signals:
- * slow, late, with other ids and descriptors. Thread-safe.
+ * Changes the calls on segments, and the waits for signals, of an honest variant of RSM: a correct
+ * provider that uses freedoms of the pages. They are slow or late, or give other ids and
+ * descriptors. Thread-safe.
  */
 final class SegmentCalls {
-  private final VariantLayer layer;
+  private final RsmVariantLayer layer;
 
   /** Export segments that do not wait for resources. */
   private final Map<Object, Boolean> unwaiting = Collections.synchronizedMap(new WeakHashMap<>());
@@ -29,17 +30,17 @@ final class SegmentCalls {
   private final Set<Object> aborted =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-  SegmentCalls(VariantLayer layer) {
+  SegmentCalls(RsmVariantLayer layer) {
     this.layer = layer;
   }
 
   Object call(Call call, Supplier<Object> next) {
     return switch (call.name()) {
-      case "RsmController.connectImportSegment" -> slow(Freedom.SLOW_CONNECTS, next);
+      case "RsmController.connectImportSegment" -> slow(RsmFreedom.SLOW_CONNECTS, next);
       case "RsmController.createExportSegment" -> create(call, next);
       case "ExportSegment.publish" -> publish(call, next);
-      case "ExportSegment.unpublish" -> slow(Freedom.SLOW_UNPUBLISHES, next);
-      case "ExportSegment.destroy" -> slow(Freedom.SLOW_DESTROYS, next);
+      case "ExportSegment.unpublish" -> slow(RsmFreedom.SLOW_UNPUBLISHES, next);
+      case "ExportSegment.destroy" -> slow(RsmFreedom.SLOW_DESTROYS, next);
       case "ExportSegment.await", "ImportSegment.await" -> await(call, next);
       case "ExportSegment.getPollfd" -> otherDescriptor(call, next);
       case "ImportSegment.getPollfd" -> importDescriptor(call, next);
@@ -47,7 +48,7 @@ final class SegmentCalls {
     };
   }
 
-  private Object slow(Freedom freedom, Supplier<Object> next) {
+  private Object slow(RsmFreedom freedom, Supplier<Object> next) {
     layer.delay(freedom);
     Object answer = next.get();
     layer.delay(freedom);
@@ -65,10 +66,10 @@ final class SegmentCalls {
   @SuppressWarnings("unchecked")
   private Object publish(Call call, Supplier<Object> next) {
     if (!unwaiting.containsKey(call.object())) {
-      layer.delay(Freedom.SLOW_PUBLISHES);
+      layer.delay(RsmFreedom.SLOW_PUBLISHES);
     }
     Object id = next.get();
-    if ((int) call.arguments()[0] != 0 || !layer.uses(Freedom.IDS_WITH_GAPS)) {
+    if ((int) call.arguments()[0] != 0 || !layer.uses(RsmFreedom.IDS_WITH_GAPS)) {
       return id;
     }
     ExportSegment segment = (ExportSegment) call.object();
@@ -77,12 +78,12 @@ final class SegmentCalls {
   }
 
   private Object await(Call call, Supplier<Object> next) {
-    if ((int) call.arguments()[0] == 0 && layer.now(Freedom.LATE_SIGNALS) && isLive(call)) {
+    if ((int) call.arguments()[0] == 0 && layer.now(RsmFreedom.LATE_SIGNALS) && isLive(call)) {
       return RsmReturn.TIMEOUT;
     }
     Object code = next.get();
     if (code.equals(RsmReturn.SUCCESS)) {
-      layer.delay(Freedom.LATE_WAKE_UPS);
+      layer.delay(RsmFreedom.LATE_WAKE_UPS);
     }
     return code;
   }
@@ -102,7 +103,7 @@ final class SegmentCalls {
   }
 
   private Object importDescriptor(Call call, Supplier<Object> next) {
-    if (layer.uses(Freedom.ABORTED_HAS_NO_DESCRIPTOR)
+    if (layer.uses(RsmFreedom.ABORTED_HAS_NO_DESCRIPTOR)
         && call.arguments()[0] != null
         && aborted.contains(call.object())) {
       throw new RsmException(
@@ -113,7 +114,7 @@ final class SegmentCalls {
 
   private Object otherDescriptor(Call call, Supplier<Object> next) {
     Object answer = next.get();
-    if (layer.uses(Freedom.OTHER_DESCRIPTORS)) {
+    if (layer.uses(RsmFreedom.OTHER_DESCRIPTORS)) {
       PollFd fd = (PollFd) call.arguments()[0];
       fd.bind(fd.segment(), Integer.MAX_VALUE - fd.fd());
     }

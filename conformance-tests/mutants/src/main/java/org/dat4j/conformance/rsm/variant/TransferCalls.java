@@ -19,21 +19,22 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.spi.forward.Call;
 
 /**
- * The transfers and barriers of an honest variant: moves the upper half first, and within an
- * explicit span makes puts at the barrier and keeps failures for the close. A call with a fault in
- * its arguments goes to the provider as it is. Thread-safe.
+ * Changes transfers and barriers for an honest variant of RSM, a correct provider that uses
+ * freedoms of the manual pages. The upper half moves first, puts are made only at the barrier, or
+ * failures are reported only by its close. A call with a fault in its arguments goes to the
+ * provider as it is. Thread-safe.
  */
 final class TransferCalls {
   private static final Pattern PUT = Pattern.compile("ImportSegment\\.put(8|16|32|64)?");
   private static final Pattern GET = Pattern.compile("ImportSegment\\.get(8|16|32|64)?");
   private static final Pattern VECTOR = Pattern.compile("ImportSegment\\.(put|get)v");
 
-  private final VariantLayer layer;
+  private final RsmVariantLayer layer;
   private final DeadExporters dead;
   private final Map<Object, Span> spans = Collections.synchronizedMap(new WeakHashMap<>());
   private final Map<Object, Object> imports = Collections.synchronizedMap(new WeakHashMap<>());
 
-  TransferCalls(VariantLayer layer) {
+  TransferCalls(RsmVariantLayer layer) {
     this.layer = layer;
     this.dead = new DeadExporters(layer);
   }
@@ -84,7 +85,7 @@ final class TransferCalls {
     Span span = span(call.object());
     boolean put = PUT.matcher(call.name()).matches();
     if (put
-        && layer.uses(Freedom.PUTS_AT_THE_BARRIER)
+        && layer.uses(RsmFreedom.PUTS_AT_THE_BARRIER)
         && span.isExplicit()
         && !span.isMapped()
         && isRight(call, Permission.WRITE)) {
@@ -102,7 +103,7 @@ final class TransferCalls {
     }
     boolean vector = VECTOR.matcher(call.name()).matches();
     if ((put || get || vector)
-        && layer.uses(Freedom.SILENT_ABORTS)
+        && layer.uses(RsmFreedom.SILENT_ABORTS)
         && answer.equals(RsmReturn.CONN_ABORTED)
         && span.isExplicit()) {
       if (vector) {
@@ -147,7 +148,7 @@ final class TransferCalls {
 
   /** Makes a put or a get; in two parts where the variant has that freedom. */
   private Object transfer(Call call, boolean put, Span span, Supplier<Object> next) {
-    Freedom freedom = put ? Freedom.UPPER_HALF_PUT_FIRST : Freedom.UPPER_HALF_GOT_FIRST;
+    RsmFreedom freedom = put ? RsmFreedom.UPPER_HALF_PUT_FIRST : RsmFreedom.UPPER_HALF_GOT_FIRST;
     Object[] arguments = call.arguments();
     int count = count(call);
     if (!layer.uses(freedom)

@@ -4,13 +4,14 @@
  * is a false word of the suite.
  *
  * <ul>
- *   <li>{@code Freedom} is the table: each freedom with the page that allows it.
- *   <li>{@code HonestRsmVariants} is the service that the suite finds; {@code VariantSource} makes
- *       registries whose calls go through a {@code VariantLayer}.
+ *   <li>{@code RsmFreedom} is the table: each freedom with the page that allows it.
+ *   <li>{@code HonestRsmVariants} is the service that the suite finds; {@code RsmVariantSource}
+ *       makes registries whose calls go through a {@code RsmVariantLayer}.
  *   <li>The other classes change one group of calls each.
  * </ul>
  *
  * <p>The layer starts no thread. Its wrappers are as thread-safe as the objects they wrap. The
- * package depends on the suite's fixtures and on the forwarding layer of the SPI.
+ * service loader finds {@code HonestRsmVariants}; nothing depends on this package. It depends on
+ * the suite's fixtures and on the forwarding layer of the SPI.
  */
 package org.dat4j.conformance.rsm.variant;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.catalogue.Catalogue;
-import org.dat4j.conformance.catalogue.Needs;
 import org.dat4j.conformance.dat.fixture.IaSource;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.spi.Mutant;
@@ -59,7 +59,7 @@ public final class ModestAdapters implements Mutants<IaSource> {
   @Override
   public Optional<Mutant> find(String id) {
     return id.equals(HONEST + NAME)
-        ? Optional.of(new Mutant(id, List.of("*"), "has low limits", Needs.NOTHING, ""))
+        ? Optional.of(new Mutant(id, List.of("*"), "has low limits", CapabilityGate.NOTHING, ""))
         : Optional.empty();
   }
 

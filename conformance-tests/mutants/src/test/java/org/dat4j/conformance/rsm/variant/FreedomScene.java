@@ -4,7 +4,7 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
@@ -36,8 +36,8 @@ final class FreedomScene implements AutoCloseable {
   private String paused = NO_PAUSE;
   private Runnable atPause = () -> paused = PAUSE;
 
-  private final VariantLayer layer;
-  private final RegistryUnderTest registry;
+  private final RsmVariantLayer layer;
+  private final RsmRegistryUnderTest registry;
   private final RsmController controller;
   private final ByteBuffer memory;
   private final ExportSegment export;
@@ -45,10 +45,10 @@ final class FreedomScene implements AutoCloseable {
   private final ImportSegment segment;
   private final RsmBarrier barrier;
 
-  FreedomScene(Set<Freedom> freedoms) {
-    layer = new VariantLayer(freedoms, 1, nanos -> atPause.run());
+  FreedomScene(Set<RsmFreedom> freedoms) {
+    layer = new RsmVariantLayer(freedoms, 1, nanos -> atPause.run());
     RsmRegistry.Builder settings = RsmRegistry.builder();
-    registry = new VariantSource(RsmSource.PLAIN, layer).registry(settings);
+    registry = new RsmVariantSource(RsmSource.PLAIN, layer).registry(settings);
     controller = registry.getController("loopback");
     memory = controller.allocate((int) controller.getAttr().pageSize());
     export = controller.createExportSegment(memory, ExportFlags.NONE);
@@ -70,7 +70,7 @@ final class FreedomScene implements AutoCloseable {
   }
 
   /** Returns what is seen without a freedom and with it. */
-  static List<String> expected(Freedom freedom) {
+  static List<String> expected(RsmFreedom freedom) {
     return switch (freedom) {
       case SLOW_CONNECTS,
           SLOW_PUBLISHES,
@@ -106,7 +106,7 @@ final class FreedomScene implements AutoCloseable {
   }
 
   /** Plays the scene of a freedom; returns what a program sees. */
-  String play(Freedom freedom) throws Exception {
+  String play(RsmFreedom freedom) throws Exception {
     return switch (freedom) {
       case SLOW_CONNECTS -> rounds(() -> connect().close());
       case SLOW_PUBLISHES, SLOW_UNPUBLISHES ->
@@ -176,7 +176,7 @@ final class FreedomScene implements AutoCloseable {
       case OTHER_ORDER_OF_CONTROLLERS ->
           String.join(
               " ",
-              new VariantSource.Registry(twoControllers(), layer)
+              new RsmVariantSource.Registry(twoControllers(), layer)
                   .getInterconnectTopology().controllers().stream()
                       .map(Connections::controllerName)
                       .toList());
@@ -322,14 +322,14 @@ final class FreedomScene implements AutoCloseable {
   }
 
   /** A registry of which nothing but the topology is asked; it has two controllers. */
-  private static RegistryUnderTest twoControllers() {
+  private static RsmRegistryUnderTest twoControllers() {
     InterconnectTopology topology =
         new InterconnectTopology(
             1, List.of(new Connections("a0", 1, List.of()), new Connections("b0", 2, List.of())));
-    return (RegistryUnderTest)
+    return (RsmRegistryUnderTest)
         Proxy.newProxyInstance(
-            RegistryUnderTest.class.getClassLoader(),
-            new Class<?>[] {RegistryUnderTest.class},
+            RsmRegistryUnderTest.class.getClassLoader(),
+            new Class<?>[] {RsmRegistryUnderTest.class},
             (proxy, method, arguments) -> topology);
   }
 }

@@ -19,7 +19,7 @@ class HonestRsmVariantsTest {
   @Test
   void namesAndSeedsSelectFreedoms() {
     assertEquals(
-        Set.of(Freedom.LATE_SIGNALS, Freedom.NO_MAPPINGS),
+        Set.of(RsmFreedom.LATE_SIGNALS, RsmFreedom.NO_MAPPINGS),
         VARIANTS.freedoms("honest:LATE_SIGNALS,NO_MAPPINGS").orElseThrow());
     assertTrue(VARIANTS.freedoms("honest:7").orElseThrow().size() > 1);
     assertEquals(Optional.empty(), VARIANTS.freedoms("honest:LATE_REQUESTS"));
@@ -31,20 +31,20 @@ class HonestRsmVariantsTest {
         SuiteRunner.kit("rsm").catalogue().all().stream()
             .map(clause -> clause.page())
             .collect(Collectors.toSet());
-    for (Freedom freedom : Freedom.values()) {
+    for (RsmFreedom freedom : RsmFreedom.values()) {
       assertTrue(pages.contains(freedom.page()), freedom + ": " + freedom.page());
     }
   }
 
   @Test
   void eachFreedomChangesWhatAProgramSees() throws Exception {
-    for (Freedom freedom : Freedom.values()) {
+    for (RsmFreedom freedom : RsmFreedom.values()) {
       List<String> seen = List.of(play(freedom, Set.of()), play(freedom, Set.of(freedom)));
       assertEquals(FreedomScene.expected(freedom), seen, freedom.name());
     }
   }
 
-  private static String play(Freedom freedom, Set<Freedom> used) throws Exception {
+  private static String play(RsmFreedom freedom, Set<RsmFreedom> used) throws Exception {
     try (FreedomScene scene = new FreedomScene(used)) {
       return scene.play(freedom);
     }
@@ -53,7 +53,7 @@ class HonestRsmVariantsTest {
   @Test
   void suiteAcceptsTheVariantWithAllFreedoms() {
     String all =
-        String.join(",", EnumSet.allOf(Freedom.class).stream().map(Freedom::name).toList());
+        String.join(",", EnumSet.allOf(RsmFreedom.class).stream().map(RsmFreedom::name).toList());
     SuiteResult result =
         SuiteRunner.run(
             SuiteOptions.on("loopback")

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.ForeignObjects;
 import org.dat4j.conformance.dat.stepper.model.LeakCheck;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.program.DatRecorder;
 import org.dat4j.conformance.dat.stepper.steps.DatSteps;
 import org.dat4j.conformance.dat.stepper.steps.Teardown;
 import org.dat4j.conformance.spi.StepOptions;
@@ -48,23 +49,37 @@ final class DatSession implements StepSession {
 
   @Override
   public Outcome live(List<Long> numbers, long patienceMillis) {
-    AdapterModel world = new AdapterModel(tables, abilities, opener, cancelled);
+    return live(numbers, patienceMillis, null);
+  }
+
+  @Override
+  public Outcome recorded(List<Long> numbers, long patienceMillis) {
+    return live(numbers, patienceMillis, new DatRecorder());
+  }
+
+  private Outcome live(List<Long> numbers, long patienceMillis, DatRecorder recorder) {
+    AdapterModel world = new AdapterModel(tables, abilities, opener, recorder, cancelled);
     world.patience = patienceMillis;
     Difference difference = null;
+    String program = null;
     try {
       lived(world, numbers);
     } catch (Difference e) {
       difference = e;
+      program = recorder == null ? null : recorder.program(e, "StepDifference.txt", options.ia());
     } finally {
       world.dispose();
       leaks.closed(world.ia);
     }
     return new Outcome(
-        difference, world.number(), world.history(), world.calls(), world.refusals());
+        difference, world.number(), world.history(), world.calls(), world.refusals(), program);
   }
 
   private void lived(AdapterModel world, List<Long> numbers) {
     new ForeignObjects(world).make();
+    if (world.recorder != null) {
+      world.recorder.begin();
+    }
     DatSteps steps = new DatSteps(world, options.without());
     for (long number : numbers) {
       if (cancelled.getAsBoolean()) {

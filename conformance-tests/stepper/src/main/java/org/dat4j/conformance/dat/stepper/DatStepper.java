@@ -26,10 +26,10 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.IaParam;
 
 /**
- * The stepper of DAT: random calls on an adapter, where every answer and event is compared with a
- * model written from the manual pages alone. One thread is compared call by call. Several threads
- * on the same objects are checked by what must be true in every order. Run once; {@link #cancel()}
- * may come from any thread.
+ * The stepper of DAT: makes random calls on an adapter and compares every answer and event with a
+ * model of the manual pages. The model is written from the pages alone. One thread is compared call
+ * by call. Several threads on the same objects are checked by what must be true in every order. Run
+ * once; {@link #cancel()} may come from any thread.
  */
 public final class DatStepper implements StepRun {
   private static final int ASYNC_LENGTH = 8;
@@ -118,6 +118,7 @@ public final class DatStepper implements StepRun {
         options.from(),
         options.calls(),
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 }

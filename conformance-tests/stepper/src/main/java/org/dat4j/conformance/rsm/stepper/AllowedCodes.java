@@ -51,6 +51,10 @@ record AllowedCodes(Set<Integer> all) {
     return new AllowedCodes(Set.copyOf(left));
   }
 
+  Set<String> fullNames() {
+    return all.stream().map(RsmReturn::name).collect(Collectors.toSet());
+  }
+
   @Override
   public String toString() {
     return all.stream().sorted().map(RsmReturn::name).collect(Collectors.joining(" or "));

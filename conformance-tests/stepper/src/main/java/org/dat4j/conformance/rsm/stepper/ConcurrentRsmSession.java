@@ -49,7 +49,7 @@ final class ConcurrentRsmSession implements ConcurrentRuns.Session {
       crowd.difference.compareAndSet(null, e);
     }
     return new StepSession.Outcome(
-        crowd.difference.get(), epoch, List.of(), crowd.calls.get(), crowd.refusals.get());
+        crowd.difference.get(), epoch, List.of(), crowd.calls.get(), crowd.refusals.get(), null);
   }
 
   private Runnable worker(ConcurrentRsmSteps crowd, int index, long epoch, long most) {

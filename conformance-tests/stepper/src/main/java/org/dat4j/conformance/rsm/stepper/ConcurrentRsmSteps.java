@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.conformance.stepper.CallWatch;
 import org.dat4j.conformance.stepper.Difference;
@@ -33,10 +33,10 @@ import org.dat4j.rsm.RsmSegment;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * The random calls that several threads of the RSM stepper make on the same segments, imports and
- * barriers, with the checks that hold in any order. A call returns only codes that the contract has
- * for it, and no byte appears that no thread wrote. On a connection that stays, no signal is lost
- * or made up.
+ * Makes and checks the random calls of the RSM stepper's threads on segments, imports and barriers
+ * that all threads share. What is checked holds in any order: a call returns only codes that the
+ * contract has for it, and no byte appears that no thread wrote. On a connection that stays, no
+ * signal is lost or made up.
  */
 final class ConcurrentRsmSteps implements AutoCloseable {
   private static final int PLACES = 4;
@@ -49,7 +49,7 @@ final class ConcurrentRsmSteps implements AutoCloseable {
       List.of(Permission.READ, Permission.WRITE, Permission.RDWR);
 
   private final RsmModelTables tables;
-  private final RegistryUnderTest registry;
+  private final RsmRegistryUnderTest registry;
   private final RsmController controller;
   private final int node;
   private final int page;
@@ -58,7 +58,7 @@ final class ConcurrentRsmSteps implements AutoCloseable {
   private final AtomicReferenceArray<ImportSegment> imports = new AtomicReferenceArray<>(PLACES);
   private final AtomicReferenceArray<RsmBarrier> barriers = new AtomicReferenceArray<>(PLACES);
   private final AtomicInteger[] ids = new AtomicInteger[PLACES];
-  private final Withdrawals[] withdrawals = new Withdrawals[PLACES];
+  private final UnpublishRecord[] withdrawals = new UnpublishRecord[PLACES];
   private final ExportSegment steadyExport;
   private final ImportSegment steadyImport;
   private final AtomicLong posted = new AtomicLong();
@@ -84,7 +84,7 @@ final class ConcurrentRsmSteps implements AutoCloseable {
     page = (int) controller.getAttr().pageSize();
     for (int i = 0; i < PLACES; i++) {
       ids[i] = new AtomicInteger();
-      withdrawals[i] = new Withdrawals();
+      withdrawals[i] = new UnpublishRecord();
     }
     steadyExport = controller.createExportSegment(memory(), ExportFlags.NONE);
     made.add(steadyExport);
@@ -145,13 +145,13 @@ final class ConcurrentRsmSteps implements AutoCloseable {
     }
   }
 
-  private int call(int thread, String call, ControllerModel.Call deed) {
+  private int call(int thread, String call, ControllerModel.ProviderCall deed) {
     return call(thread, call, deed, () -> tables.anything(call));
   }
 
   /** Makes a call; the codes that it may answer are asked for when it has returned. */
   private int call(
-      int thread, String call, ControllerModel.Call deed, Supplier<AllowedCodes> codes) {
+      int thread, String call, ControllerModel.ProviderCall deed, Supplier<AllowedCodes> codes) {
     calls.incrementAndGet();
     watch.begins(thread, call);
     int code;

@@ -5,11 +5,14 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.conformance.stepper.Difference;
+import org.dat4j.conformance.stepper.Expectation;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -25,16 +28,16 @@ import org.dat4j.rsm.RsmReturn;
 final class ControllerModel implements AutoCloseable {
   /** A call of the provider. */
   @FunctionalInterface
-  interface Call {
+  interface ProviderCall {
     /** Returns its code. */
     int run();
   }
 
-  private static final int MOST = 8;
+  private static final int MAX_OBJECTS = 8;
 
   final RsmModelTables tables;
   final String name;
-  final RegistryUnderTest registry;
+  final RsmRegistryUnderTest registry;
   final RsmController controller;
   final RsmController released;
   final int node;
@@ -45,6 +48,9 @@ final class ControllerModel implements AutoCloseable {
   final List<RsmModel.Span> spans = new ArrayList<>();
   final List<RsmModel.Handle> handles = new ArrayList<>();
 
+  /** The recorder of the calls as a program; null if they are not recorded. */
+  final RsmRecorder recorder;
+
   private final BooleanSupplier cancelled;
   private final List<String> history = new ArrayList<>();
   private final List<ExportSegment> allExports = new ArrayList<>();
@@ -53,7 +59,14 @@ final class ControllerModel implements AutoCloseable {
   private long refusals;
   private long number;
 
-  ControllerModel(RsmModelTables tables, RsmSource source, String name, BooleanSupplier cancelled) {
+  ControllerModel(
+      RsmModelTables tables,
+      RsmSource from,
+      String name,
+      RsmRecorder recorder,
+      BooleanSupplier cancelled) {
+    RsmSource source = recorder == null ? from : recorder.before(from);
+    this.recorder = recorder;
     this.tables = tables;
     this.name = name;
     this.cancelled = cancelled;
@@ -64,6 +77,9 @@ final class ControllerModel implements AutoCloseable {
     maps = controller.getAttr().maxImportMapSize() > 0;
     released = source.registry(RsmRegistry.builder()).getController(name);
     released.release();
+    if (recorder != null) {
+      recorder.begin();
+    }
   }
 
   boolean cancelled() {
@@ -91,7 +107,7 @@ final class ControllerModel implements AutoCloseable {
   }
 
   /** Makes a call and compares its code. */
-  int call(String what, String text, AllowedCodes allowed, Call call) {
+  int call(String what, String text, AllowedCodes allowed, ProviderCall call) {
     calls++;
     int code = code(what, call);
     history.add(number + ": " + text + " -> " + RsmReturn.name(code));
@@ -100,12 +116,29 @@ final class ControllerModel implements AutoCloseable {
     }
     if (!allowed.allow(code)) {
       throw new Difference(
-          what, text + " gave " + RsmReturn.name(code) + ", the contract says " + allowed);
+          what,
+          text + " gave " + RsmReturn.name(code) + ", the contract says " + allowed,
+          new Expectation.Codes(allowed.fullNames()));
     }
     return code;
   }
 
-  private static int code(String what, Call call) {
+  /** Makes a planned call; its code must be one that the contract has under a condition. */
+  int call(PlannedRsmCall step, String more, Set<String> condition, ProviderCall call) {
+    return call(step.call(), step.name() + more, step.allowed(tables, condition), call);
+  }
+
+  /** Makes a planned call that returns no code, and returns whether it succeeded. */
+  boolean succeeds(PlannedRsmCall step, String more, Set<String> condition, Runnable call) {
+    ProviderCall returning =
+        () -> {
+          call.run();
+          return RsmReturn.SUCCESS;
+        };
+    return call(step, more, condition, returning) == RsmReturn.SUCCESS;
+  }
+
+  private static int code(String what, ProviderCall call) {
     try {
       return call.run();
     } catch (RsmException e) {
@@ -122,6 +155,17 @@ final class ControllerModel implements AutoCloseable {
     }
   }
 
+  /** Fails if a memory does not hold what is known of it. */
+  void holds(String what, SegmentContents contents, ByteBuffer memory, String message) {
+    int wrong = contents.firstWrong(bytes(memory));
+    if (wrong >= 0) {
+      throw new Difference(
+          what,
+          what + ": " + message + ", byte " + wrong,
+          new Expectation.MemoryByte(memory, wrong, contents.at(wrong)));
+    }
+  }
+
   /** Allocates page-aligned memory and fills it with random bytes. */
   ByteBuffer memory(RandomChoice choice, int pages) {
     ByteBuffer memory =
@@ -129,10 +173,49 @@ final class ControllerModel implements AutoCloseable {
             .alignedSlice(page)
             .slice(0, pages * page)
             .order(ByteOrder.nativeOrder());
-    for (int i = 0; i < memory.capacity(); i += Long.BYTES) {
-      memory.putLong(i, choice.next());
+    long seed = choice.next();
+    memory.put(0, random(seed, memory.capacity()));
+    if (recorder != null) {
+      recorder.memory(memory, seed, page);
     }
     return memory;
+  }
+
+  /** Makes random bytes. */
+  private static byte[] random(long seed, int length) {
+    byte[] bytes = new byte[length];
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) random.nextInt();
+    }
+    return bytes;
+  }
+
+  /** Makes the random bytes of a transfer. */
+  byte[] data(RandomChoice choice, int length) {
+    long seed = choice.next();
+    byte[] bytes = random(seed, length);
+    if (recorder != null) {
+      recorder.random(bytes, seed);
+    }
+    return bytes;
+  }
+
+  /** Writes a byte without a call. */
+  void put(ByteBuffer memory, int at, byte value) {
+    if (recorder != null) {
+      recorder.put(memory, at, value);
+    }
+    memory.put(at, value);
+  }
+
+  /** Gives a part of a memory. */
+  ByteBuffer slice(ByteBuffer memory, int index, int length) {
+    ByteBuffer part = memory.slice(index, length);
+    if (recorder != null) {
+      recorder.slice(part, memory, index);
+    }
+    return part;
   }
 
   /** Copies the bytes of a memory. */
@@ -166,14 +249,14 @@ final class ControllerModel implements AutoCloseable {
 
   /** Forgets the oldest of those that have ended, where there are many. */
   private static <T> void room(List<T> all, Predicate<T> ended) {
-    if (all.size() >= MOST) {
+    if (all.size() >= MAX_OBJECTS) {
       all.stream().filter(ended).findFirst().ifPresent(all::remove);
     }
   }
 
   /** Returns whether there is room for another handle. */
   <T> boolean fits(Collection<T> all, Predicate<T> ended) {
-    return all.size() < MOST || all.stream().anyMatch(ended);
+    return all.size() < MAX_OBJECTS || all.stream().anyMatch(ended);
   }
 
   List<RsmModel.Import> importsOf(RsmModel.Export export) {

@@ -11,7 +11,10 @@ import org.dat4j.rsm.LocalMemoryHandle;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmReturn;
 
-/** The random calls of the RSM stepper on controllers, export segments and local memory handles. */
+/**
+ * Carries out the random calls of the RSM stepper on controllers, export segments and local memory
+ * handles, and checks each against the model.
+ */
 final class ExportSteps {
   private static final int RANGE = 0x00700000;
   private static final List<Integer> MODES = List.of(0600, 0400, 0200, 0, 0066, 0644, 0666);
@@ -19,6 +22,11 @@ final class ExportSteps {
       List.of(1, 0xFFFFF, 0x100000, 0x2FFFFF, 0x3FFFFF, 0x80000000, -1);
   private static final AtomicInteger IDS = new AtomicInteger();
   private static final Set<String> NOTHING = Set.of();
+
+  /** The number of segments of which one is large, if there is no other. */
+  private static final int LARGE = 4;
+
+  private static final int LARGE_BYTES = 160 << 10;
 
   private final ControllerModel world;
 
@@ -45,6 +53,10 @@ final class ExportSteps {
     return true;
   }
 
+  private boolean isLarge(RsmModel.Export export) {
+    return !export.gone && export.contents.length() > LARGE_BYTES;
+  }
+
   private int freshId() {
     return RANGE + (int) (ProcessHandle.current().pid() << 10 & 0x3ffffc00) + IDS.incrementAndGet();
   }
@@ -56,11 +68,11 @@ final class ExportSteps {
     }
     ByteBuffer memory = world.memory(step.choice(), pages);
     if (step.isWrong("empty")) {
-      return memory.slice(0, 0);
+      return world.slice(memory, 0, 0);
     } else if (step.isWrong("misaligned")) {
-      return world.memory(step.choice(), pages + 1).slice(8, memory.capacity());
+      return world.slice(world.memory(step.choice(), pages + 1), 8, memory.capacity());
     } else if (step.isWrong("odd")) {
-      return memory.slice(0, memory.capacity() - 8);
+      return world.slice(memory, 0, memory.capacity() - 8);
     }
     return memory;
   }
@@ -69,21 +81,18 @@ final class ExportSteps {
     if (!world.fits(world.exports, each -> each.gone)) {
       return;
     }
-    ByteBuffer memory = memory(step, step.choice().between(1, 3));
+    boolean large = step.choice().oneIn(LARGE) && world.exports.stream().noneMatch(this::isLarge);
+    int pages = large ? LARGE_BYTES / world.page + 1 : step.choice().between(1, 3);
+    ByteBuffer memory = memory(step, pages);
     int flags = step.choice().below(4);
     ExportSegment[] made = new ExportSegment[1];
     SegmentContents contents =
         memory == null ? null : new SegmentContents(ControllerModel.bytes(memory));
-    int code =
-        world.call(
-            step.call(),
-            step.name() + " flags " + flags,
-            step.allowed(world.tables, NOTHING),
-            () -> {
-              made[0] = world.controller.createExportSegment(memory, flags);
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS) {
+    if (world.succeeds(
+        step,
+        " flags " + flags,
+        NOTHING,
+        () -> made[0] = world.controller.createExportSegment(memory, flags))) {
       world.add(new RsmModel.Export(made[0], flags, memory, contents));
     }
   }
@@ -116,16 +125,11 @@ final class ExportSteps {
     int asked = id;
     int[] given = new int[1];
     List<AccessEntry> list = list(step, mode);
-    int code =
-        world.call(
-            step.call(),
-            step.name() + " of " + export.object + " id " + Integer.toHexString(asked),
-            step.allowed(world.tables, export.condition()),
-            () -> {
-              given[0] = export.object.publish(asked, list);
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS) {
+    if (world.succeeds(
+        step,
+        " of " + export.object + " id " + Integer.toHexString(asked),
+        export.condition(),
+        () -> given[0] = export.object.publish(asked, list))) {
       world.holds(
           "publish", asked == 0 ? given[0] < 0 : given[0] == asked, "gave the id " + given[0]);
       export.published = true;
@@ -142,31 +146,20 @@ final class ExportSteps {
     }
     int mode = step.choice().of(MODES);
     List<AccessEntry> list = list(step, mode);
-    int code = simple(step, export, step.name() + " mode 0" + Integer.toOctalString(mode), list);
-    if (code == RsmReturn.SUCCESS) {
+    String more = " mode 0" + Integer.toOctalString(mode);
+    if (succeeds(step, export, more, () -> export.object.republish(list))) {
       export.mode = mode;
     }
   }
 
-  private int simple(
-      PlannedRsmCall step, RsmModel.Export export, String text, List<AccessEntry> list) {
-    return world.call(
-        step.call(),
-        text + " of " + export.object,
-        step.allowed(world.tables, export.condition()),
-        () -> {
-          switch (step.call()) {
-            case "republish" -> export.object.republish(list);
-            case "unpublish" -> export.object.unpublish();
-            default -> export.object.destroy();
-          }
-          return RsmReturn.SUCCESS;
-        });
+  private boolean succeeds(
+      PlannedRsmCall step, RsmModel.Export export, String more, Runnable call) {
+    return world.succeeds(step, more + " of " + export.object, export.condition(), call);
   }
 
   private void unpublish(PlannedRsmCall step) {
     RsmModel.Export export = step.of(world.exports);
-    if (export != null && simple(step, export, step.name(), null) == RsmReturn.SUCCESS) {
+    if (export != null && succeeds(step, export, "", export.object::unpublish)) {
       withdrawn(export);
     }
   }
@@ -188,11 +181,8 @@ final class ExportSteps {
   }
 
   private void destroy(PlannedRsmCall step, RsmModel.Export export) {
-    if (simple(step, export, step.name(), null) == RsmReturn.SUCCESS) {
-      world.holds(
-          "destroy",
-          export.contents.agrees(ControllerModel.bytes(export.memory)),
-          "memory has changed");
+    if (succeeds(step, export, "", export.object::destroy)) {
+      world.holds("destroy", export.contents, export.memory, "memory has changed");
       withdrawn(export);
       export.gone = true;
     }
@@ -207,18 +197,14 @@ final class ExportSteps {
     ByteBuffer memory = memory(step, step.isWrong("long") ? pages + 1 : pages);
     ByteBuffer old = export.memory;
     long offset = step.choice().below(9999);
-    int code =
-        world.call(
-            step.call(),
-            step.name() + " of " + export.object,
-            step.allowed(world.tables, export.condition()),
-            () -> {
-              export.object.rebind(memory, offset);
-              return RsmReturn.SUCCESS;
-            });
-    world.holds(
-        "rebind", export.contents.agrees(ControllerModel.bytes(old)), "the old memory has changed");
-    if (code == RsmReturn.SUCCESS) {
+    boolean done =
+        world.succeeds(
+            step,
+            " of " + export.object,
+            export.condition(),
+            () -> export.object.rebind(memory, offset));
+    world.holds("rebind", export.contents, old, "the old memory has changed");
+    if (done) {
       export.memory = memory;
       export.contents = new SegmentContents(ControllerModel.bytes(memory));
     }
@@ -230,16 +216,8 @@ final class ExportSteps {
     }
     ByteBuffer memory = memory(step, 1);
     LocalMemoryHandle[] made = new LocalMemoryHandle[1];
-    int code =
-        world.call(
-            step.call(),
-            step.name(),
-            step.allowed(world.tables, NOTHING),
-            () -> {
-              made[0] = world.controller.createLocalMemoryHandle(memory);
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS) {
+    if (world.succeeds(
+        step, "", NOTHING, () -> made[0] = world.controller.createLocalMemoryHandle(memory))) {
       world.add(new RsmModel.Handle(made[0], memory));
     }
   }
@@ -250,32 +228,16 @@ final class ExportSteps {
       return;
     }
     LocalMemoryHandle given = step.isWrong("null") ? null : handle.object;
-    int code =
-        world.call(
-            step.call(),
-            step.name(),
-            step.allowed(world.tables, handle.freed ? Set.of("freed") : NOTHING),
-            () -> {
-              world.controller.freeLocalMemoryHandle(given);
-              return RsmReturn.SUCCESS;
-            });
-    handle.freed |= code == RsmReturn.SUCCESS;
+    Set<String> condition = handle.freed ? Set.of("freed") : NOTHING;
+    handle.freed |=
+        world.succeeds(step, "", condition, () -> world.controller.freeLocalMemoryHandle(given));
   }
 
   /** A second reference, released at once. */
   private void getController(PlannedRsmCall step) {
     String name = step.isWrong("unknown") ? "nosuch0" : world.name;
     RsmController[] got = new RsmController[1];
-    int code =
-        world.call(
-            step.call(),
-            step.name(),
-            step.allowed(world.tables, NOTHING),
-            () -> {
-              got[0] = world.registry.getController(name);
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS) {
+    if (world.succeeds(step, "", NOTHING, () -> got[0] = world.registry.getController(name))) {
       world.holds("get_controller", got[0].equals(world.controller), "another handle");
       world.call("release", "release", AllowedCodes.SUCCESS, () -> released(got[0]));
     }
@@ -291,10 +253,10 @@ final class ExportSteps {
     RsmController controller = world.released;
     ByteBuffer memory = world.memory(step.choice(), 1);
     int which = step.choice().below(5);
-    world.call(
-        step.call(),
-        step.name() + " " + which,
-        step.allowed(world.tables, NOTHING),
+    world.succeeds(
+        step,
+        " " + which,
+        NOTHING,
         () -> {
           switch (which) {
             case 0 -> controller.getAttr();
@@ -303,7 +265,6 @@ final class ExportSteps {
             case 3 -> controller.connectImportSegment(world.node, freshId(), 0400);
             default -> controller.createLocalMemoryHandle(memory);
           }
-          return RsmReturn.SUCCESS;
         });
   }
 

@@ -13,7 +13,10 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SegmentMap;
 
-/** The random calls of the RSM stepper on barriers, and those on imports that move no data. */
+/**
+ * Carries out the random calls of the RSM stepper on barriers, and those on imports that move no
+ * data, and checks each against the model.
+ */
 final class ImportSteps {
   private static final List<Integer> PERMS =
       List.of(Permission.READ, Permission.WRITE, Permission.RDWR, Permission.RDWR);
@@ -60,16 +63,7 @@ final class ImportSteps {
     if (!world.maps) {
       condition.add("no-maps");
     }
-    int code =
-        world.call(
-            step.call(),
-            step.name() + " of " + segment.object + more,
-            step.allowed(world.tables, condition),
-            () -> {
-              deed.run();
-              return RsmReturn.SUCCESS;
-            });
-    return code == RsmReturn.SUCCESS;
+    return world.succeeds(step, " of " + segment.object + more, condition, deed);
   }
 
   private void connect(PlannedRsmCall step) {
@@ -85,16 +79,11 @@ final class ImportSteps {
     Set<String> condition = new HashSet<>();
     RsmModel.Segment.add(condition, !export.grants(perm), "denied");
     ImportSegment[] made = new ImportSegment[1];
-    int code =
-        world.call(
-            step.call(),
-            step.name() + " to " + export.object + " perm 0" + Integer.toOctalString(perm),
-            step.allowed(world.tables, condition),
-            () -> {
-              made[0] = world.controller.connectImportSegment(node, id, perm);
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS) {
+    if (world.succeeds(
+        step,
+        " to " + export.object + " perm 0" + Integer.toOctalString(perm),
+        condition,
+        () -> made[0] = world.controller.connectImportSegment(node, id, perm))) {
       world.holds(
           "connect",
           made[0].length() == export.contents.length() && made[0].permission() == perm,
@@ -196,9 +185,9 @@ final class ImportSteps {
     boolean open = span.open;
     int code =
         world.call(
-            step.call(),
-            step.name() + " of " + span.object,
-            step.allowed(world.tables, span.condition()),
+            step,
+            " of " + span.object,
+            span.condition(),
             () -> onBarrier(step.call(), span.object));
     switch (step.call()) {
       case "open" -> span.open |= code == RsmReturn.SUCCESS;

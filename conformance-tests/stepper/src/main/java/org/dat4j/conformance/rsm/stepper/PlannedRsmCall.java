@@ -26,12 +26,9 @@ record PlannedRsmCall(String call, RsmModelTables.Wrong wrong, RandomChoice choi
    * Computes the codes of the call. For a wrong argument they are those of the contract and the
    * refusals that right arguments would get.
    */
-  AllowedCodes allowed(AllowedCodes whenRight) {
-    return wrong == null ? whenRight : wrong.codes().or(whenRight.failures());
-  }
-
   AllowedCodes allowed(RsmModelTables tables, Set<String> condition) {
-    return allowed(tables.answer(call, condition));
+    AllowedCodes whenRight = tables.answer(call, condition);
+    return wrong == null ? whenRight : wrong.codes().or(whenRight.failures());
   }
 
   /** Picks one of several; null if there are none. */

@@ -15,7 +15,9 @@ import org.dat4j.rsm.RsmSegment;
 import org.dat4j.rsm.SegmentMap;
 import org.dat4j.rsm.SignalFlags;
 
-/** The RSM stepper's models of segments, imports, mappings, barriers and local memory handles. */
+/**
+ * Holds the RSM stepper's models of segments, imports, mappings, barriers and local memory handles.
+ */
 final class RsmModel {
   /** Any right that a segment without an access list grants its own user. */
   static final int ANY_MODE = 0666;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.stepper.RandomChoice;
 
 /**
@@ -27,23 +27,25 @@ final class RsmModelTables {
   private final Map<String, List<Wrong>> wrongs = new LinkedHashMap<>();
 
   RsmModelTables(Set<String> without) {
-    for (Table.Row row :
-        Table.resource(RsmModelTables.class, "calls.tsv", List.of("call", "weight"))) {
+    for (TsvReader.Row row :
+        TsvReader.resource(RsmModelTables.class, "calls.tsv", List.of("call", "weight"))) {
       String call = row.fields().get(0);
       for (int i = 0; i < Integer.parseInt(row.fields().get(1)) && !without.contains(call); i++) {
         calls.add(call);
       }
     }
-    for (Table.Row row :
-        Table.resource(RsmModelTables.class, "answers.tsv", List.of("call", "when", "answer"))) {
+    for (TsvReader.Row row :
+        TsvReader.resource(
+            RsmModelTables.class, "answers.tsv", List.of("call", "when", "answer"))) {
       List<String> field = row.fields();
       List<String> when = field.get(1).isBlank() ? List.of() : List.of(field.get(1).split(" "));
       rules
           .computeIfAbsent(field.get(0), call -> new ArrayList<>())
           .add(new Rule(when, AllowedCodes.parse(field.get(2))));
     }
-    for (Table.Row row :
-        Table.resource(RsmModelTables.class, "wrong.tsv", List.of("call", "argument", "answer"))) {
+    for (TsvReader.Row row :
+        TsvReader.resource(
+            RsmModelTables.class, "wrong.tsv", List.of("call", "argument", "answer"))) {
       List<String> field = row.fields();
       wrongs
           .computeIfAbsent(field.get(0), call -> new ArrayList<>())

@@ -3,7 +3,10 @@ package org.dat4j.conformance.rsm.stepper;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import org.dat4j.conformance.rsm.fixture.RegistryUnderTest;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairRun;
@@ -15,25 +18,41 @@ import org.dat4j.conformance.stepper.pairs.PairFamily;
 import org.dat4j.conformance.stepper.pairs.PairKit;
 import org.dat4j.conformance.stepper.pairs.PairRuns;
 import org.dat4j.rsm.BarrierMode;
+import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * A run of the pairs of RSM: every two related calls on an export and an import of it. Run once;
- * {@link #cancel()} may come from any thread.
+ * Runs the pairs of the RSM stepper: every two related calls on an export and its import, made at
+ * once by two threads. Run once; {@link #cancel()} may come from any thread.
  */
 final class RsmPairs implements PairRun {
   /** Calls whose effects do not depend on one another: pairs of two of them are left out. */
   private static final Set<String> LOOKS =
       Set.of("get", "getv", "get_mode", "set_mode", "open_barrier", "connect");
 
+  /** Calls that are tested beside the same ones on another segment. */
+  private static final Set<String> APART =
+      Set.of(
+          "put",
+          "get",
+          "unpublish",
+          "destroy",
+          "disconnect",
+          "post_import",
+          "wait_at_export",
+          "open_barrier");
+
   private final PairOptions options;
   private final RsmSource source;
   private final BiConsumer<Integer, Integer> progress;
   private volatile boolean cancelled;
   private RsmController controller;
+
+  /** Another one of the same name, for the calls that have nothing to do with each other. */
+  private RsmController far;
 
   /**
    * Prepares a run.
@@ -58,29 +77,44 @@ final class RsmPairs implements PairRun {
         new PairExceptions(
             RsmPairs.class, name -> AllowedCodes.parse(name).all().iterator().next());
     try (source) {
-      RegistryUnderTest registry = source.registry(RsmRegistry.builder());
+      RsmRegistryUnderTest registry = source.registry(RsmRegistry.builder());
       int node = registry.getInterconnectTopology().localNodeId();
-      controller = registry.getController(options.ia());
+      open(registry);
       try {
         PairKit kit = new PairKit("rsm", RsmReturn::name, exceptions);
         return new PairRuns(options, kit, () -> cancelled, progress)
             .run(
-                List.of(family(tables, node)),
-                () -> controller = registry.getController(options.ia()));
+                List.of(
+                    family(tables, node, () -> controller),
+                    barriers(tables, node),
+                    apart(tables, node)),
+                () -> open(registry));
       } finally {
         controller.close();
+        far.close();
       }
     }
   }
 
-  private PairFamily<SegmentPairScene, SegmentPairModel> family(RsmModelTables tables, int node) {
+  private void open(RsmRegistryUnderTest registry) {
+    controller = registry.getController(options.ia());
+    far = registry.getController(options.ia());
+  }
+
+  private SegmentPairScene.Memory memory() {
+    return new SegmentPairScene.Memory((int) controller.getAttr().pageSize());
+  }
+
+  private PairFamily<SegmentPairScene, SegmentPairModel> family(
+      RsmModelTables tables, int node, Supplier<RsmController> controllers) {
     PairFamily<SegmentPairScene, SegmentPairModel> family = new PairFamily<>("segment");
-    int page = (int) controller.getAttr().pageSize();
-    SegmentPairScene.Memory memory = new SegmentPairScene.Memory(page);
-    family.state("connected", () -> new SegmentPairScene(tables, controller, node, memory, false));
+    SegmentPairScene.Memory memory = memory();
+    family.state(
+        "connected", () -> new SegmentPairScene(tables, controllers.get(), node, memory, false));
     boolean maps = controller.getAttr().maxImportMapSize() > 0;
     if (maps) {
-      family.state("mapped", () -> new SegmentPairScene(tables, controller, node, memory, true));
+      family.state(
+          "mapped", () -> new SegmentPairScene(tables, controllers.get(), node, memory, true));
     }
     family.related((first, second) -> !LOOKS.contains(first) || !LOOKS.contains(second));
     ofImport(family);
@@ -93,12 +127,68 @@ final class RsmPairs implements PairRun {
     return family;
   }
 
+  /** The calls on two barriers of one import, beside each other and beside transfers. */
+  private PairFamily<BarrierPairScene, BarrierPairModel> barriers(RsmModelTables tables, int node) {
+    PairFamily<BarrierPairScene, BarrierPairModel> family = new PairFamily<>("barrier");
+    SegmentPairScene.Memory memory = memory();
+    for (BarrierPairModel.Before before : BarrierPairModel.Before.values()) {
+      family.state(
+          before.state(), () -> new BarrierPairScene(tables, controller, node, memory, before));
+    }
+    family.related((first, second) -> isOfBarrier(first) || isOfBarrier(second));
+    ofBarrier(family, "", s -> s.first, m -> m.first);
+    ofBarrier(family, "other_", s -> s.other, m -> m.other);
+    family.call(PairCall.of("put", BarrierPairScene::put, BarrierPairModel::put));
+    family.call(
+        PairCall.of("get", BarrierPairScene::get, (m, answer) -> m.transfer("get", answer)));
+    family.call(PairCall.of("init_barrier", BarrierPairScene::create, BarrierPairModel::create));
+    family.call(PairCall.of("unpublish", BarrierPairScene::unpublish, BarrierPairModel::withdraw));
+    family.call(
+        PairCall.of("disconnect", BarrierPairScene::disconnect, BarrierPairModel::disconnect));
+    return family;
+  }
+
+  private static boolean isOfBarrier(String call) {
+    return call.endsWith("open") || call.endsWith("order") || call.endsWith("_barrier");
+  }
+
+  private static void ofBarrier(
+      PairFamily<BarrierPairScene, BarrierPairModel> family,
+      String prefix,
+      Function<BarrierPairScene, RsmBarrier> barrier,
+      Function<BarrierPairModel, BarrierPairModel.Span> span) {
+    barrierCall(family, prefix, "open", barrier, (m, a) -> m.open(span.apply(m), a));
+    barrierCall(family, prefix, "order", barrier, (m, a) -> m.order(span.apply(m), a));
+    barrierCall(family, prefix, "close_barrier", barrier, (m, a) -> m.close(span.apply(m), a));
+    barrierCall(family, prefix, "destroy_barrier", barrier, (m, a) -> m.destroy(span.apply(m), a));
+  }
+
+  private static void barrierCall(
+      PairFamily<BarrierPairScene, BarrierPairModel> family,
+      String prefix,
+      String call,
+      Function<BarrierPairScene, RsmBarrier> barrier,
+      BiPredicate<BarrierPairModel, Answer> effect) {
+    family.call(
+        PairCall.of(
+            prefix + call, scene -> BarrierPairScene.on(call, barrier.apply(scene)), effect));
+  }
+
+  /** The calls on a segment beside those on a segment of another controller. */
+  private PairFamily<?, ?> apart(RsmModelTables tables, int node) {
+    return PairFamily.apart(
+        family(tables, node, () -> controller),
+        family(tables, node, () -> far),
+        List.of("connected"),
+        APART);
+  }
+
   /** A call without a result, as a row of {@link #on}. */
   private interface Deed {
     void run(SegmentPairScene scene);
   }
 
-  /** What a call does to the model. */
+  /** The effect of a call on the model. */
   private interface Effect {
     boolean follow(SegmentPairModel model, Answer answer);
   }

@@ -30,9 +30,19 @@ final class RsmSession implements StepSession {
 
   @Override
   public Outcome live(List<Long> numbers, long patienceMillis) {
-    ControllerModel world = new ControllerModel(tables, source, options.ia(), cancelled);
+    return live(numbers, (RsmRecorder) null);
+  }
+
+  @Override
+  public Outcome recorded(List<Long> numbers, long patienceMillis) {
+    return live(numbers, new RsmRecorder(options.ia()));
+  }
+
+  private Outcome live(List<Long> numbers, RsmRecorder recorder) {
+    ControllerModel world = new ControllerModel(tables, source, options.ia(), recorder, cancelled);
+    String program = null;
     Difference difference = null;
-    try (world) {
+    try {
       RsmSteps steps = new RsmSteps(world);
       for (long number : numbers) {
         if (world.cancelled()) {
@@ -46,8 +56,11 @@ final class RsmSession implements StepSession {
       }
     } catch (Difference e) {
       difference = e;
+      program = recorder == null ? null : recorder.program(e, "StepDifference.txt", options.ia());
+    } finally {
+      world.close();
     }
     return new Outcome(
-        difference, world.number(), world.history(), world.calls(), world.refusals());
+        difference, world.number(), world.history(), world.calls(), world.refusals(), program);
   }
 }

@@ -19,9 +19,9 @@ import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.SegmentInfo;
 
 /**
- * The stepper of RSM: random calls on a controller, where every answer, the data and the signals
- * are compared with a model written from the contract alone. Run once; {@link #cancel()} may come
- * from any thread.
+ * The stepper of RSM: makes random calls on a controller and compares every answer, the data and
+ * the signals with a model. The model is written from the contract alone. Run once; {@link
+ * #cancel()} may come from any thread.
  */
 public final class RsmStepper implements StepRun {
   private final StepOptions options;
@@ -109,6 +109,7 @@ public final class RsmStepper implements StepRun {
         options.from(),
         options.calls(),
         List.of(),
-        List.of());
+        List.of(),
+        null);
   }
 }

@@ -3,8 +3,8 @@ package org.dat4j.conformance.rsm.stepper;
 import org.dat4j.conformance.stepper.RandomChoice;
 
 /**
- * The chooser of the RSM stepper's next call: each step picks a random call by its weight and hands
- * it to the class that makes it.
+ * Chooses the RSM stepper's next call: picks a random one by its weight and hands it to the class
+ * that makes it.
  */
 final class RsmSteps {
   private final ControllerModel world;

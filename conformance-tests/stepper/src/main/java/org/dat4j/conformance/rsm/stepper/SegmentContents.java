@@ -1,19 +1,20 @@
 package org.dat4j.conformance.rsm.stepper;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * The RSM stepper's model of the memory of an export segment: the bytes that must be found there. A
- * byte that an import has put in explicit mode is late: it may be there or not until the import's
- * barrier is closed. One that another import or the exporter has written while it was late is
- * contested: either may come last.
+ * The RSM stepper's model of the memory of an export segment: the bytes that a reader must find
+ * there. A byte that an import has put in explicit mode is late: it may be there or not until the
+ * import's barrier is closed. One that another import or the exporter has written while it was late
+ * is contested: either may come last.
  */
 final class SegmentContents {
   private final byte[] bytes;
 
-  /** By who has put them: late bytes. */
+  /** Late bytes, by the import that has put them. */
   private final Map<Object, BitSet> late = new IdentityHashMap<>();
 
   private final BitSet contested = new BitSet();
@@ -73,12 +74,23 @@ final class SegmentContents {
 
   /** Returns whether the memory holds every byte that is known. */
   boolean agrees(byte[] found) {
-    for (int at = 0; at < bytes.length; at++) {
-      if (!agrees(at, found[at])) {
-        return false;
-      }
+    return firstWrong(found) < 0;
+  }
+
+  /** Finds the first byte that is not the known one; -1 for none. */
+  int firstWrong(byte[] found) {
+    int at = Arrays.mismatch(bytes, found);
+    while (at >= 0 && at < bytes.length && !knows(at)) {
+      int next = at + 1;
+      int more = Arrays.mismatch(bytes, next, bytes.length, found, next, found.length);
+      at = more < 0 ? -1 : next + more;
     }
-    return true;
+    return at;
+  }
+
+  /** Returns the byte that was written last. */
+  byte at(int at) {
+    return bytes[at];
   }
 
   /** Returns whether a byte of the memory has its known value, if it has one. */

@@ -6,8 +6,8 @@ import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The model of an export and an import of it, for one order of the calls of a pair. Codes come from
- * the tables of the stepper.
+ * The model by which the RSM stepper judges a pair, two calls made at once, on an export and an
+ * import of it. It follows the two calls in one order. Codes come from the tables of the stepper.
  */
 final class SegmentPairModel {
   private final RsmModelTables tables;

@@ -20,14 +20,17 @@ import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 
-/** An export and an import of it on one controller, for one step of a pair. */
+/**
+ * An export and an import of it on one controller, on which the RSM stepper makes two calls at once
+ * to check that both answers fit one order of the calls.
+ */
 final class SegmentPairScene implements PairScene<SegmentPairModel> {
   /** The memory of segments and transfers: large, so that calls meet a transfer. */
   static final class Memory {
-    private final ByteBuffer first;
+    final ByteBuffer first;
     private final ByteBuffer second;
-    private final ByteBuffer source;
-    private final ByteBuffer sink;
+    final ByteBuffer source;
+    final ByteBuffer sink;
 
     Memory(int page) {
       first = buffer(page);
@@ -39,6 +42,26 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
       }
     }
 
+    void clear() {
+      first.putLong(LAST, 0);
+      second.putLong(LAST, 0);
+    }
+
+    /** Marks the memory as withdrawn. */
+    void mark() {
+      first.putLong(LAST, CANARY);
+      second.putLong(LAST, CANARY);
+    }
+
+    boolean isMarked() {
+      return first.getLong(LAST) == CANARY && second.getLong(LAST) == CANARY;
+    }
+
+    /** Returns whether a put has come to the first memory. */
+    boolean isPut() {
+      return first.getLong(LAST) == PUT;
+    }
+
     private static ByteBuffer buffer(int page) {
       return ByteBuffer.allocateDirect(LENGTH + page)
           .alignedSlice(page)
@@ -47,7 +70,7 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
     }
   }
 
-  private static final int LENGTH = 1 << 18;
+  static final int LENGTH = 1 << 18;
   private static final int LAST = LENGTH - Long.BYTES;
   private static final long PUT = 0x3333333333333333L;
 
@@ -78,8 +101,7 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
     this.node = node;
     this.memory = memory;
     this.mapped = mapped;
-    memory.first.putLong(LAST, 0);
-    memory.second.putLong(LAST, 0);
+    memory.clear();
     export = controller.createExportSegment(memory.first, ExportFlags.ALLOW_REBIND);
     id = export.publish(0, null);
     segment = controller.connectImportSegment(node, id, Permission.RDWR);
@@ -149,8 +171,7 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
   Answer withdraw(Runnable deed) {
     Answer answer = run(deed);
     if (answer.code() == RsmReturn.SUCCESS) {
-      memory.first.putLong(LAST, CANARY);
-      memory.second.putLong(LAST, CANARY);
+      memory.mark();
       withdrawn = true;
     }
     return answer;
@@ -213,11 +234,10 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
     if (differ(leftAtImport, model.atImport, model.unsure)) {
       return "at the import wait " + leftAtImport + " signals, not " + model.atImport;
     }
-    boolean touched = memory.first.getLong(LAST) != CANARY || memory.second.getLong(LAST) != CANARY;
-    if (withdrawn && touched) {
+    if (withdrawn && !memory.isMarked()) {
       return "the memory was written after the withdrawal";
     }
-    if (model.putFirst && !withdrawn && memory.first.getLong(LAST) != PUT) {
+    if (model.putFirst && !withdrawn && !memory.isPut()) {
       return "the data of a put is not in the export";
     }
     if (model.putSecond && !withdrawn && memory.second.getLong(LAST) != PUT) {

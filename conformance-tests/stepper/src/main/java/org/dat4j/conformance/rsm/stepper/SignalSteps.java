@@ -6,7 +6,10 @@ import java.util.Set;
 import org.dat4j.rsm.PollFd;
 import org.dat4j.rsm.RsmReturn;
 
-/** The random calls of the RSM stepper that post signals and wait for them. */
+/**
+ * Carries out the random calls of the RSM stepper that post signals and wait for them, and checks
+ * each against the model.
+ */
 final class SignalSteps {
   /** How long a posted signal may take to come, in milliseconds; much less than a hang. */
   static final int PATIENCE_MILLIS = 2_000;
@@ -48,12 +51,13 @@ final class SignalSteps {
     }
   }
 
-  private int call(PlannedRsmCall step, RsmModel.Segment segment, ControllerModel.Call call) {
-    return world.call(
-        step.call(),
-        step.name() + " of " + segment.object(),
-        step.allowed(world.tables, segment.condition()),
-        call);
+  private int call(
+      PlannedRsmCall step, RsmModel.Segment segment, ControllerModel.ProviderCall call) {
+    return world.call(step, " of " + segment.object(), segment.condition(), call);
+  }
+
+  private boolean succeeds(PlannedRsmCall step, RsmModel.Segment segment, Runnable call) {
+    return world.succeeds(step, " of " + segment.object(), segment.condition(), call);
   }
 
   private void post(PlannedRsmCall step, RsmModel.Segment segment) {
@@ -92,15 +96,7 @@ final class SignalSteps {
 
   private void getPollfd(PlannedRsmCall step, RsmModel.Segment segment) {
     PollFd fd = step.isWrong("null") ? null : new PollFd();
-    int code =
-        call(
-            step,
-            segment,
-            () -> {
-              segment.object().getPollfd(fd);
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS) {
+    if (succeeds(step, segment, () -> segment.object().getPollfd(fd))) {
       world.holds("get_pollfd", fd.events() == PollFd.POLLRDNORM, "events " + fd.events());
       world.holds(
           "get_pollfd",
@@ -112,15 +108,7 @@ final class SignalSteps {
   }
 
   private void releasePollfd(PlannedRsmCall step, RsmModel.Segment segment) {
-    int code =
-        call(
-            step,
-            segment,
-            () -> {
-              segment.object().releasePollfd();
-              return RsmReturn.SUCCESS;
-            });
-    if (code == RsmReturn.SUCCESS && segment.polls > 0) {
+    if (succeeds(step, segment, segment.object()::releasePollfd) && segment.polls > 0) {
       segment.polls--;
     }
   }
@@ -143,9 +131,9 @@ final class SignalSteps {
     int[] found = {-1};
     int code =
         world.call(
-            step.call(),
-            step.name() + " of " + fds.length,
-            step.allowed(world.tables, ready > 0 ? Set.of("pending") : Set.of()),
+            step,
+            " of " + fds.length,
+            ready > 0 ? Set.of("pending") : Set.of(),
             () -> world.registry.awaitPollfd(given, count, timeout, found));
     if (!step.right()) {
       return;

@@ -5,8 +5,7 @@ import java.nio.ByteOrder;
 import org.dat4j.rsm.ImportSegment;
 
 /**
- * A caller of put and get on RSM imports with items of one width, by which the RSM stepper makes
- * its transfers.
+ * Makes the RSM stepper's put and get calls for items of one width.
  *
  * @param width bytes of an item; 0 for the two transfers of bytes
  */

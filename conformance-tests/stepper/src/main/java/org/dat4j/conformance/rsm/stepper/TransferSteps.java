@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.dat4j.conformance.stepper.Difference;
+import org.dat4j.conformance.stepper.Expectation;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.Permission;
@@ -13,11 +15,22 @@ import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * The random calls of the RSM stepper that move data: put and get, vectors, and loads and stores by
- * importer and exporter.
+ * Carries out the RSM stepper's random calls that move data, and checks each against the model.
+ * They are put and get, vectors, and loads and stores by importer and exporter.
  */
 final class TransferSteps {
+  /** Bytes of all entries of a usual vector, and most bytes of a usual transfer. */
   private static final int ROOM = 512;
+
+  /** Bytes of all entries of a long vector. */
+  private static final int LONG_ROOM = 1 << 18;
+
+  /**
+   * The number of transfers of which one may have all bytes of the segment; of as many vectors one
+   * is long.
+   */
+  private static final int LONG = 6;
+
   private static final List<Integer> WIDTHS = List.of(0, 1, 2, 4, 8);
 
   private final ControllerModel world;
@@ -58,7 +71,7 @@ final class TransferSteps {
       compare(export);
       int at = step.choice().below(export.contents.length());
       byte value = (byte) step.choice().next();
-      export.memory.put(at, value);
+      world.put(export.memory, at, value);
       export.contents.write(export, at, new byte[] {value}, 0, 1);
     }
   }
@@ -75,23 +88,27 @@ final class TransferSteps {
         return;
       }
       byte value = (byte) step.choice().next();
-      view.put(at, value);
+      world.put(view, at, value);
       if (!segment.aborted) {
         segment.export.contents.write(segment, segment.start + at, new byte[] {value}, 0, 1);
       }
       compare(segment.export);
     } else if ((segment.mapPerm & Permission.READ) != 0 && !segment.aborted) {
-      world.holds(
-          "load",
-          segment.export.contents.agrees(segment.start + at, view.get(at)),
-          "byte " + at + " of the mapping is not that of the segment");
+      SegmentContents contents = segment.export.contents;
+      if (!contents.agrees(segment.start + at, view.get(at))) {
+        throw new Difference(
+            "load",
+            "load: byte " + at + " of the mapping is not that of the segment",
+            new Expectation.MemoryByte(view, at, contents.at(segment.start + at)));
+      }
     }
   }
 
   private void compare(RsmModel.Export export) {
     world.holds(
         "memory",
-        export.contents.agrees(ControllerModel.bytes(export.memory)),
+        export.contents,
+        export.memory,
         "what " + export.object + " holds is not what was put");
   }
 
@@ -108,15 +125,17 @@ final class TransferSteps {
     boolean put = step.is("put");
     int first = (segment.start + size - 1) / size;
     int room = Math.max(0, segment.end / size - first);
-    int count = choice.below(Math.min(room, ROOM / size) + 1);
+    int most = choice.oneIn(LONG) ? room : Math.min(room, ROOM / size);
+    int count = choice.below(most + 1);
     long offset = (long) (first + (room > count ? choice.below(room - count + 1) : 0)) * size;
     int index = choice.below(4);
-    byte[] local = new byte[(index + count + 3) * size];
+    int itemsHeld = index + count + 3;
+    boolean none = false;
     int length = segment.export.contents.length();
     if (step.wrong() != null) {
       count = Math.max(count, 1);
       switch (step.wrong().name()) {
-        case "null" -> local = null;
+        case "null" -> none = true;
         case "negative" -> offset = -size;
         case "past" -> offset = length;
         case "long" -> offset = length - (count - 1L) * size;
@@ -131,19 +150,19 @@ final class TransferSteps {
       if (step.isWrong("long") && count == 1) {
         offset = length - size;
         count = 2;
-        local = new byte[(index + 5) * size];
+        itemsHeld = index + 5;
       }
     }
-    fill(choice, local);
-    byte[] before = local == null ? null : local.clone();
+    byte[] local = none ? null : world.data(choice, itemsHeld * size);
+    byte[] before = none ? null : local.clone();
     byte[] data = local;
     long from = offset;
     int many = count;
     int code =
         world.call(
-            step.call(),
-            step.name() + size + " of " + segment.object + " at " + from + " for " + many,
-            step.allowed(world.tables, condition(segment, many)),
+            step,
+            size + " of " + segment.object + " at " + from + " for " + many,
+            condition(segment, many),
             () -> items.run(put, segment.object, from, data, index, many));
     boolean done = code == RsmReturn.SUCCESS && !segment.aborted && !segment.gone;
     int bytes = many * size;
@@ -172,12 +191,6 @@ final class TransferSteps {
     return words;
   }
 
-  private static void fill(RandomChoice choice, byte[] local) {
-    for (int i = 0; local != null && i < local.length; i++) {
-      local[i] = (byte) choice.next();
-    }
-  }
-
   private void written(RsmModel.Import segment, byte[] from, int index, long to, int bytes) {
     if (segment.mode == BarrierMode.EXPLICIT) {
       segment.export.contents.writeLate(segment, (int) to, from, index, bytes);
@@ -189,11 +202,12 @@ final class TransferSteps {
   private void vector(PlannedRsmCall step, RsmModel.Import segment) {
     RandomChoice choice = step.choice();
     int window = segment.end - segment.start;
-    int count = choice.between(1, step.isWrong("many") ? 1 : 8);
+    int count = choice.between(1, step.isWrong("many") ? 1 : RsmConstants.MAX_SGIOREQS);
     ScatGath vector = new ScatGath(RsmConstants.MAX_SGIOREQS + 1).flags(choice.below(4));
     int bad = choice.below(count);
-    byte[] local = new byte[ROOM];
-    fill(choice, local);
+    int room = choice.oneIn(LONG) ? LONG_ROOM : ROOM;
+    int most = room / RsmConstants.MAX_SGIOREQS;
+    byte[] local = world.data(choice, room);
     ByteBuffer memory = ByteBuffer.wrap(local);
     RsmModel.Handle handle = step.of(world.handles);
     long[] to = new long[count];
@@ -201,8 +215,8 @@ final class TransferSteps {
     int[] length = new int[count];
     boolean freed = false;
     for (int i = 0; i < count; i++) {
-      length[i] = choice.below(Math.min(window, ROOM / 8) + 1);
-      from[i] = i * (ROOM / 8);
+      length[i] = choice.below(Math.min(window, most) + 1);
+      from[i] = i * most;
       to[i] = segment.start + choice.below(window - length[i] + 1);
       boolean wrong = i == bad && step.wrong() != null;
       if (wrong && step.isWrong("outside")) {
@@ -242,9 +256,9 @@ final class TransferSteps {
     ScatGath given = step.isWrong("null") ? null : vector;
     int code =
         world.call(
-            step.call(),
-            step.name() + " of " + segment.object + " entries " + vector.count(),
-            step.allowed(world.tables, condition(segment, Arrays.stream(length).sum())),
+            step,
+            " of " + segment.object + " entries " + vector.count(),
+            condition(segment, Arrays.stream(length).sum()),
             () -> put ? segment.object.putv(given) : segment.object.getv(given));
     if (code == RsmReturn.SUCCESS && !segment.aborted) {
       world.holds(step.call(), vector.residual() == 0, "residual " + vector.residual());

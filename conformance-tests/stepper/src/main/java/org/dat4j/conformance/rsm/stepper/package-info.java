@@ -10,9 +10,14 @@
  *   <li>One thread: {@link org.dat4j.conformance.rsm.stepper.RsmSession} with the steps of each
  *       kind of object and {@link org.dat4j.conformance.rsm.stepper.RsmModel}.
  *   <li>Several threads: {@link org.dat4j.conformance.rsm.stepper.ConcurrentRsmSession}.
- *   <li>Pairs: {@link org.dat4j.conformance.rsm.stepper.SegmentPairScene} and its model.
+ *   <li>Pairs: {@link org.dat4j.conformance.rsm.stepper.SegmentPairScene}, {@link
+ *       org.dat4j.conformance.rsm.stepper.BarrierPairScene} and their models.
  * </ul>
  *
- * <p>The package depends on the kits of the steppers and of the pairs.
+ * <p>Threads: a session of one thread runs in the thread of its run. A concurrent session starts
+ * its threads, and two worker threads make the calls of a pair. Any thread may cancel.
+ *
+ * <p>The service loader finds {@code RsmStepper.Factory}; nothing depends on this package. It
+ * depends on the kits of the steppers and of the pairs.
  */
 package org.dat4j.conformance.rsm.stepper;

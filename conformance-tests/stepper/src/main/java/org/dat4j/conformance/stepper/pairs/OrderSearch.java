@@ -4,20 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The judge of one step of a pair: follows the two calls in the model, in each order that the time
- * stamps allow, and looks for one that explains answers, events and states. It also says whether a
- * call that waits should have been woken.
+ * Judges a stepper's pair, two calls made at once: looks for an order in which the model explains
+ * answers, events and states. It follows the calls in the model, in each order that the time stamps
+ * allow. It also says whether a call that waits should have been woken.
  *
  * @param <S> the scene
  * @param <M> its model
  */
 final class OrderSearch<S extends PairScene<M>, M> {
-  private static final int FIRST = 0;
-  private static final int SECOND = 1;
-  private static final int RELIEF = 2;
+  private static final int FIRST_LANE = 0;
+  private static final int SECOND_LANE = 1;
+  private static final int RELIEF_LANE = 2;
 
   /** How an outcome is explained: by which orders. */
-  record Explanation(boolean firstOrder, boolean secondOrder, boolean blocked, String problem) {
+  record OrderExplanation(
+      boolean firstOrder, boolean secondOrder, boolean blocked, String problem) {
     boolean found() {
       return firstOrder || secondOrder || blocked;
     }
@@ -51,13 +52,13 @@ final class OrderSearch<S extends PairScene<M>, M> {
   }
 
   private int points(int lane) {
-    return lane == RELIEF ? reliefs.size() : calls.get(lane).blocks() ? 2 : 1;
+    return lane == RELIEF_LANE ? reliefs.size() : calls.get(lane).blocks() ? 2 : 1;
   }
 
   /** Lists every order of the points of the three lanes. */
   private void orders(int[] left, List<Integer> begun, List<List<Integer>> all) {
     boolean over = true;
-    for (int lane = FIRST; lane <= RELIEF; lane++) {
+    for (int lane = FIRST_LANE; lane <= RELIEF_LANE; lane++) {
       if (left[lane] > 0) {
         over = false;
         left[lane]--;
@@ -78,16 +79,19 @@ final class OrderSearch<S extends PairScene<M>, M> {
    * @param secondBegan whether the second call began before the first one ended
    * @param firstBegan whether the first call began before the second one ended
    */
-  Explanation explain(boolean secondBegan, boolean firstBegan) {
+  OrderExplanation explain(boolean secondBegan, boolean firstBegan) {
     List<List<Integer>> orders = new ArrayList<>();
-    orders(new int[] {points(FIRST), points(SECOND), points(RELIEF)}, new ArrayList<>(), orders);
+    orders(
+        new int[] {points(FIRST_LANE), points(SECOND_LANE), points(RELIEF_LANE)},
+        new ArrayList<>(),
+        orders);
     boolean firstOrder = false;
     boolean secondOrder = false;
     boolean blocked = false;
     List<String> problems = new ArrayList<>();
     for (List<Integer> order : orders) {
-      boolean ordered = order.lastIndexOf(FIRST) < order.indexOf(SECOND);
-      boolean reversed = order.lastIndexOf(SECOND) < order.indexOf(FIRST);
+      boolean ordered = order.lastIndexOf(FIRST_LANE) < order.indexOf(SECOND_LANE);
+      boolean reversed = order.lastIndexOf(SECOND_LANE) < order.indexOf(FIRST_LANE);
       if (!ordered && !secondBegan || !reversed && !firstBegan) {
         continue;
       }
@@ -103,16 +107,16 @@ final class OrderSearch<S extends PairScene<M>, M> {
       secondOrder |= reversed;
       blocked |= !ordered && !reversed;
     }
-    return new Explanation(firstOrder, secondOrder, blocked, String.join("\n", problems));
+    return new OrderExplanation(firstOrder, secondOrder, blocked, String.join("\n", problems));
   }
 
   private String words(List<Integer> order) {
     List<String> words = new ArrayList<>();
-    int[] seen = new int[RELIEF + 1];
+    int[] seen = new int[RELIEF_LANE + 1];
     for (int lane : order) {
       int point = seen[lane]++;
-      String what = lane == RELIEF ? "relief" : calls.get(lane).name();
-      boolean twice = lane != RELIEF && points(lane) == 2;
+      String what = lane == RELIEF_LANE ? "relief" : calls.get(lane).name();
+      boolean twice = lane != RELIEF_LANE && points(lane) == 2;
       words.add(!twice ? what : point == 0 ? what + " starts" : what + " ends");
     }
     return String.join(", ", words);
@@ -121,10 +125,10 @@ final class OrderSearch<S extends PairScene<M>, M> {
   /** Follows one order; returns what contradicts it, or null. */
   private String follow(List<Integer> order) {
     M model = scene.model();
-    int[] seen = new int[RELIEF + 1];
+    int[] seen = new int[RELIEF_LANE + 1];
     for (int lane : order) {
       int point = seen[lane]++;
-      if (lane != RELIEF && isException(lane)) {
+      if (lane != RELIEF_LANE && isException(lane)) {
         continue;
       }
       if (!follow(model, lane, point)) {
@@ -141,7 +145,7 @@ final class OrderSearch<S extends PairScene<M>, M> {
 
   /** Follows one point of a lane; returns whether the model allows it. */
   private boolean follow(M model, int lane, int point) {
-    if (lane == RELIEF) {
+    if (lane == RELIEF_LANE) {
       reliefs.get(point).waitModel().relieve(model);
       return true;
     }
@@ -170,7 +174,7 @@ final class OrderSearch<S extends PairScene<M>, M> {
     for (List<Integer> order : orders) {
       M model = scene.model();
       boolean fits = true;
-      int[] seen = new int[RELIEF + 1];
+      int[] seen = new int[RELIEF_LANE + 1];
       for (int lane : order) {
         int point = seen[lane]++;
         fits &= follow(model, lane, point);

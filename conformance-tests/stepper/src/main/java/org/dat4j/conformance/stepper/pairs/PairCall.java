@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A call that can be one of a pair: how it is made on the objects, and what it does to their model.
- * Immutable.
+ * One call that the steppers make in pairs, two at once: how it is made on the objects, and what it
+ * does to their model. Immutable.
  *
  * <p>A call that does not block is one point in an order. One that blocks has two: it starts to
  * wait, and it ends. Between them lies the other call, or a relief: a further call that ends a wait
@@ -73,6 +73,48 @@ public final class PairCall<S, M> {
   /** Restricts the call to states in which it is allowed. */
   public PairCall<S, M> where(Predicate<M> allowed) {
     return new PairCall<>(name, deed, effect, wait, relief, allowed);
+  }
+
+  /**
+   * Makes the same call on one of two sets of objects.
+   *
+   * @param renamed its name there
+   * @param scenes gives the scene of the set
+   * @param models gives the model of the set
+   * @param <T> the scene of both
+   * @param <N> the model of both
+   */
+  <T, N> PairCall<T, N> within(String renamed, Function<T, S> scenes, Function<N, M> models) {
+    return new PairCall<>(
+        renamed,
+        both -> deed.apply(scenes.apply(both)),
+        effect == null ? null : (both, answer) -> effect.test(models.apply(both), answer),
+        wait == null ? null : new WaitWithin<>(wait, models),
+        relief == null ? null : both -> relief.accept(scenes.apply(both)),
+        both -> where.test(models.apply(both)));
+  }
+
+  /** A wait on one of two sets of objects. */
+  private record WaitWithin<M, N>(Wait<M> one, Function<N, M> models) implements Wait<N> {
+    @Override
+    public boolean start(N both, int slot, Answer answer) {
+      return one.start(models.apply(both), slot, answer);
+    }
+
+    @Override
+    public boolean end(N both, int slot, Answer answer) {
+      return one.end(models.apply(both), slot, answer);
+    }
+
+    @Override
+    public boolean mustEnd(N both, int slot) {
+      return one.mustEnd(models.apply(both), slot);
+    }
+
+    @Override
+    public void relieve(N both) {
+      one.relieve(models.apply(both));
+    }
   }
 
   String name() {

@@ -4,11 +4,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 
 /**
- * The table of answers that a page allows a call when it meets a certain other call, besides those
- * of the two orders. A call with such an answer has no effect in the model. Immutable.
+ * The table of answers that a manual page allows a call of a stepper's pair only because the other
+ * call runs at the same time. Neither order of the two calls explains them. A call with such an
+ * answer has no effect in the model. Immutable.
  */
 public final class PairExceptions {
   private record Row(String call, String other, int code, String value) {}
@@ -24,7 +25,7 @@ public final class PairExceptions {
    */
   public PairExceptions(Class<?> owner, ToIntFunction<String> codes) {
     List<String> columns = List.of("call", "other", "answer", "clause", "sentence");
-    for (Table.Row row : Table.resource(owner, "exceptions.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(owner, "exceptions.tsv", columns)) {
       List<String> field = row.fields();
       String[] answer = field.get(2).split(" ", 2);
       int code = codes.applyAsInt(answer[0]);

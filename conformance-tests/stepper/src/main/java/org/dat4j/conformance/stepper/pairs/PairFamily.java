@@ -4,17 +4,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
- * The calls on one kind of object and the states in which they find it. Every two calls that a
- * state allows are a pair, in both orders.
+ * The calls on one kind of object that a stepper makes in pairs, two at once, and the states of the
+ * object beforehand. Every two calls that a state allows are a pair, in both orders.
  *
  * @param <S> the scene of one step
  * @param <M> its model
  */
 public final class PairFamily<S extends PairScene<M>, M> {
+  private static final String NEAR = "near_";
+  private static final String FAR = "far_";
+
   private final String object;
   private final Map<String, Supplier<S>> states = new LinkedHashMap<>();
   private final List<PairCall<S, M>> calls = new ArrayList<>();
@@ -38,6 +42,36 @@ public final class PairFamily<S extends PairScene<M>, M> {
   public PairFamily<S, M> related(BiPredicate<String, String> condition) {
     related = condition;
     return this;
+  }
+
+  /**
+   * Lists the same calls and states for two sets of objects that have nothing to do with each
+   * other: the first call is on the one set, the second call on the other.
+   *
+   * @param near the family whose calls come first
+   * @param far the same family, with scenes on another adapter
+   * @param states the names of the states
+   * @param names the names of the calls
+   * @param <S> the scene of one set
+   * @param <M> its model
+   */
+  public static <S extends PairScene<M>, M>
+      PairFamily<IndependentScenes<S, M>, IndependentScenes.Models<M>> apart(
+          PairFamily<S, M> near, PairFamily<S, M> far, List<String> states, Set<String> names) {
+    PairFamily<IndependentScenes<S, M>, IndependentScenes.Models<M>> both =
+        new PairFamily<>(near.object + "-apart");
+    for (String state : states) {
+      both.state(state, () -> IndependentScenes.of(near.states.get(state), far.states.get(state)));
+    }
+    for (PairCall<S, M> call : near.calls) {
+      if (names.contains(call.name())) {
+        String name = call.name();
+        both.call(
+            call.within(NEAR + name, IndependentScenes::near, IndependentScenes.Models::near));
+        both.call(call.within(FAR + name, IndependentScenes::far, IndependentScenes.Models::far));
+      }
+    }
+    return both.related((first, second) -> first.startsWith(NEAR) && second.startsWith(FAR));
   }
 
   /** Lists the pairs. Makes one scene of each state to learn which calls it allows. */

@@ -3,7 +3,8 @@ package org.dat4j.conformance.stepper.pairs;
 import java.util.function.IntFunction;
 
 /**
- * The parts of a contract that the pairs need beside its calls.
+ * The parts of a contract, DAT or RSM, by which the stepper judges pairs (two calls made at once):
+ * the names of codes, and exceptions.
  *
  * @param contract its name
  * @param codes names return codes

@@ -14,7 +14,10 @@ import org.dat4j.conformance.spi.PairResult;
 import org.dat4j.conformance.spi.PairsResult;
 import org.dat4j.conformance.stepper.RandomChoice;
 
-/** A run over all pairs of a contract, in an order that the seed decides. */
+/**
+ * Runs a stepper's pairs (two calls made at once) over all calls of a contract, in an order that
+ * the seed decides.
+ */
 public final class PairRuns {
   /** One step in ten has to meet. */
   private static final int MEETS = 10;

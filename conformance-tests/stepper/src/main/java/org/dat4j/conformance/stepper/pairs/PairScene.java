@@ -1,8 +1,8 @@
 package org.dat4j.conformance.stepper.pairs;
 
 /**
- * The objects of one step of a pair, in the state in which the two calls find them. Made anew for
- * each step by the thread of the run.
+ * The objects on which a stepper makes a pair, two calls at once, in the state in which the calls
+ * find them. Made anew for each step by the thread of the run.
  *
  * @param <M> the model of these objects
  */

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.spi.PairResult;
 import org.dat4j.conformance.spi.PairResult.Verdict;
 import org.dat4j.conformance.stepper.RandomChoice;
 
 /**
- * The steps of one pair: makes the two calls again and again, each time with another offset of the
- * second one, and has each outcome explained.
+ * Tests one pair of a stepper: makes its two calls at once again and again, each time with another
+ * offset, and has the outcome judged.
  *
  * @param <S> the scene
  * @param <M> its model
@@ -141,7 +141,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     }
     offset = nextOffset();
     List<PairCall<S, M>> reliefs = new ArrayList<>();
-    TwoThreads.Turn[] turns =
+    TwoThreads.ThreadCall[] turns =
         threads.start(() -> calls.get(0).make(scene), () -> calls.get(1).make(scene), offset);
     String problem = wait(scene, turns, reliefs);
     if (problem != null) {
@@ -160,7 +160,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     return problem;
   }
 
-  private String judge(S scene, TwoThreads.Turn[] turns, List<PairCall<S, M>> reliefs) {
+  private String judge(S scene, TwoThreads.ThreadCall[] turns, List<PairCall<S, M>> reliefs) {
     for (int slot = 0; slot < turns.length; slot++) {
       if (turns[slot].thrown() != null) {
         return calls.get(slot).name() + " threw " + turns[slot].thrown() + where();
@@ -178,7 +178,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     } catch (RuntimeException e) {
       return "afterwards: " + e + answers(turns) + where();
     }
-    OrderSearch.Explanation explanation =
+    OrderSearch.OrderExplanation explanation =
         search(scene, turns, reliefs)
             .explain(
                 turns[1].began() - turns[0].ended() < 0, turns[0].began() - turns[1].ended() < 0);
@@ -192,7 +192,7 @@ final class PairSweep<S extends PairScene<M>, M> {
   }
 
   /** Shifts the offsets when short calls miss each other on one side only. */
-  private void adjust(TwoThreads.Turn[] turns, boolean began, boolean met) {
+  private void adjust(TwoThreads.ThreadCall[] turns, boolean began, boolean met) {
     if (met) {
       return;
     }
@@ -203,21 +203,22 @@ final class PairSweep<S extends PairScene<M>, M> {
     }
   }
 
-  private OrderSearch<S, M> search(S scene, TwoThreads.Turn[] turns, List<PairCall<S, M>> reliefs) {
+  private OrderSearch<S, M> search(
+      S scene, TwoThreads.ThreadCall[] turns, List<PairCall<S, M>> reliefs) {
     List<Answer> answers = new ArrayList<>();
-    for (TwoThreads.Turn turn : turns) {
+    for (TwoThreads.ThreadCall turn : turns) {
       answers.add(turn.isDone() ? turn.answer() : null);
     }
     return new OrderSearch<>(kit.exceptions(), scene, calls.get(0), calls.get(1), answers, reliefs);
   }
 
   /** Waits for both calls; relieves one that the other does not end. Describes a hang or null. */
-  private String wait(S scene, TwoThreads.Turn[] turns, List<PairCall<S, M>> reliefs) {
-    Patience patience = new Patience(HANG_MILLIS);
+  private String wait(S scene, TwoThreads.ThreadCall[] turns, List<PairCall<S, M>> reliefs) {
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(HANG_MILLIS);
     long start = System.nanoTime();
     while (!turns[0].isDone() || !turns[1].isDone()) {
       LockSupport.parkNanos(this, PARK_NANOS);
-      if (patience.isOver()) {
+      if (limit.isOver()) {
         return hang(turns, reliefs);
       }
       int pending = pending(turns, System.nanoTime() - start);
@@ -236,10 +237,10 @@ final class PairSweep<S extends PairScene<M>, M> {
    * Finds a call that still waits while the other one has ended or waits too; -1 for none. A thread
    * that selects in the operating system does not count as asleep: it is given a moment.
    */
-  private int pending(TwoThreads.Turn[] turns, long waited) {
+  private int pending(TwoThreads.ThreadCall[] turns, long waited) {
     boolean moment = waited > MOMENT_NANOS;
     for (int slot = 0; slot < turns.length; slot++) {
-      TwoThreads.Turn other = turns[1 - slot];
+      TwoThreads.ThreadCall other = turns[1 - slot];
       boolean waits = calls.get(slot).blocks() && (moment || threads.isAsleep(slot));
       boolean otherWaits = calls.get(1 - slot).blocks() && (moment || threads.isAsleep(1 - slot));
       if (!turns[slot].isDone() && waits && (other.isDone() || otherWaits)) {
@@ -249,7 +250,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     return -1;
   }
 
-  private String hang(TwoThreads.Turn[] turns, List<PairCall<S, M>> reliefs) {
+  private String hang(TwoThreads.ThreadCall[] turns, List<PairCall<S, M>> reliefs) {
     StringBuilder text = new StringBuilder();
     for (int slot = 0; slot < turns.length; slot++) {
       if (turns[slot].isDone()) {
@@ -267,7 +268,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     return text + (reliefs.isEmpty() ? "" : " in spite of a relief");
   }
 
-  private String answer(TwoThreads.Turn turn) {
+  private String answer(TwoThreads.ThreadCall turn) {
     if (turn.answer() == null) {
       return String.valueOf(turn.thrown());
     }
@@ -275,7 +276,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     return kit.codes().apply(turn.answer().code()) + (value == null ? "" : " " + value);
   }
 
-  private String answers(TwoThreads.Turn[] turns) {
+  private String answers(TwoThreads.ThreadCall[] turns) {
     return " "
         + calls.get(0).name()
         + " -> "

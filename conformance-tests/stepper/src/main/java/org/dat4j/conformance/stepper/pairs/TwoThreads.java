@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Two worker threads that make the two calls of a step at once, the second one with an offset, and
- * take the time stamps. Used by the thread of the run.
+ * The two threads that make a stepper's pair of calls at once, and take time stamps of how the
+ * calls overlapped. The second call has an offset. Used by the thread of the run.
  */
 final class TwoThreads {
   /** How long both threads spin before the first call, so that both run by then. */
@@ -19,7 +19,7 @@ final class TwoThreads {
   private static final long ARRIVAL_NANOS = 20_000_000;
 
   /** One call of a step: what to make, and what came of it. */
-  static final class Turn {
+  static final class ThreadCall {
     private final Supplier<Answer> deed;
     private final Gate gate;
     private final long delay;
@@ -30,7 +30,7 @@ final class TwoThreads {
     private Throwable thrown;
     private volatile boolean done;
 
-    private Turn(Supplier<Answer> deed, Gate gate, long delay) {
+    private ThreadCall(Supplier<Answer> deed, Gate gate, long delay) {
       this.deed = deed;
       this.gate = gate;
       this.delay = delay;
@@ -99,7 +99,7 @@ final class TwoThreads {
   /** A thread that makes one turn after the other. */
   private static final class Worker implements Runnable {
     private final Thread thread;
-    private volatile Turn next;
+    private volatile ThreadCall next;
     private volatile boolean ended;
 
     Worker(String name) {
@@ -108,7 +108,7 @@ final class TwoThreads {
       thread.start();
     }
 
-    void give(Turn turn) {
+    void give(ThreadCall turn) {
       next = turn;
       LockSupport.unpark(thread);
     }
@@ -117,7 +117,7 @@ final class TwoThreads {
     public void run() {
       long idle = System.nanoTime();
       while (!ended) {
-        Turn turn = next;
+        ThreadCall turn = next;
         if (turn != null) {
           next = null;
           turn.make();
@@ -145,11 +145,11 @@ final class TwoThreads {
    * @param offset nanoseconds by which the second one begins later; negative for earlier
    * @return the two turns, in which the answers appear
    */
-  Turn[] start(Supplier<Answer> firstCall, Supplier<Answer> secondCall, long offset) {
+  ThreadCall[] start(Supplier<Answer> firstCall, Supplier<Answer> secondCall, long offset) {
     Gate gate = new Gate();
-    Turn[] turns = {
-      new Turn(firstCall, gate, Math.max(0, -offset)),
-      new Turn(secondCall, gate, Math.max(0, offset))
+    ThreadCall[] turns = {
+      new ThreadCall(firstCall, gate, Math.max(0, -offset)),
+      new ThreadCall(secondCall, gate, Math.max(0, offset))
     };
     first.give(turns[0]);
     second.give(turns[1]);

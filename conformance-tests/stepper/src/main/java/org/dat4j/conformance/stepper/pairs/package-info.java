@@ -15,6 +15,7 @@
  * </ul>
  *
  * <p>Two worker threads make the calls; the thread of the run prepares, waits and judges. No locks:
- * a step is handed over by volatile fields. The package knows neither contract.
+ * a step is handed over by volatile fields. The package knows neither contract; the pairs of DAT
+ * and of RSM depend on it.
  */
 package org.dat4j.conformance.stepper.pairs;

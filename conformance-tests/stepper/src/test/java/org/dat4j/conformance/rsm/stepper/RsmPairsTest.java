@@ -11,7 +11,6 @@ import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairResult.Verdict;
 import org.dat4j.conformance.spi.PairsResult;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The short runs; {@code dat4j step --contract rsm --pairs} makes the long ones. */
@@ -27,18 +26,32 @@ class RsmPairsTest {
 
   @TestFactory
   Stream<DynamicTest> honestBackendsAgree() {
-    return Stream.of("loopback mapped/*+put", "shm0 connected/*+un*", "dattcp0 connected/put+un*")
+    return Stream.of(
+            "loopback segment/mapped/*+put",
+            "shm0 segment/connected/*+un*",
+            "dattcp0 segment/connected/put+un*",
+            "loopback barrier/*/close_barrier+*",
+            "loopback segment-apart/*/*put+*")
         .map(line -> DynamicTest.dynamicTest(line, () -> agrees(line.split(" "))));
   }
 
   private static void agrees(String... words) {
-    PairsResult result = run(words[0], "segment/" + words[1], null);
+    PairsResult result = run(words[0], words[1], null);
     assertTrue(result.agrees(), () -> "seed " + SEED + ": " + result);
   }
 
-  @Test
-  void doubledSignalsAreFound() {
-    PairsResult result = run("loopback", "segment/connected/post_import+put", "signals.up.doubled");
-    assertEquals(Verdict.FAILED, result.pairs().get(0).verdict(), () -> "seed " + SEED);
+  @TestFactory
+  Stream<DynamicTest> mutantsAreFound() {
+    return Stream.of(
+            "signals.up.doubled segment/connected/post_import+put",
+            "rules.barrier.one-span barrier/explicit-open/other_open+order",
+            "rules.barrier.span-loses-puts barrier/explicit-open/put+other_open")
+        .map(line -> DynamicTest.dynamicTest(line, () -> finds(line.split(" "))));
+  }
+
+  private static void finds(String... words) {
+    PairsResult result = run("loopback", words[1], words[0]);
+    assertEquals(
+        Verdict.FAILED, result.pairs().get(0).verdict(), () -> "seed " + SEED + ": " + result);
   }
 }

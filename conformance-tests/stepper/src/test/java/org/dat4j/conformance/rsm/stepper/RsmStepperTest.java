@@ -1,14 +1,24 @@
 package org.dat4j.conformance.rsm.stepper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.dat4j.conformance.rsm.RsmKit;
+import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
+import org.dat4j.conformance.rsm.fixture.RsmSource;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
+import org.dat4j.conformance.stepper.PrintedProgram;
 import org.dat4j.conformance.stepper.StepRuns;
+import org.dat4j.rsm.Rsm;
+import org.dat4j.rsm.RsmController;
+import org.dat4j.rsm.RsmRegistry;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +32,14 @@ class RsmStepperTest {
 
   /** Calls of a run that finds nothing; a lane makes many more. */
   private static final long SOUND_CALLS = CALLS / 4;
+
+  /** A class that hides the entrance of the contract. */
+  private static final String RSM =
+      "import org.dat4j.rsm.*; public class Rsm {"
+          + " public static java.util.function.Function<String, RsmController> door;"
+          + " static RsmController getController(String name) { return door.apply(name); }"
+          + " static int awaitPollfd(PollFd[] fds, int count, int timeout, int[] found) {"
+          + " return org.dat4j.rsm.Rsm.awaitPollfd(fds, count, timeout, found); } }";
 
   private static final StepRuns RUNS =
       new StepRuns(options -> new RsmStepper(options, made -> {}).run());
@@ -47,10 +65,26 @@ class RsmStepperTest {
             "placement.put16.shifted",
             "signals.up.doubled",
             "vectors.putv.residual-failed",
-            "rules.barrier.shared-mode")
-        .map(
-            mutant ->
-                DynamicTest.dynamicTest(mutant, () -> RUNS.found("loopback", CALLS, SEED, mutant)));
+            "rules.barrier.shared-mode",
+            "placement.get.fewer",
+            "vectors.getv.last-missing",
+            "signals.down.lost")
+        .map(mutant -> DynamicTest.dynamicTest(mutant, () -> found(mutant)));
+  }
+
+  private static void found(String mutant) {
+    repeated(RUNS.found("loopback", CALLS, SEED, mutant).first(), mutant);
+  }
+
+  /** The program shows the difference with the fault, and none without it. */
+  private static void repeated(StepResult found, String mutant) {
+    PrintedProgram program = new PrintedProgram(found.program(), Rsm.class);
+    try (RsmSource source = new RsmKit().source(mutant, "loopback")) {
+      RsmRegistryUnderTest registry = source.registry(RsmRegistry.builder());
+      Function<String, RsmController> door = registry::getController;
+      assertNotNull(program.run("Rsm", RSM, door), found::program);
+    }
+    assertNull(program.run(null, null, null), found::program);
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Which bytes of a segment are known, of two imports that put 1 and 2 to memory of zeros. */
+/** The known bytes of a segment, of two imports that put 1 and 2 to memory of zeros. */
 class SegmentContentsTest {
   private static final byte[] ONES = {1, 1, 1, 1};
   private static final byte[] TWOS = {2, 2, 2, 2};
@@ -24,7 +24,7 @@ class SegmentContentsTest {
   }
 
   @Test
-  void whatWasWrittenAtOnceIsThere() {
+  void bytesWrittenAtOnceAreThere() {
     contents.write(one, 1, ONES, 0, 2);
     assertTrue(agrees(0, 1, 1, 0));
     assertFalse(agrees(0, 1, 0, 0));
@@ -32,7 +32,7 @@ class SegmentContentsTest {
   }
 
   @Test
-  void whatIsLateMayBeThereOrNotAndTheRestIsKnown() {
+  void lateBytesMayBeThereOrNotAndTheRestIsKnown() {
     contents.writeLate(one, 1, ONES, 0, 2);
     assertTrue(agrees(0, 0, 0, 0));
     assertTrue(agrees(0, 0, 1, 0));
@@ -40,7 +40,7 @@ class SegmentContentsTest {
   }
 
   @Test
-  void whatWasLateIsThereWhenItsSpanIsClosed() {
+  void lateBytesAreThereWhenTheirSpanIsClosed() {
     contents.writeLate(one, 1, ONES, 0, 2);
     contents.settle(two, new byte[4]);
     assertTrue(agrees(0, 0, 0, 0));

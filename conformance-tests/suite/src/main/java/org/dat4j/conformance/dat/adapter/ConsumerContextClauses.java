@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.dat4j.conformance.dat.connection.ServicePointTest;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -23,8 +23,8 @@ import org.dat4j.dat.Srq;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of the calls for any DAT handle: dat_set_consumer_context and dat_get_consumer_context,
- * which attach a program's value, and dat_get_handle_type.
+ * Tests of dat_set_consumer_context and dat_get_consumer_context, which attach a program's own
+ * value to any DAT handle, and of dat_get_handle_type.
  */
 class ConsumerContextClauses extends ServicePointTest {
   private static final long[] CONTEXTS = {
@@ -67,7 +67,7 @@ class ConsumerContextClauses extends ServicePointTest {
   }
 
   private Cr arrived(AdapterFixture node, long qualifier) {
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), qualifier);
     return AdapterFixture.await(node.cr()).cr();
   }

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
@@ -63,7 +63,7 @@ class DatConfClauses extends RegistryTest {
             "eight fields",
             () -> {
               RecordingProvider provider = new RecordingProvider();
-              RegistryUnderTest registry =
+              DatRegistryUnderTest registry =
                   registry(
                       provider, "a1 u1.2 threadsafe default " + LIB + " s.1.0 data platform\n");
               clause("dat_conf.01")
@@ -266,7 +266,7 @@ class DatConfClauses extends RegistryTest {
             "equal keys",
             () -> {
               RecordingProvider provider = new RecordingProvider();
-              RegistryUnderTest registry =
+              DatRegistryUnderTest registry =
                   registry(
                       provider,
                       line("a1", "u1.2", "nonthreadsafe", "first")
@@ -326,7 +326,7 @@ class DatConfClauses extends RegistryTest {
     atEnd(() -> Files.deleteIfExists(file));
     Files.write(file, noise);
     Files.write(file, first, StandardOpenOption.APPEND);
-    RegistryUnderTest registry = source().registry(only(new RecordingProvider()).config(file));
+    DatRegistryUnderTest registry = source().registry(only(new RecordingProvider()).config(file));
     clause("dat_conf.10").succeeds("open of the entry", () -> open(registry, "first"));
   }
 
@@ -338,7 +338,7 @@ class DatConfClauses extends RegistryTest {
     Files.writeString(file, line("here"));
     // The property comes before the variable: it must not be set while this registry is built.
     String property = System.clearProperty("dat4j.conf");
-    RegistryUnderTest registry;
+    DatRegistryUnderTest registry;
     try {
       registry =
           source()

@@ -1,13 +1,13 @@
 package org.dat4j.conformance.dat.adapter;
 
 import java.util.List;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -53,7 +53,8 @@ class HeaderConstantsClauses extends DatTest {
   @Test
   @Clauses("dat_h.01")
   void constantsHaveTheirNumbers() throws Exception {
-    for (Table.Row row : Table.resource(DatKit.class, "dat-constants.tsv", CONSTANT_COLUMNS)) {
+    for (TsvReader.Row row :
+        TsvReader.resource(DatKit.class, "dat-constants.tsv", CONSTANT_COLUMNS)) {
       Class<?> type = Class.forName(Ia.class.getPackageName() + "." + row.fields().get(0));
       Object found = type.getField(row.fields().get(1)).get(null);
       // Enumerations carry their number, bit sets and codes are numbers.
@@ -79,7 +80,7 @@ class HeaderConstantsClauses extends DatTest {
             .putLong(pair.far().base(region))
             .flip();
     RegisteredMemory local = pair.near().region(64);
-    Outcome outcome = pair.read(local, 64, 1, message.getInt(), message.getLong());
+    PostOutcome outcome = pair.read(local, 64, 1, message.getInt(), message.getLong());
     clause("dat_h.04").equal(DtoStatus.SUCCESS, outcome.status(), "read with a rebuilt context");
     clause("dat_h.03")
         .that(java.util.Arrays.equals(data, local.get(0, 64)), "the address means the same");
@@ -150,7 +151,7 @@ class HeaderConstantsClauses extends DatTest {
       }
     }
     inState(node.ep(), DatSubtype.INVALID_STATE_EP_UNCONNECTED);
-    Party far = party();
+    DatPeer far = peer();
     Ep ep = node.ep();
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     inState(ep, DatSubtype.INVALID_STATE_EP_ACTCONNPENDING);

@@ -1,9 +1,9 @@
 package org.dat4j.conformance.dat.adapter;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Overflow;
+import org.dat4j.conformance.dat.fixture.EvdOverflow;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
@@ -18,8 +18,8 @@ import org.dat4j.dat.IaParam;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of the EVD for an adapter's asynchronous errors that dat_ia_open makes, or takes from the
- * program or from another open of the adapter.
+ * Tests of an adapter's EVD for asynchronous errors, which dat_ia_open makes, takes from the
+ * program, or shares with an earlier open of the adapter.
  */
 class IaAsyncEvdClauses extends DatTest {
   private static final int LONGER = 100;
@@ -33,7 +33,7 @@ class IaAsyncEvdClauses extends DatTest {
 
   /** Makes an EVD of a node overflow, which is an asynchronous error, and returns that EVD. */
   private Evd overflow(AdapterFixture node) {
-    return new Overflow(node, party()).happen().evd();
+    return new EvdOverflow(node, peer()).happen().evd();
   }
 
   @Test
@@ -50,7 +50,7 @@ class IaAsyncEvdClauses extends DatTest {
     clause("dat_ia_open.15").that(async.query().cno() == cno, "dat_evd_query reports the CNO");
     Evd small = overflow(node);
     CnoTrigger trigger = new CnoTrigger();
-    clause("dat_ia_open.15").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
+    clause("dat_ia_open.15").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
     clause("dat_ia_open.15").that(trigger.evd() == async, "the async EVD triggered");
     DatEvent event = AdapterFixture.await(async);
     clause("dat_ia_open.15").that(event.asyncObject() == small, "its event is still queued");

@@ -4,12 +4,12 @@ import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -185,7 +185,7 @@ class IaCloseClauses extends DatTest {
     Ia ia = open();
     Evd evd = ia.createEvd(4, null, EvdFlags.CR);
     Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, ia, psp.connQual());
     Cr cr = AdapterFixture.await(evd).cr();
     psp.free();
@@ -210,6 +210,13 @@ class IaCloseClauses extends DatTest {
     atEnd(abrupt::close);
     abrupt.close(CloseFlags.ABRUPT);
     clause("dat_ia_close.19").succeeds("use after an abrupt close", async::query);
+    for (CloseFlags flags : CloseFlags.values()) {
+      Evd created = owner.createEvd(ASYNC_QLEN, null, EvdFlags.ASYNC);
+      Ia user = source().open(iaName(), ASYNC_QLEN, created);
+      atEnd(user::close);
+      user.close(flags);
+      clause("dat_ia_close.19").succeeds("its free after a close with " + flags, created::free);
+    }
     clause("dat_ia_close.18")
         .succeeds(
             "graceful close with the async EVD alive", () -> owner.close(CloseFlags.GRACEFUL));
@@ -239,7 +246,7 @@ class IaCloseClauses extends DatTest {
   @Clauses({"dat_ia_close.21", "dat_ia_close.25", "dat_ia_close.31"})
   void abruptCloseEndsConnectionsAndAccess() {
     ConnectedPair pair = pair();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     int target = far.register(64, MemPriv.ALL, 0);
     RegisteredMemory source = pair.near().region(64);
     source.fill(0x5a);
@@ -276,9 +283,9 @@ class IaCloseClauses extends DatTest {
   void abruptCloseWakesAWaiter() throws Exception {
     Ia ia = open();
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Arrivals.awaitWaiter(evd);
+    SoftwareEvents.awaitWaiter(evd);
     ia.close(CloseFlags.ABRUPT);
     clause("dat_ia_close.22").returns(DatReturn.ABORT, waiter.get());
   }

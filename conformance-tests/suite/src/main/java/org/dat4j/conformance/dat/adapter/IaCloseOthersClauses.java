@@ -8,8 +8,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.dat.connection.ServicePointTest;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
@@ -29,8 +29,8 @@ import org.dat4j.dat.SrqAttr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_ia_close, which closes an adapter, while CNOs, RMRs, reserved service points or
- * shared receive queues exist.
+ * Tests of dat_ia_close on an adapter that still has a CNO, RMR, RSP or SRQ. A graceful close is
+ * refused; an abrupt one wakes the waiters and calls the agents of a CNO.
  */
 class IaCloseOthersClauses extends ServicePointTest {
   private static final int WAITERS = 3;
@@ -117,16 +117,16 @@ class IaCloseOthersClauses extends ServicePointTest {
   private boolean closeUnderWaiters() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    List<Background<String>> waiters = new ArrayList<>();
+    List<BackgroundCall<String>> waiters = new ArrayList<>();
     for (int i = 0; i < WAITERS; i++) {
       waiters.add(background(() -> await(cno)));
     }
-    for (Background<String> waiter : waiters) {
-      Arrivals.seemsToWait(waiter);
+    for (BackgroundCall<String> waiter : waiters) {
+      SoftwareEvents.seemsToWait(waiter);
     }
     ia.close(CloseFlags.ABRUPT);
     List<String> ends = new ArrayList<>();
-    for (Background<String> waiter : waiters) {
+    for (BackgroundCall<String> waiter : waiters) {
       ends.add(waiter.get());
     }
     if (ends.contains(LATE)) {
@@ -160,8 +160,7 @@ class IaCloseOthersClauses extends ServicePointTest {
     for (int i = 0; i < 2; i++) {
       Optional<Evd> call =
           calls.poll(TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), TimeUnit.MICROSECONDS);
-      clause("dat_ia_close.24")
-          .equal(Optional.empty(), call, "dispatcher of the last call of agent " + i);
+      clause("dat_ia_close.24").equal(Optional.empty(), call, "EVD of the last call of agent " + i);
     }
   }
 }

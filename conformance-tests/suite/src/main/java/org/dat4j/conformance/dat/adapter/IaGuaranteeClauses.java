@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
@@ -35,8 +35,8 @@ import org.dat4j.dat.SrqAttr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each capability that a DAT adapter declares works, and that the use of an undeclared
- * one is refused.
+ * Tests that the capabilities that a DAT adapter declares in dat_ia_query work, and that the use of
+ * an undeclared one is refused.
  */
 class IaGuaranteeClauses extends DatTest {
   /** The streams of the merging matrix, in the order of the contract. */
@@ -187,7 +187,7 @@ class IaGuaranteeClauses extends DatTest {
           .completion(
               AdapterFixture.await(pair.near().request()), pair.ep(), i, DtoStatus.SUCCESS, 64);
       iov.clear().add(memory.local(), memory.address(128), 32);
-      pair.far().event(Party.RECV);
+      pair.far().event(DatPeer.RECV);
       clause(id)
           .that(
               Arrays.equals(data, pair.far().get(buffer, i * 64, 64)),

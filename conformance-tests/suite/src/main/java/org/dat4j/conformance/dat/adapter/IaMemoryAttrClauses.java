@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -28,8 +28,8 @@ import org.dat4j.dat.SrqParam;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the attributes with which a DAT adapter describes its memory, posts and thread safety
- * are true.
+ * Tests that a DAT adapter behaves as its attributes in dat_ia_query say about memory, posted
+ * requests and thread safety.
  */
 class IaMemoryAttrClauses extends DatTest {
   private static final int LENGTH = 4096;
@@ -48,8 +48,8 @@ class IaMemoryAttrClauses extends DatTest {
             Long.compareUnsigned(last, node.limits().maxRmrTargetAddress()) <= 0,
             "last address 0x" + Long.toHexString(last) + " is not above max_rmr_target_address");
     Rmr rmr = node.pz().createRmr();
-    Outcome bind =
-        Outcome.of(
+    PostOutcome bind =
+        PostOutcome.of(
             node.request(),
             () ->
                 rmr.bind(
@@ -124,7 +124,7 @@ class IaMemoryAttrClauses extends DatTest {
         .that(
             Arrays.equals(new long[] {memory.address(0), memory.address(32), 16, 8}, addresses),
             "addresses and lengths are unchanged");
-    pair.far().event(Party.RECV);
+    pair.far().event(DatPeer.RECV);
   }
 
   @Test
@@ -167,7 +167,7 @@ class IaMemoryAttrClauses extends DatTest {
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(64);
     region.lmr().free();
-    Outcome outcome = pair.send(region, 16, 1);
+    PostOutcome outcome = pair.send(region, 16, 1);
     clause("dat_ia_query.53").that(!outcome.refused(), "the post is accepted");
     clause("dat_ia_query.53")
         .equal(DtoStatus.ERR_LOCAL_PROTECTION, outcome.status(), "status of the completion");
@@ -187,7 +187,7 @@ class IaMemoryAttrClauses extends DatTest {
         .equal(
             DtoStatus.SUCCESS, pair.read(with, 16, 1, context, address).status(), "with privilege");
     RegisteredMemory without = node.region(64, MemPriv.LOCAL_WRITE, node.pz());
-    Outcome outcome = pair.read(without, 16, 2, context, address);
+    PostOutcome outcome = pair.read(without, 16, 2, context, address);
     clause("dat_ia_query.54")
         .that(outcome.status() != DtoStatus.SUCCESS, "without it the Read fails: " + outcome);
   }

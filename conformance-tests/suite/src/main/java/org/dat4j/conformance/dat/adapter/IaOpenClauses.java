@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class IaOpenClauses extends DatTest {
   private static final String UNKNOWN = "no-such-adapter-0";
   private static final String RO_AWARE = "RO_AWARE_";
-  private static final int LONGEST = 255;
+  private static final int MAX_NAME_LENGTH = 255;
 
   private Ia open(String name, int qlen, Evd async) {
     Ia ia = source().open(name, qlen, async);
@@ -48,13 +48,20 @@ class IaOpenClauses extends DatTest {
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> open(null, ASYNC_QLEN, null));
     clause("dat_ia_open.04")
         .throwsDat(
-            DatReturn.INVALID_PARAMETER, () -> open("x".repeat(LONGEST + 1), ASYNC_QLEN, null));
+            DatReturn.INVALID_PARAMETER,
+            () -> open("x".repeat(MAX_NAME_LENGTH + 1), ASYNC_QLEN, null));
     clause("dat_ia_open.04")
         .throwsDat(
             DatReturn.INVALID_PARAMETER,
-            () -> open(RO_AWARE + "x".repeat(LONGEST + 1 - RO_AWARE.length()), ASYNC_QLEN, null));
+            () ->
+                open(
+                    RO_AWARE + "x".repeat(MAX_NAME_LENGTH + 1 - RO_AWARE.length()),
+                    ASYNC_QLEN,
+                    null));
     clause("dat_ia_open.04")
-        .throwsDat(DatReturn.PROVIDER_NOT_FOUND, () -> open("x".repeat(LONGEST), ASYNC_QLEN, null));
+        .throwsDat(
+            DatReturn.PROVIDER_NOT_FOUND,
+            () -> open("x".repeat(MAX_NAME_LENGTH), ASYNC_QLEN, null));
     for (int qlen : new int[] {0, -1, Integer.MIN_VALUE}) {
       clause("dat_ia_open.05")
           .throwsDat(DatReturn.INVALID_PARAMETER, () -> open(iaName(), qlen, null));

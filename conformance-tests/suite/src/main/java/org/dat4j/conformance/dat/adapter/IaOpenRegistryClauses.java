@@ -1,7 +1,7 @@
 package org.dat4j.conformance.dat.adapter;
 
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -22,7 +22,7 @@ class IaOpenRegistryClauses extends RegistryTest {
   @Test
   @Clauses({"dat_ia_open.27", "dat_ia_open.28", "dat_ia_open.29"})
   void versionAndThreadSafetyHaveToMatch() {
-    RegistryUnderTest registry =
+    DatRegistryUnderTest registry =
         registry(
             provider,
             line("a0", "u1.2", "nonthreadsafe", "")
@@ -39,7 +39,7 @@ class IaOpenRegistryClauses extends RegistryTest {
     int[][] served = {{0, 1}, {1, 1}, {2, 3}, {3, 3}, {4, 5}, {5, 5}};
     for (int[] pair : served) {
       RecordingProvider own = new RecordingProvider();
-      RegistryUnderTest fresh =
+      DatRegistryUnderTest fresh =
           registry(
               own,
               line("b0", "u1.5", "threadsafe", "")
@@ -68,7 +68,7 @@ class IaOpenRegistryClauses extends RegistryTest {
   @Test
   @Clauses({"dat_ia_open.24", "dat_ia_open.25"})
   void platformWithRelaxedOrderingWantsThePrefix() {
-    RegistryUnderTest registry = registry(new RecordingProvider(true), line("relaxed0"));
+    DatRegistryUnderTest registry = registry(new RecordingProvider(true), line("relaxed0"));
     clause("dat_ia_open.24")
         .throwsDat(
             DatReturn.INVALID_PARAMETER,
@@ -81,7 +81,7 @@ class IaOpenRegistryClauses extends RegistryTest {
   @Test
   @Clauses({"dat_ia_open.07", "libdat.02"})
   void twoProvidersAreOpenAtOnce() {
-    RegistryUnderTest registry = registry(provider, line("other0"));
+    DatRegistryUnderTest registry = registry(provider, line("other0"));
     Ia other = open(registry, "other0");
     Ia ia = open();
     clause("dat_ia_open.07")
@@ -96,13 +96,13 @@ class IaOpenRegistryClauses extends RegistryTest {
       Ia stranger = each == ia ? other : ia;
       Pz pz = each.createPz();
       Evd evd = each.createEvd(4, null, EvdFlags.SOFTWARE);
-      clause("libdat.02").that(pz.query(1).ia() == each, "the zone belongs to its own adapter");
+      clause("libdat.02").that(pz.query(1).ia() == each, "the PZ belongs to its own adapter");
       clause("libdat.02").that(evd.query().ia() == each, "the EVD belongs to its own adapter");
       DatEvent event = new DatEvent();
       clause("libdat.02").returns(DatReturn.QUEUE_EMPTY, evd.dequeue(event));
       clause("libdat.02").succeeds("free of the EVD", evd::free);
       clause("libdat.02").succeeds("use of the other adapter", () -> stranger.createPz().free());
-      clause("libdat.02").succeeds("free of the zone", pz::free);
+      clause("libdat.02").succeeds("free of the PZ", pz::free);
     }
     clause("libdat.02")
         .that(

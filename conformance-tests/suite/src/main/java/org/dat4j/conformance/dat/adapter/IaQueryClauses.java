@@ -3,8 +3,8 @@ package org.dat4j.conformance.dat.adapter;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatConstants;
@@ -163,7 +163,7 @@ class IaQueryClauses extends DatTest {
               int bytes = attr.iaAddress().getAddress().length;
               clause("dat_ia_query.12").that(bytes == 4 || bytes == 16, "IPv4 or IPv6");
               AdapterFixture node = node();
-              Party far = party();
+              DatPeer far = peer();
               int ep = far.createEp(0, -1, -1);
               far.connect(
                   ep,

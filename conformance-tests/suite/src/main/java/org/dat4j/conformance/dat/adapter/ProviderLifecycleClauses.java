@@ -1,8 +1,8 @@
 package org.dat4j.conformance.dat.adapter;
 
 import java.util.List;
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ia;
@@ -10,8 +10,8 @@ import org.dat4j.dat.ProviderInfo;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of when the registry calls dat_provider_init and dat_provider_fini, which load and unload a
- * provider.
+ * Tests of when the DAT registry loads a provider (dat_provider_init) and unloads it
+ * (dat_provider_fini).
  */
 class ProviderLifecycleClauses extends RegistryTest {
   private static final String KEY = "life0 1.2 nonthreadsafe";
@@ -21,7 +21,7 @@ class ProviderLifecycleClauses extends RegistryTest {
 
   private final RecordingProvider provider = new RecordingProvider();
 
-  private RegistryUnderTest registry() {
+  private DatRegistryUnderTest registry() {
     return registry(
         provider,
         line("life0", "u1.2", "nonthreadsafe", "some data")
@@ -37,7 +37,7 @@ class ProviderLifecycleClauses extends RegistryTest {
     "dat_ia_open.30"
   })
   void initComesBeforeTheFirstOpen() {
-    RegistryUnderTest registry = registry();
+    DatRegistryUnderTest registry = registry();
     clause("dat_provider_init.01").equal(List.of(), provider.calls(), "calls before any open");
     Ia first = open(registry, "life0");
     clause("dat_provider_init.01").equal(List.of(INIT, OPEN), provider.calls(), "calls");
@@ -67,7 +67,7 @@ class ProviderLifecycleClauses extends RegistryTest {
   @Test
   @Clauses("dat_provider_init.05")
   void failingInitLeavesNoEntry() {
-    RegistryUnderTest registry = registry();
+    DatRegistryUnderTest registry = registry();
     provider.failInit(true);
     for (int i = 0; i < 2; i++) {
       clause("dat_provider_init.05")
@@ -92,7 +92,7 @@ class ProviderLifecycleClauses extends RegistryTest {
     "dat_provider_fini.04"
   })
   void finiComesAfterTheLastClose() {
-    RegistryUnderTest registry = registry();
+    DatRegistryUnderTest registry = registry();
     ProviderInfo info = new ProviderInfo("life0", 1, 2, false);
     Ia first = open(registry, "life0");
     Ia second = open(registry, "life0");

@@ -1,7 +1,7 @@
 package org.dat4j.conformance.dat.adapter;
 
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatReturn;
@@ -17,7 +17,7 @@ class RegistryAddClauses extends RegistryTest {
   private final RecordingProvider provider = new RecordingProvider();
   private final ProviderInfo info = new ProviderInfo("added0", 1, 2, false);
 
-  private RegistryUnderTest empty() {
+  private DatRegistryUnderTest empty() {
     return registry(new RecordingProvider(), "");
   }
 
@@ -29,7 +29,7 @@ class RegistryAddClauses extends RegistryTest {
     "dat_registry_add_provider.04"
   })
   void addedProviderIsReachedByItsName() {
-    RegistryUnderTest registry = empty();
+    DatRegistryUnderTest registry = empty();
     clause("dat_registry_add_provider.03")
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> registry.addProvider(null, info));
     clause("dat_registry_add_provider.03")
@@ -64,7 +64,7 @@ class RegistryAddClauses extends RegistryTest {
   @Test
   @Clauses("dat_registry_add_provider.02")
   void keyOfAnEntryIsTaken() {
-    RegistryUnderTest registry = registry(new RecordingProvider(), line("added0"));
+    DatRegistryUnderTest registry = registry(new RecordingProvider(), line("added0"));
     clause("dat_registry_add_provider.02")
         .throwsDat(
             DatReturn.PROVIDER_ALREADY_REGISTERED, () -> registry.addProvider(provider, info));
@@ -79,7 +79,7 @@ class RegistryAddClauses extends RegistryTest {
     "dat_ia_close.29"
   })
   void providerIsRemovedWhenNothingOfItIsOpen() {
-    RegistryUnderTest registry = empty();
+    DatRegistryUnderTest registry = empty();
     clause("dat_registry_remove_provider.03")
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> registry.removeProvider(provider, info));
     registry.addProvider(provider, info);
@@ -121,7 +121,7 @@ class RegistryAddClauses extends RegistryTest {
   @Test
   @Clauses({"dat_registry_add_provider.01", "dat_registry_remove_provider.01"})
   void registryChangesWhileAdaptersAreOpen() {
-    RegistryUnderTest registry = registry(new RecordingProvider(), line("static0"));
+    DatRegistryUnderTest registry = registry(new RecordingProvider(), line("static0"));
     Ia open = open(registry, "static0");
     clause("dat_registry_add_provider.01")
         .succeeds("add with an adapter open", () -> registry.addProvider(provider, info));

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatException;
@@ -36,7 +36,7 @@ class RegistryListClauses extends RegistryTest {
     "dat_registry_list_providers.07", "dat_registry_list_providers.10"
   })
   void entriesAreListedOrTheLimitIsRefused() {
-    RegistryUnderTest registry = registry(provider, CONF);
+    DatRegistryUnderTest registry = registry(provider, CONF);
     table(
         row(
             "dat_registry_list_providers.01",
@@ -86,7 +86,7 @@ class RegistryListClauses extends RegistryTest {
   }
 
   /** Checks that the list is refused and that the refusal says how many entries there are. */
-  private void refused(String id, RegistryUnderTest registry, int max) {
+  private void refused(String id, DatRegistryUnderTest registry, int max) {
     try {
       registry.listProviders(max);
       clause(id).that(false, "room for " + max + " entries is refused");
@@ -108,7 +108,7 @@ class RegistryListClauses extends RegistryTest {
   void missingFileIsReported() throws IOException {
     Path folder = Files.createTempDirectory("dat4j-suite");
     atEnd(() -> Files.deleteIfExists(folder));
-    RegistryUnderTest registry =
+    DatRegistryUnderTest registry =
         source().registry(only(provider).config(folder.resolve("dat.conf")));
     clause("dat_registry_list_providers.06")
         .throwsDat(DatReturn.INTERNAL_ERROR, () -> registry.listProviders(10));
@@ -117,7 +117,7 @@ class RegistryListClauses extends RegistryTest {
   @Test
   @Clauses("dat_registry_list_providers.08")
   void listedEntriesOpen() {
-    RegistryUnderTest registry = registry(provider, CONF);
+    DatRegistryUnderTest registry = registry(provider, CONF);
     for (ProviderInfo info : registry.listProviders(3)) {
       clause("dat_registry_list_providers.08")
           .succeeds(
@@ -136,7 +136,7 @@ class RegistryListClauses extends RegistryTest {
   @Clauses("dat_registry_list_providers.09")
   void listedNamesFitTheirField() {
     String longest = "n".repeat(DatConstants.NAME_MAX_LENGTH - 1);
-    RegistryUnderTest registry =
+    DatRegistryUnderTest registry =
         registry(provider, line(longest) + line(longest + "n") + line("short"));
     clause("dat_registry_list_providers.09")
         .equal(

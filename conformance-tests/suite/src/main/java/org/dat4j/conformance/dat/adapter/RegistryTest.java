@@ -1,8 +1,8 @@
 package org.dat4j.conformance.dat.adapter;
 
+import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
-import org.dat4j.conformance.dat.fixture.RegistryUnderTest;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Ia;
 
@@ -23,7 +23,7 @@ abstract class RegistryTest extends DatTest {
   }
 
   /** Makes a registry whose entries are those of a text in the format of dat.conf. */
-  final RegistryUnderTest registry(RecordingProvider provider, String conf) {
+  final DatRegistryUnderTest registry(RecordingProvider provider, String conf) {
     return source().registry(only(provider).config(conf, ORIGIN));
   }
 
@@ -47,14 +47,14 @@ abstract class RegistryTest extends DatTest {
   }
 
   /** Opens an adapter, which is closed after the test. */
-  final Ia open(RegistryUnderTest registry, String name) {
+  final Ia open(DatRegistryUnderTest registry, String name) {
     Ia ia = registry.openIa(name);
     atEnd(ia::close);
     return ia;
   }
 
   /** Opens an adapter of a version, which is closed after the test. */
-  final Ia open(RegistryUnderTest registry, String name, int major, int minor, boolean threads) {
+  final Ia open(DatRegistryUnderTest registry, String name, int major, int minor, boolean threads) {
     Ia ia = registry.openIa(name, null, major, minor, threads);
     atEnd(ia::close);
     return ia;

@@ -5,9 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -39,7 +39,7 @@ class CrClauses extends DatTest {
   private final class Asked {
     private final AdapterFixture node = node();
     private final Psp psp = node.listen();
-    private final Party far = party();
+    private final DatPeer far = peer();
     private int farEp;
     private Cr cr;
 
@@ -148,7 +148,7 @@ class CrClauses extends DatTest {
             EventNumber.CONNECTION_EVENT_ESTABLISHED,
             ep);
     clause("dat_cr_accept.03").equal(EpState.CONNECTED, ep.getStatus().state(), "state");
-    EventView there = asked.far.event(Party.CONNECT);
+    EventView there = asked.far.event(DatPeer.CONNECT);
     clause("dat_cr_accept.04")
         .equal(EventNumber.CONNECTION_EVENT_ESTABLISHED, there.number(), "event at requester");
     clause("dat_cr_accept.04")
@@ -196,7 +196,7 @@ class CrClauses extends DatTest {
             "dat_cr_accept.09",
             "EP that is not UNCONNECTED",
             () -> {
-              Party other = party();
+              DatPeer other = peer();
               Ep busy = node.ep();
               ConnectedPair.request(node, busy, other, other.createEp(0, -1, -1), null);
               clause("dat_cr_accept.09")
@@ -261,10 +261,10 @@ class CrClauses extends DatTest {
   void acceptOfARequesterThatGaveUpFailsLater() {
     AdapterFixture node = node();
     Psp psp = node.listen();
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), null);
     Cr cr = AdapterFixture.await(node.cr()).cr();
-    EventView gaveUp = far.event(Party.CONNECT);
+    EventView gaveUp = far.event(DatPeer.CONNECT);
     clause("dat_cr_accept.15")
         .that(
             gaveUp.number() == EventNumber.CONNECTION_EVENT_TIMED_OUT
@@ -290,7 +290,7 @@ class CrClauses extends DatTest {
   @Clauses("dat_cr_accept.19")
   void readCreditsThatDoNotMatchMayBeRefused() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, node.ep(), far, far.createEp(0, 0, 0), null);
     far.accept(pair.farEp(), null);
     EventNumber event = AdapterFixture.await(node.connect()).number();
@@ -321,7 +321,7 @@ class CrClauses extends DatTest {
     asked.far.put(message, 0, data);
     clause("dat_cr_accept.18")
         .succeeds("accept with empty data", () -> asked.cr.accept(ep, new byte[0]));
-    asked.far.event(Party.CONNECT);
+    asked.far.event(DatPeer.CONNECT);
     for (int i = 0; i < 4; i++) {
       asked.far.postSend(asked.farEp, message, i * 16, 16, i);
     }
@@ -352,7 +352,7 @@ class CrClauses extends DatTest {
     clause("dat_cr_reject.02")
         .equal(
             EventNumber.CONNECTION_EVENT_PEER_REJECTED,
-            asked.far.event(Party.CONNECT).number(),
+            asked.far.event(DatPeer.CONNECT).number(),
             "event at the requester");
     clause("dat_cr_reject.02")
         .equal("DISCONNECTED", asked.far.reach(asked.farEp, "DISCONNECTED"), "requester's EP");

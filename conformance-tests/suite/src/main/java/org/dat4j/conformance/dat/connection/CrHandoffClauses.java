@@ -3,7 +3,7 @@ package org.dat4j.conformance.dat.connection;
 import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cr;
@@ -32,7 +32,7 @@ class CrHandoffClauses extends ServicePointTest {
     private final Psp first = node.listen();
     private final Evd desk = node.ia().createEvd(8, null, EvdFlags.CR);
     private final Psp second = node.ia().createPspAny(desk, PspFlags.CONSUMER);
-    private final Party far = party();
+    private final DatPeer far = peer();
     private final byte[] data = data(LENGTH);
     private final int farEp;
     private final Cr cr;
@@ -76,10 +76,10 @@ class CrHandoffClauses extends ServicePointTest {
       clause("dat_cr_handoff.03").throwsDat(DatReturn.INVALID_HANDLE, use);
     }
     clause("dat_cr_handoff.06")
-        .that(asked.far.empty(Party.CONNECT), "the requester has seen nothing yet");
+        .that(asked.far.empty(DatPeer.CONNECT), "the requester has seen nothing yet");
     works("dat_cr_handoff.06", asked.node, event.cr(), asked.far, asked.farEp);
     clause("dat_cr_handoff.06")
-        .that(asked.far.empty(Party.CONNECT), "the requester saw one establishment");
+        .that(asked.far.empty(DatPeer.CONNECT), "the requester saw one establishment");
   }
 
   @Test
@@ -92,9 +92,9 @@ class CrHandoffClauses extends ServicePointTest {
     clause("dat_cr_handoff.06")
         .equal(
             EventNumber.CONNECTION_EVENT_PEER_REJECTED,
-            asked.far.event(Party.CONNECT).number(),
+            asked.far.event(DatPeer.CONNECT).number(),
             "event at the requester");
-    clause("dat_cr_handoff.06").that(asked.far.empty(Party.CONNECT), "it is the only one");
+    clause("dat_cr_handoff.06").that(asked.far.empty(DatPeer.CONNECT), "it is the only one");
   }
 
   @Test

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -50,7 +50,7 @@ class PspClauses extends ServicePointTest {
         .throwsDat(
             DatReturn.CONN_QUAL_IN_USE,
             () -> node.ia().createPsp(qualifier, node.cr(), PspFlags.CONSUMER));
-    Party far = party();
+    DatPeer far = peer();
     int farEp = requestConnection(far, node.ia(), qualifier);
     works("dat_psp_create.09", node, AdapterFixture.await(node.cr()).cr(), far, farEp);
   }
@@ -88,7 +88,7 @@ class PspClauses extends ServicePointTest {
                         () -> closed.ia().createPspAny(closed.cr(), PspFlags.CONSUMER))),
         row(
             "dat_psp_create.03",
-            "dispatcher",
+            "EVD",
             () -> {
               for (Evd evd : new Evd[] {null, freed}) {
                 clause("dat_psp_create.03")
@@ -104,7 +104,7 @@ class PspClauses extends ServicePointTest {
             }),
         row(
             "dat_psp_create_any.07",
-            "dispatcher",
+            "EVD",
             () -> {
               for (Evd evd : new Evd[] {null, freed}) {
                 clause("dat_psp_create_any.07")
@@ -163,7 +163,7 @@ class PspClauses extends ServicePointTest {
   void everyRequestMakesOneEventAndOneRequestObject() {
     AdapterFixture node = node();
     Psp psp = node.listen();
-    Party far = party();
+    DatPeer far = peer();
     int first = requestConnection(far, node.ia(), psp.connQual());
     DatEvent one = AdapterFixture.await(node.cr());
     int second = requestConnection(far, node.ia(), psp.connQual());
@@ -187,12 +187,12 @@ class PspClauses extends ServicePointTest {
   @Test
   @SecondParty
   @Clauses("dat_psp_create.13")
-  void backlogHoldsAsManyRequestsAsTheDispatcher() {
+  void backlogHoldsAsManyRequestsAsTheEvd() {
     AdapterFixture node = node();
     Evd small = node.ia().createEvd(3, null, EvdFlags.CR);
     int length = small.query().evdQlen();
     Psp psp = node.ia().createPspAny(small, PspFlags.CONSUMER);
-    Party far = party();
+    DatPeer far = peer();
     int waiting = Math.min(length, 8);
     for (int i = 0; i < waiting; i++) {
       requestConnection(far, node.ia(), psp.connQual());
@@ -200,14 +200,14 @@ class PspClauses extends ServicePointTest {
     for (int i = 0; i < waiting; i++) {
       Cr cr = AdapterFixture.await(small).cr();
       clause("dat_psp_create.13").succeeds("answer to request " + i, cr::reject);
-      EventView event = far.event(Party.CONNECT);
+      EventView event = far.event(DatPeer.CONNECT);
       clause("dat_psp_create.13").that(rejected(event), "the requester learns of it: " + event);
     }
   }
 
   @Test
   @Clauses({"dat_psp_create.19", "dat_psp_free.01", "dat_psp_free.02", "dat_psp_free.08"})
-  void servicePointKeepsItsDispatcherBusy() {
+  void servicePointKeepsItsEvdBusy() {
     AdapterFixture node = node();
     Psp psp = node.listen();
     clause("dat_psp_create.19")
@@ -220,12 +220,12 @@ class PspClauses extends ServicePointTest {
   @Test
   @SecondParty
   @Clauses({"dat_psp_create.20", "dat_psp_create.22"})
-  void oneDispatcherServesSeveralServicePoints() {
+  void oneEvdServesSeveralServicePoints() {
     AdapterFixture node = node();
     Psp one = node.listen();
     Psp two = node.listen();
     Ep before = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     int first = requestConnection(far, node.ia(), two.connQual());
     DatEvent event = AdapterFixture.await(node.cr());
     clause("dat_psp_create.20").that(event.servicePoint() == two, "the second PSP");
@@ -234,10 +234,10 @@ class PspClauses extends ServicePointTest {
     clause("dat_psp_create.22")
         .connection(
             AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, before);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     far.disconnect(first, false);
     AdapterFixture.await(node.connect());
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     int second = requestConnection(far, node.ia(), one.connQual());
     DatEvent other = AdapterFixture.await(node.cr());
     clause("dat_psp_create.20").that(other.servicePoint() == one, "the first PSP");
@@ -296,7 +296,7 @@ class PspClauses extends ServicePointTest {
             "dat_psp_create_any.02",
             "connect",
             () -> {
-              Party far = party();
+              DatPeer far = peer();
               int farEp = requestConnection(far, node.ia(), qualifier);
               works(
                   "dat_psp_create_any.02", node, AdapterFixture.await(node.cr()).cr(), far, farEp);
@@ -325,12 +325,13 @@ class PspClauses extends ServicePointTest {
             "dat_psp_create_any.11",
             "reject",
             () -> {
-              Party far = party();
+              DatPeer far = peer();
               requestConnection(far, node.ia(), qualifier);
               AdapterFixture.await(node.cr()).cr().reject();
               clause("dat_psp_create_any.11")
                   .that(
-                      rejected(far.event(Party.CONNECT)), "the requester learns of the rejection");
+                      rejected(far.event(DatPeer.CONNECT)),
+                      "the requester learns of the rejection");
             }));
   }
 
@@ -365,12 +366,12 @@ class PspClauses extends ServicePointTest {
     AdapterFixture node = node();
     Psp psp = node.listen();
     long qualifier = psp.connQual();
-    Party far = party();
+    DatPeer far = peer();
     int connected = requestConnection(far, node.ia(), qualifier);
     Ep ep = node.ep();
     AdapterFixture.await(node.cr()).cr().accept(ep, null);
     AdapterFixture.await(node.connect());
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     int accepted = requestConnection(far, node.ia(), qualifier);
     Cr first = AdapterFixture.await(node.cr()).cr();
     requestConnection(far, node.ia(), qualifier);
@@ -378,7 +379,7 @@ class PspClauses extends ServicePointTest {
     psp.free();
     second.reject();
     clause("dat_psp_free.05")
-        .that(rejected(far.event(Party.CONNECT)), "the requester learns of the rejection");
+        .that(rejected(far.event(DatPeer.CONNECT)), "the requester learns of the rejection");
     works("dat_psp_free.04", node, first, far, accepted);
     RegisteredMemory region = node.region(16);
     ep.postRecv(region.local(), region.address(0), 16, 5, CompletionFlags.DEFAULT);
@@ -389,12 +390,12 @@ class PspClauses extends ServicePointTest {
     assertNobodyListens(node, far, qualifier);
   }
 
-  private void assertNobodyListens(AdapterFixture node, Party far, long qualifier) {
+  private void assertNobodyListens(AdapterFixture node, DatPeer far, long qualifier) {
     requestConnection(far, node.ia(), qualifier);
     clause("dat_psp_free.03")
         .equal(
             EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-            far.event(Party.CONNECT).number(),
+            far.event(DatPeer.CONNECT).number(),
             "event of a connect after the free");
   }
 
@@ -405,7 +406,7 @@ class PspClauses extends ServicePointTest {
     AdapterFixture node = node();
     Psp psp = node.listen();
     long qualifier = psp.connQual();
-    Party far = party();
+    DatPeer far = peer();
     int accepted = requestConnection(far, node.ia(), qualifier);
     Cr first = AdapterFixture.await(node.cr()).cr();
     requestConnection(far, node.ia(), qualifier);
@@ -414,7 +415,7 @@ class PspClauses extends ServicePointTest {
     works("dat_psp_free.04", node, first, far, accepted);
     second.reject();
     clause("dat_psp_free.05")
-        .that(rejected(far.event(Party.CONNECT)), "the requester learns of the rejection");
+        .that(rejected(far.event(DatPeer.CONNECT)), "the requester learns of the rejection");
     assertNobodyListens(node, far, qualifier);
   }
 }

@@ -2,8 +2,8 @@ package org.dat4j.conformance.dat.connection;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -20,8 +20,8 @@ import org.dat4j.dat.PspFlags;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of public service points whose provider, instead of the program, makes the endpoint for
- * each connection request (dat_psp_create).
+ * Tests of public service points (PSPs) where the provider, not the program, makes the endpoint for
+ * each connection request.
  */
 class PspProviderClauses extends ServicePointTest {
 
@@ -123,12 +123,12 @@ class PspProviderClauses extends ServicePointTest {
   void rejectTakesTheEndpointBack() {
     AdapterFixture node = node();
     Psp psp = node.ia().createPspAny(node.cr(), PspFlags.PROVIDER);
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), psp.connQual());
     Cr cr = AdapterFixture.await(node.cr()).cr();
     clause("dat_psp_create.15").that(cr.query().localEp() != null, "the request has a local EP");
     cr.reject();
-    EventView event = far.event(Party.CONNECT);
+    EventView event = far.event(DatPeer.CONNECT);
     clause("dat_psp_create.15")
         .equal(EventNumber.CONNECTION_EVENT_PEER_REJECTED, event.number(), "event at requester");
   }

@@ -7,16 +7,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
+import org.dat4j.dat.CrParam;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
@@ -28,8 +32,8 @@ import org.dat4j.dat.RspParam;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of reserved service points, which listen for one request for one endpoint: dat_rsp_create,
- * dat_rsp_query, dat_rsp_free and that request.
+ * Tests of reserved service points (RSPs), which listen for one connection request for one
+ * endpoint: dat_rsp_create, dat_rsp_query and dat_rsp_free.
  */
 class RspClauses extends ServicePointTest {
   private static final int THREADS = 4;
@@ -42,7 +46,7 @@ class RspClauses extends ServicePointTest {
     private final Rsp rsp = node.ia().createRsp(qualifier, ep, node.cr());
 
     /** Lets a new endpoint of the second party ask; gives the event. */
-    private DatEvent asked(Party far) {
+    private DatEvent asked(DatPeer far) {
       requestConnection(far, node.ia(), qualifier);
       return AdapterFixture.await(node.cr());
     }
@@ -58,7 +62,7 @@ class RspClauses extends ServicePointTest {
     Rsp rsp = node.ia().createRsp(qualifier, ep, node.cr());
     clause("dat_rsp_create.01").that(rsp != null, "a handle comes");
     clause("dat_rsp_create.02").equal(EpState.RESERVED, ep.getStatus().state(), "state of the EP");
-    Party far = party();
+    DatPeer far = peer();
     int farEp = requestConnection(far, node.ia(), qualifier);
     Cr cr = AdapterFixture.await(node.cr()).cr();
     clause("dat_rsp_create.11")
@@ -73,7 +77,7 @@ class RspClauses extends ServicePointTest {
   void firstRequestGetsTheReservedEndpoint() {
     Reserved reserved = new Reserved();
     AdapterFixture node = reserved.node;
-    DatEvent event = reserved.asked(party());
+    DatEvent event = reserved.asked(peer());
     clause("dat_rsp_create.08")
         .equal(EventNumber.CONNECTION_REQUEST_EVENT, event.number(), "event");
     clause("dat_rsp_create.08").equal(reserved.qualifier, event.connQual(), "qualifier");
@@ -84,15 +88,15 @@ class RspClauses extends ServicePointTest {
             ? "null"
             : event.servicePoint() == reserved.rsp ? "RSP" : "another object";
     clause("dat_rsp_create.10").decided("sp_handle", point, "null", "RSP");
-    Party late = party();
+    DatPeer late = peer();
     requestConnection(late, node.ia(), reserved.qualifier);
     clause("dat_rsp_create.09")
         .equal(
             EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-            late.event(Party.CONNECT).number(),
+            late.event(DatPeer.CONNECT).number(),
             "event of a second requester");
     clause("dat_rsp_create.09").that(AdapterFixture.empty(node.cr()), "no second request event");
-    clause("dat_rsp_create.09").that(late.empty(Party.CONNECT), "one event at the requester");
+    clause("dat_rsp_create.09").that(late.empty(DatPeer.CONNECT), "one event at the requester");
     clause("dat_cr_accept.02")
         .succeeds("accept with a null EP", () -> event.cr().accept(null, null));
     clause("dat_cr_accept.02")
@@ -107,7 +111,7 @@ class RspClauses extends ServicePointTest {
   @Clauses("dat_cr_accept.08")
   void requestWithItsOwnEndpointTakesNoOther() {
     Reserved reserved = new Reserved();
-    Cr cr = reserved.asked(party()).cr();
+    Cr cr = reserved.asked(peer()).cr();
     Ep other = reserved.node.ep();
     for (Ep ep : List.of(other, reserved.ep)) {
       clause("dat_cr_accept.08")
@@ -130,7 +134,7 @@ class RspClauses extends ServicePointTest {
   void rejectGivesTheEndpointBack() {
     Reserved reserved = new Reserved();
     AdapterFixture node = reserved.node;
-    Party far = party();
+    DatPeer far = peer();
     Cr cr = reserved.asked(far).cr();
     cr.reject();
     clause("dat_cr_reject.05")
@@ -138,7 +142,7 @@ class RspClauses extends ServicePointTest {
     clause("dat_cr_reject.05")
         .equal(
             EventNumber.CONNECTION_EVENT_PEER_REJECTED,
-            far.event(Party.CONNECT).number(),
+            far.event(DatPeer.CONNECT).number(),
             "event at the requester");
     Rsp again = node.ia().createRsp(freeQualifier(node), reserved.ep, node.cr());
     clause("dat_rsp_create.13")
@@ -147,7 +151,7 @@ class RspClauses extends ServicePointTest {
     Cr next = AdapterFixture.await(node.cr()).cr();
     carries("dat_cr_reject.05", node, next, reserved.ep, true, far, farEp);
     Reserved second = new Reserved();
-    second.asked(party()).cr().reject();
+    second.asked(peer()).cr().reject();
     clause("dat_rsp_create.13")
         .equal(EpState.UNCONNECTED, second.ep.getStatus().state(), "state after the reject");
     clause("dat_rsp_create.13").succeeds("free of the EP", second.ep::free);
@@ -190,7 +194,7 @@ class RspClauses extends ServicePointTest {
             }),
         row(
             "dat_rsp_create.03",
-            "dispatcher",
+            "EVD",
             () -> {
               Evd freed = node.ia().createEvd(4, null, EvdFlags.CR);
               freed.free();
@@ -264,7 +268,7 @@ class RspClauses extends ServicePointTest {
     AdapterFixture node = node();
     long qualifier = freeQualifier(node);
     node.ia().createRsp(qualifier, null, node.cr());
-    requestConnection(party(), node.ia(), qualifier);
+    requestConnection(peer(), node.ia(), qualifier);
     Ep ep = AdapterFixture.await(node.cr()).cr().query().localEp();
     clause("dat_rsp_create.07").require(ep != null, "the request comes with an EP");
     clause("dat_rsp_create.07")
@@ -289,7 +293,7 @@ class RspClauses extends ServicePointTest {
             "PASSIVE_CONNECTION_PENDING",
             () -> {
               Reserved reserved = new Reserved();
-              reserved.asked(party());
+              reserved.asked(peer());
               refusedIn(EpState.PASSIVE_CONNECTION_PENDING, reserved.node, reserved.ep);
             }),
         row(
@@ -297,7 +301,7 @@ class RspClauses extends ServicePointTest {
             "ACTIVE_CONNECTION_PENDING",
             () -> {
               AdapterFixture node = node();
-              Party far = party();
+              DatPeer far = peer();
               Ep ep = node.ep();
               ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
               refusedIn(EpState.ACTIVE_CONNECTION_PENDING, node, ep);
@@ -395,12 +399,12 @@ class RspClauses extends ServicePointTest {
     clause("dat_rsp_free.03")
         .equal(EpState.UNCONNECTED, reserved.ep.getStatus().state(), "state of the EP");
     clause("dat_rsp_free.02").throwsDat(DatReturn.INVALID_HANDLE, reserved.rsp::free);
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), reserved.qualifier);
     clause("dat_rsp_free.04")
         .equal(
             EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-            far.event(Party.CONNECT).number(),
+            far.event(DatPeer.CONNECT).number(),
             "event of a connect after the free");
     clause("dat_rsp_free.04").that(AdapterFixture.empty(node.cr()), "no request event");
     clause("dat_rsp_free.06").succeeds("free of the EVD afterwards", node.cr()::free);
@@ -412,7 +416,7 @@ class RspClauses extends ServicePointTest {
   @Clauses({"dat_rsp_free.05", "dat_rsp_free.07"})
   void requestOutlivesItsServicePoint() {
     Reserved accepted = new Reserved();
-    Party far = party();
+    DatPeer far = peer();
     int farEp = requestConnection(far, accepted.node.ia(), accepted.qualifier);
     Cr cr = AdapterFixture.await(accepted.node.cr()).cr();
     clause("dat_rsp_free.07").decided("free", free(accepted.rsp), "SUCCESS", "DAT_INVALID_HANDLE");
@@ -423,14 +427,14 @@ class RspClauses extends ServicePointTest {
             "state of the EP after the free");
     carries("dat_rsp_free.05", accepted.node, cr, accepted.ep, true, far, farEp);
     Reserved rejected = new Reserved();
-    Party other = party();
+    DatPeer other = peer();
     Cr second = rejected.asked(other).cr();
     clause("dat_rsp_free.07").decided("free", free(rejected.rsp), "SUCCESS", "DAT_INVALID_HANDLE");
     second.reject();
     clause("dat_rsp_free.05")
         .equal(
             EventNumber.CONNECTION_EVENT_PEER_REJECTED,
-            other.event(Party.CONNECT).number(),
+            other.event(DatPeer.CONNECT).number(),
             "event of a requester rejected after the free");
   }
 
@@ -441,5 +445,51 @@ class RspClauses extends ServicePointTest {
     } catch (DatException e) {
       return DatReturn.name(e.type());
     }
+  }
+
+  private static final Dimension<Integer> REQUEST = Dimension.of("number of requests", 1, 2, 3);
+  private static final Dimension<String> ANSWER =
+      Dimension.of("answer to the requests before", "reject", "accept and disconnect");
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_query.06")
+  void reservedEndpointShowsTheRequesterOfEachRequest() throws Exception {
+    checkInSituations(this::showsEachRequester, REQUEST, ANSWER);
+  }
+
+  private void showsEachRequester(Situation situation) {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    Ep ep = node.ep();
+    for (int i = 0; i < situation.get(REQUEST); i++) {
+      long qualifier = freeQualifier(node);
+      node.ia().createRsp(qualifier, ep, node.cr());
+      requestConnection(far, node.ia(), qualifier);
+      Cr cr = AdapterFixture.await(node.cr()).cr();
+      shows(ep, cr.query());
+      if (situation.get(ANSWER).equals("reject")) {
+        cr.reject();
+        far.event(DatPeer.CONNECT);
+      } else {
+        CrParam asked = cr.query();
+        cr.accept(null, null);
+        AdapterFixture.await(node.connect());
+        far.event(DatPeer.CONNECT);
+        shows(ep, asked);
+        ep.disconnect(CloseFlags.ABRUPT);
+        AdapterFixture.await(node.connect());
+        far.event(DatPeer.CONNECT);
+        ep.reset();
+      }
+    }
+  }
+
+  private void shows(Ep ep, CrParam requester) {
+    EpParam param = ep.query();
+    clause("dat_ep_query.06")
+        .equal(requester.remoteIaAddress(), param.remoteIaAddress(), "address of the peer's IA");
+    clause("dat_ep_query.06")
+        .equal(requester.remotePortQual(), param.remotePortQual(), "remote_port_qual");
   }
 }

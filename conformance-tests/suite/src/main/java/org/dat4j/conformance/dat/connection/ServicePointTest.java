@@ -1,9 +1,9 @@
 package org.dat4j.conformance.dat.connection;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -40,7 +40,7 @@ public abstract class ServicePointTest extends DatTest {
    * @param far the requester
    * @param farEp its endpoint
    */
-  protected final void works(String id, AdapterFixture node, Cr cr, Party far, int farEp) {
+  protected final void works(String id, AdapterFixture node, Cr cr, DatPeer far, int farEp) {
     carries(id, node, cr, node.ep(), false, far, farEp);
   }
 
@@ -56,7 +56,7 @@ public abstract class ServicePointTest extends DatTest {
    * @param farEp its endpoint
    */
   protected final void carries(
-      String id, AdapterFixture node, Cr cr, Ep ep, boolean own, Party far, int farEp) {
+      String id, AdapterFixture node, Cr cr, Ep ep, boolean own, DatPeer far, int farEp) {
     RegisteredMemory region = node.region(64);
     ep.postRecv(region.local(), region.address(0), 64, 1, CompletionFlags.DEFAULT);
     cr.accept(own ? null : ep, null);
@@ -66,11 +66,11 @@ public abstract class ServicePointTest extends DatTest {
     clause(id)
         .equal(
             EventNumber.CONNECTION_EVENT_ESTABLISHED,
-            far.event(Party.CONNECT).number(),
+            far.event(DatPeer.CONNECT).number(),
             "event at the requester");
     int message = far.register(16, MemPriv.ALL, 0);
     far.postSend(farEp, message, 0, 16, 2);
     clause(id).completion(AdapterFixture.await(node.recv()), ep, 1, DtoStatus.SUCCESS, 16);
-    far.event(Party.REQUEST);
+    far.event(DatPeer.REQUEST);
   }
 }

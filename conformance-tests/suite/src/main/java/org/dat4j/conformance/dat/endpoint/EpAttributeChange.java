@@ -11,7 +11,8 @@ import org.dat4j.dat.Qos;
 import org.dat4j.dat.ServiceType;
 
 /**
- * Test data for dat_ep_modify: one change for each endpoint attribute that can change, from {@link
+ * One change of an endpoint attribute by dat_ep_modify, as test data; there is one for each
+ * attribute that can change. It leads from {@link
  * org.dat4j.conformance.dat.fixture.AdapterFixture#attr} to a value that every backend can grant.
  */
 enum EpAttributeChange {

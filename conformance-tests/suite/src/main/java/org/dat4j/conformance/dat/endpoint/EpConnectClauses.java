@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
@@ -44,7 +44,7 @@ class EpConnectClauses extends DatTest {
   void acceptanceEstablishesTheConnection() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     int farEp = far.createEp(0, -1, -1);
     long qualifier = far.listen();
     byte[] address = far.address();
@@ -63,7 +63,7 @@ class EpConnectClauses extends DatTest {
     clause("dat_ep_connect.07")
         .equal(
             EventNumber.CONNECTION_EVENT_ESTABLISHED,
-            far.event(Party.CONNECT).number(),
+            far.event(DatPeer.CONNECT).number(),
             "event at the second party");
     clause("dat_ep_connect.07").equal("CONNECTED", far.state(farEp), "its state");
   }
@@ -73,7 +73,7 @@ class EpConnectClauses extends DatTest {
   @Clauses({"dat_ep_connect.03", "dat_ep_connect.04"})
   void onlyALiveUnconnectedEndpointConnects() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     byte[] address = far.address();
     Ep freed = node.ep();
     freed.free();
@@ -101,7 +101,7 @@ class EpConnectClauses extends DatTest {
   @Clauses("dat_ep_connect.08")
   void rejectionByThePeerIsTold() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Ep rejected = node.ep();
     ConnectedPair.request(node, rejected, far, 0, null);
     far.reject();
@@ -113,7 +113,7 @@ class EpConnectClauses extends DatTest {
   @Clauses("dat_ep_connect.09")
   void silentQualifierIsToldEachTime() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     long silent = far.listen();
     far.stopListening();
     for (int i = 0; i < 3; i++) {
@@ -129,7 +129,7 @@ class EpConnectClauses extends DatTest {
   void fullBacklogIsTold() {
     AdapterFixture node = node();
     AdapterFixture listener = partner();
-    // A backlog is as long as the dispatcher; more requests than it can hold are refused.
+    // A backlog is as long as the EVD; more requests than it can hold are refused.
     Evd small = listener.ia().createEvd(1, null, EvdFlags.CR);
     int length = small.query().evdQlen();
     Psp busy = listener.ia().createPspAny(small, PspFlags.CONSUMER);
@@ -158,7 +158,7 @@ class EpConnectClauses extends DatTest {
   @Clauses({"dat_ep_connect.11", "dat_ep_connect.15", "dat_ep_connect.16"})
   void unansweredRequestTimesOut() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     long qualifier = far.listen();
     byte[] address = far.address();
     Ep forEver = node.ep();
@@ -204,7 +204,7 @@ class EpConnectClauses extends DatTest {
   @Clauses({"dat_ep_connect.14", "dat_ep_connect.18", "dat_ep_connect.20", "dat_ep_connect.25"})
   void wrongArgumentsLeaveTheEndpointUnconnected() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     long qualifier = far.listen();
     byte[] address = far.address();
     Ep ep = node.ep();
@@ -240,7 +240,7 @@ class EpConnectClauses extends DatTest {
   @Clauses("dat_ep_connect.23")
   void unsupportedQosIsRefused() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     long qualifier = far.listen();
     byte[] address = far.address();
     Ep ep = node.ep();
@@ -269,7 +269,7 @@ class EpConnectClauses extends DatTest {
   void privateDataArrivesUnchanged() {
     AdapterFixture node = node();
     int most = node.ia().query().providerAttr().maxPrivateDataSize();
-    Party far = party();
+    DatPeer far = peer();
     long qualifier = far.listen();
     byte[] address = far.address();
     for (int size : List.of(0, 1, Math.min(63, most), Math.min(64, most), most)) {
@@ -294,7 +294,7 @@ class EpConnectClauses extends DatTest {
   void multipathIsAccepted() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     int farEp = far.createEp(0, -1, -1);
     ep.connect(
         ConnectedPair.inet(far.address()),
@@ -349,7 +349,7 @@ class EpConnectClauses extends DatTest {
     for (int i = 0; i < 4; i++) {
       ep.postRecv(region.local(), region.address(i * 16L), 16, i, CompletionFlags.DEFAULT);
     }
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int message = far.register(64, MemPriv.ALL, 0);
     byte[] data = data(64);
@@ -370,7 +370,7 @@ class EpConnectClauses extends DatTest {
   void connectionWithoutRdmaReadsCarriesTheRest() {
     AdapterFixture node = node();
     Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaReadIn(0).maxRdmaReadOut(0).build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, 0, 0));
     RegisteredMemory region = node.region(64);
     int buffer = far.register(64, MemPriv.ALL, 0);
@@ -384,7 +384,7 @@ class EpConnectClauses extends DatTest {
     int message = far.register(64, MemPriv.ALL, 0);
     far.postRecv(pair.farEp(), message, 0, 64, 2);
     clause("dat_ep_connect.32").equal(DtoStatus.SUCCESS, pair.send(region, 64, 3).status(), "Send");
-    far.event(Party.RECV);
+    far.event(DatPeer.RECV);
     clause("dat_ep_connect.32")
         .that(Arrays.equals(data, far.get(message, 0, 64)), "the message arrives");
     clause("dat_ep_connect.32")

@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -18,6 +20,8 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
@@ -62,7 +66,7 @@ class EpDisconnectClauses extends DatTest {
     String id = "dat_ep_disconnect.0" + number;
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     receives(node, pair.ep());
     int buffer = far.register(64, MemPriv.ALL, 0);
     for (int i = 0; i < RECEIVES; i++) {
@@ -74,13 +78,13 @@ class EpDisconnectClauses extends DatTest {
     }
     pair.ep().disconnect(flags);
     if (number == 7) {
-      clause(id).ending(far.event(Party.CONNECT));
+      clause(id).ending(far.event(DatPeer.CONNECT));
       clause(id).equal("DISCONNECTED", far.reach(pair.farEp(), "DISCONNECTED"), "peer's state");
       return;
     }
     if (number == 9) {
       for (int i = 0; i < RECEIVES; i++) {
-        clause(id).completion(far.event(Party.RECV), i, DtoStatus.ERR_FLUSHED, 0);
+        clause(id).completion(far.event(DatPeer.RECV), i, DtoStatus.ERR_FLUSHED, 0);
       }
       return;
     }
@@ -89,7 +93,7 @@ class EpDisconnectClauses extends DatTest {
     if (number == 6) {
       clause(id).connection(event, EventNumber.CONNECTION_EVENT_DISCONNECTED, pair.ep());
       clause(id).equal(EpState.DISCONNECTED, pair.ep().getStatus().state(), "state");
-      far.event(Party.CONNECT);
+      far.event(DatPeer.CONNECT);
       clause(id).that(AdapterFixture.empty(node.connect()), "exactly one event");
     } else if (number == 8) {
       for (int i = 0; i < RECEIVES; i++) {
@@ -178,13 +182,73 @@ class EpDisconnectClauses extends DatTest {
     }
   }
 
+  private static final String ONE_EVD = "dat_ep_disconnect.25";
+  private static final Dimension<Integer> FLUSHED = Dimension.of("Receives that are flushed", 1, 5);
+  private static final Dimension<Boolean> BY_PEER =
+      Dimension.of("the peer disconnects", false, true);
+
+  @Test
+  @SecondParty
+  @Clauses(ONE_EVD)
+  void flushedCompletionsAndTheEndComeOnOneDispatcher() throws Exception {
+    int most = node().attr().maxRecvDtos();
+    DatPeer far = peer();
+    checkInSituations(
+        situation -> flushOnOneDispatcher(situation, far),
+        FLUSHED.where(count -> count <= most, "max_recv_dtos is " + most),
+        BY_PEER);
+  }
+
+  private void flushOnOneDispatcher(Situation situation, DatPeer far) {
+    AdapterFixture node = node();
+    Evd all = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.CONNECTION);
+    Ep ep = node.ia().createEp(node.pz(), all, all, all, node.attr());
+    int farEp = far.createEp(0, -1, -1);
+    ConnectedPair.connect(ep, far.address(), far.listen(), null);
+    far.awaitRequest();
+    far.accept(farEp, null);
+    clause(ONE_EVD)
+        .connection(AdapterFixture.await(all), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
+    far.event(DatPeer.CONNECT);
+    node.breakTheSilence(ep);
+    RegisteredMemory region = node.region(64);
+    int receives = situation.get(FLUSHED);
+    for (int i = 0; i < receives; i++) {
+      ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
+    }
+    if (situation.get(BY_PEER)) {
+      far.disconnect(farEp, false);
+    } else {
+      ep.disconnect(CloseFlags.ABRUPT);
+    }
+    int flushed = 0;
+    int beforeTheEnd = -1;
+    for (int i = 0; i <= receives; i++) {
+      DatEvent event = AdapterFixture.await(all);
+      if (event.number() == EventNumber.DTO_COMPLETION_EVENT) {
+        clause(ONE_EVD).completion(event, ep, flushed, DtoStatus.ERR_FLUSHED, 0);
+        flushed++;
+      } else {
+        clause(ONE_EVD).ending(event, ep);
+        beforeTheEnd = flushed;
+      }
+    }
+    clause(ONE_EVD).equal(receives, flushed, "flushed completions");
+    String behind = "behind the flushed completions";
+    String earlier = "before a flushed completion";
+    clause(ONE_EVD)
+        .decided(
+            "the place of the end", beforeTheEnd == receives ? behind : earlier, behind, earlier);
+    far.stopListening();
+  }
+
   @Test
   @SecondParty
   @Clauses("dat_ep_disconnect.12")
   void gracefulDisconnectDeliversPostedMessages() {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     int count = 8;
     int buffer = far.register(count * 16, MemPriv.ALL, 0);
     for (int i = 0; i < count; i++) {
@@ -204,7 +268,7 @@ class EpDisconnectClauses extends DatTest {
     for (int i = 0; i < count; i++) {
       clause("dat_ep_disconnect.12").returns(DatReturn.SUCCESS, node.request().dequeue(event));
       clause("dat_ep_disconnect.12").completion(event, pair.ep(), 100 + i, DtoStatus.SUCCESS, 16);
-      clause("dat_ep_disconnect.12").completion(far.event(Party.RECV), i, DtoStatus.SUCCESS, 16);
+      clause("dat_ep_disconnect.12").completion(far.event(DatPeer.RECV), i, DtoStatus.SUCCESS, 16);
     }
   }
 
@@ -216,7 +280,7 @@ class EpDisconnectClauses extends DatTest {
       AdapterFixture node = node();
       Ep ep = node.ep();
       receives(node, ep);
-      Party far = party();
+      DatPeer far = peer();
       int farEp = far.createEp(0, -1, -1);
       ConnectedPair.request(node, ep, far, farEp, null);
       clause("dat_ep_disconnect.18").succeeds("disconnect", () -> ep.disconnect(flags));
@@ -227,23 +291,23 @@ class EpDisconnectClauses extends DatTest {
             .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.ERR_FLUSHED, 0);
       }
       far.accept(farEp, null);
-      EventView there = far.event(Party.CONNECT);
+      EventView there = far.event(DatPeer.CONNECT);
       clause("dat_ep_disconnect.18")
           .that(
               there.number() != EventNumber.CONNECTION_EVENT_ESTABLISHED
                   || there.ending()
-                  || far.event(Party.CONNECT).ending(),
+                  || far.event(DatPeer.CONNECT).ending(),
               "the peer learns that there is no connection, got " + there);
       noEstablishment("dat_ep_disconnect.18", node);
     }
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Ep freed = node.ep();
     int farEp = far.createEp(0, -1, -1);
     ConnectedPair.request(node, freed, far, farEp, null);
     freed.free();
     far.accept(farEp, null);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     noEstablishment("dat_ep_free.12", node);
   }
 
@@ -286,7 +350,7 @@ class EpDisconnectClauses extends DatTest {
             "dat_ep_free.04",
             "connection pending",
             () -> {
-              Party far = party();
+              DatPeer far = peer();
               Ep ep = node.ep();
               ConnectedPair.request(node, ep, far, 0, null);
               clause("dat_ep_free.04")
@@ -332,7 +396,7 @@ class EpDisconnectClauses extends DatTest {
   @Clauses({"dat_ep_free.11", "dat_ep_free.15"})
   void freeEndsItsOwnConnectionOnly() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Ep goes = node.ep();
     Ep stays = node.ep();
     int farGoes = far.createEp(0, -1, -1);
@@ -341,7 +405,7 @@ class EpDisconnectClauses extends DatTest {
     far.stopListening();
     ConnectedPair second = ConnectedPair.connect(node, stays, far, farStays);
     goes.free();
-    EventView event = far.event(Party.CONNECT);
+    EventView event = far.event(DatPeer.CONNECT);
     clause("dat_ep_free.11").ending(event);
     clause("dat_ep_free.11").equal(farGoes, event.ep(), "endpoint of the event");
     clause("dat_ep_free.11")

@@ -1,8 +1,8 @@
 package org.dat4j.conformance.dat.endpoint;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -20,8 +20,8 @@ import org.dat4j.dat.Rmr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_ep_disconnect, which ends a connection, while posted requests still drain and while
- * the connection is being established.
+ * Tests of dat_ep_disconnect while posted requests still drain, and while the connection is still
+ * being established.
  */
 class EpDrainClauses extends EpStateTest {
   private static final String NEVER =
@@ -31,7 +31,7 @@ class EpDrainClauses extends EpStateTest {
   @SecondParty
   @Clauses({"dat_ep_disconnect.13", "dat_ep_disconnect.14", "dat_ep_disconnect.15"})
   void drainingEndpointTakesNoRequestsAndEndsAbruptly() {
-    Situation situation = stalled();
+    StateSituation situation = stalled();
     Ep ep = situation.ep();
     EpState state = situation.state();
     clause("dat_ep_disconnect.13")
@@ -76,7 +76,7 @@ class EpDrainClauses extends EpStateTest {
 
   /** Checks a backend that never drains: the endpoint is DISCONNECTED at once; posts flush. */
   private void immediate() {
-    Situation ended = situation(EpState.DISCONNECTED).orElseThrow();
+    StateSituation ended = situation(EpState.DISCONNECTED).orElseThrow();
     clause("dat_ep_disconnect.13").equal(EpState.DISCONNECTED, ended.state(), NEVER);
     RegisteredMemory region = ended.node().region(64);
     ended.ep().postSend(region.local(), region.address(0), 8, 99, CompletionFlags.DEFAULT);
@@ -94,7 +94,7 @@ class EpDrainClauses extends EpStateTest {
     for (CloseFlags flags : CloseFlags.values()) {
       AdapterFixture node = node();
       Ep ep = node.ep();
-      Party far = party();
+      DatPeer far = peer();
       int farEp = requestConnection(far, node.ia(), node.listen().connQual());
       Cr cr = AdapterFixture.await(node.cr()).cr();
       cr.accept(ep, null);

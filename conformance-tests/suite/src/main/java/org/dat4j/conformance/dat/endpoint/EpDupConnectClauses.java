@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -45,7 +45,7 @@ class EpDupConnectClauses extends DatTest {
   void duplicateReachesTheSameServicePoint() {
     ConnectedPair first = pair();
     AdapterFixture node = first.near();
-    Party far = first.far();
+    DatPeer far = first.far();
     Ep ep = node.ep();
     clause("dat_ep_dup_connect.01").succeeds("dup_connect", () -> dup(ep, first.ep(), null));
     clause("dat_ep_dup_connect.01")
@@ -61,7 +61,7 @@ class EpDupConnectClauses extends DatTest {
     clause("dat_ep_dup_connect.08")
         .equal(
             EventNumber.CONNECTION_EVENT_ESTABLISHED,
-            far.event(Party.CONNECT).number(),
+            far.event(DatPeer.CONNECT).number(),
             "event at the second party");
     clause("dat_ep_dup_connect.14")
         .equal(EpState.CONNECTED, first.ep().getStatus().state(), "state of the first EP");
@@ -71,7 +71,7 @@ class EpDupConnectClauses extends DatTest {
     RegisteredMemory region = node.region(64);
     clause("dat_ep_dup_connect.14")
         .completion(first.send(region, 16, 3).event(), first.ep(), 3, DtoStatus.SUCCESS, 16);
-    clause("dat_ep_dup_connect.14").completion(far.event(Party.RECV), 1, DtoStatus.SUCCESS, 16);
+    clause("dat_ep_dup_connect.14").completion(far.event(DatPeer.RECV), 1, DtoStatus.SUCCESS, 16);
   }
 
   @Test

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -78,13 +78,13 @@ class EpModifyClauses extends EpStateTest {
           change.field(),
           to(ep).pz(null).recvEvd(null).connectEvd(null).attr(every.build()).build());
       clause("dat_ep_modify.06").equal(now, ep.query().attr(), "attributes behind " + change);
-      clause("dat_ep_modify.06").that(ep.query().pz() == before.pz(), "the zone stays");
+      clause("dat_ep_modify.06").that(ep.query().pz() == before.pz(), "the PZ stays");
       clause("dat_ep_modify.06").that(ep.query().recvEvd() == before.recvEvd(), "the EVD stays");
     }
     Ep ep = node.ep();
     Pz zone = node.ia().createPz();
     modify(ep, EpField.PZ_HANDLE, to(ep).pz(zone));
-    clause("dat_ep_modify.01").that(ep.query().pz() == zone, "the new zone is reported");
+    clause("dat_ep_modify.01").that(ep.query().pz() == zone, "the new PZ is reported");
   }
 
   @Test
@@ -217,9 +217,9 @@ class EpModifyClauses extends EpStateTest {
     Pz zone = node.ia().createPz();
     Ep ep = node.ep();
     RegisteredMemory old = node.region(64);
-    Outcome posted = early(ep, old);
+    PostOutcome posted = early(ep, old);
     modify(ep, EpField.PZ_HANDLE, to(ep).pz(zone));
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     byte[] before = data(64);
     old.put(0, before);
@@ -233,15 +233,15 @@ class EpModifyClauses extends EpStateTest {
         .that(java.util.Arrays.equals(before, old.get(0, 64)), "no byte of the buffer changed");
   }
 
-  private static Outcome early(Ep ep, RegisteredMemory region) {
+  private static PostOutcome early(Ep ep, RegisteredMemory region) {
     int result = ep.postRecv(region.local(), region.address(0), 64, 1, CompletionFlags.DEFAULT);
-    return new Outcome(DatReturn.type(result), null, null);
+    return new PostOutcome(DatReturn.type(result), null, null);
   }
 
   @Test
   @SecondParty
   @Clauses("dat_ep_modify.13")
-  void eventsGoToTheNewDispatchers() {
+  void eventsGoToTheNewEvds() {
     AdapterFixture node = node();
     Ep ep = node.ep();
     Evd recv = node.ia().createEvd(64, null, EvdFlags.DTO);
@@ -259,13 +259,13 @@ class EpModifyClauses extends EpStateTest {
     for (Evd evd : List.of(node.recv(), node.request(), node.connect())) {
       clause("dat_ep_modify.13").succeeds("free of the old EVD", evd::free);
     }
-    Party far = party();
+    DatPeer far = peer();
     int farEp = far.createEp(0, -1, -1);
     ConnectedPair.request(node, ep, far, farEp, null);
     far.accept(farEp, null);
     clause("dat_ep_modify.13")
         .that(AdapterFixture.await(connect).ep() == ep, "the connection event is on the new EVD");
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     int buffer = far.register(64, MemPriv.ALL, 0);
     far.postRecv(farEp, buffer, 0, 64, 3);
     ep.postSend(region.local(), region.address(0), 16, 4, CompletionFlags.DEFAULT);
@@ -310,7 +310,7 @@ class EpModifyClauses extends EpStateTest {
     clause("dat_ep_modify.26").that(grants(given, wanted), given + " grants at least " + wanted);
     EpAttr atOnce = node.ep(node.pz(), wanted).query().attr();
     clause("dat_ep_modify.26").that(grants(atOnce, wanted), atOnce + " grants at least " + wanted);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int buffer = far.register(1024, MemPriv.ALL, 0);
     far.postRecv(pair.farEp(), buffer, 0, 1024, 1);

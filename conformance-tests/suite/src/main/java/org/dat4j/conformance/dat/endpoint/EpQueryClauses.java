@@ -16,8 +16,8 @@ import org.dat4j.dat.EpState;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_ep_query, which returns an endpoint's parameters: every bit of the field mask, and
- * the peer's address in every state that has one.
+ * Tests that dat_ep_query returns each endpoint parameter that its mask asks for, and the peer's
+ * address in every state that has one.
  */
 class EpQueryClauses extends EpStateTest {
   private static final List<EpState> WITH_PEER =
@@ -95,7 +95,7 @@ class EpQueryClauses extends EpStateTest {
   @Clauses({"dat_ep_query.06", "dat_ep_query.07", "dat_ep_query.08"})
   void peerIsDescribedInEveryStateThatHasOne() {
     for (EpState state : WITH_PEER) {
-      Optional<Situation> found = situation(state);
+      Optional<StateSituation> found = situation(state);
       if (found.isEmpty()) {
         continue;
       }

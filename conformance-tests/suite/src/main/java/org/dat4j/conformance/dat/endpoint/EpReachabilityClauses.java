@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -29,8 +29,8 @@ import org.dat4j.dat.Qos;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_ep_connect where connecting is difficult: unreachable addresses, sides with
- * different RDMA Read depths, an EVD that is full.
+ * Tests of dat_ep_connect under difficulties: unreachable addresses, different RDMA Read depths of
+ * the two sides, a full EVD.
  */
 class EpReachabilityClauses extends DatTest {
   private static final long SHORT_MILLIS = 300;
@@ -114,7 +114,7 @@ class EpReachabilityClauses extends DatTest {
     AdapterFixture node = node();
     EpAttr attr = node.attr();
     Ep ep = node.ep(node.pz(), attr);
-    Party far = party();
+    DatPeer far = peer();
     int farEp = far.createEp(0, 1, -1);
     ConnectedPair.request(node, ep, far, farEp, null);
     far.accept(farEp, null);
@@ -124,7 +124,7 @@ class EpReachabilityClauses extends DatTest {
         .that(stands || REJECTIONS.contains(event.number()), "established or rejected: " + event);
     clause("dat_ep_connect.30")
         .equal(stands ? EpState.CONNECTED : EpState.DISCONNECTED, ep.getStatus().state(), "state");
-    EventView there = far.event(Party.CONNECT);
+    EventView there = far.event(DatPeer.CONNECT);
     clause("dat_ep_connect.30")
         .equal(
             stands, there.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED, "the same there");
@@ -135,7 +135,7 @@ class EpReachabilityClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_read.24")
   void readsBeyondThePeersDepthAreHeldBackOrBreakTheConnection() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, node.ep(), far, far.createEp(0, 1, -1));
     int target = far.register(1 << 16, MemPriv.ALL, 0);
     RegisteredMemory region = node.region(1 << 16);
@@ -180,7 +180,7 @@ class EpReachabilityClauses extends DatTest {
     int room = small.query().evdQlen();
     EpAttr attr = node.attr().toBuilder().maxRecvDtos(room + 1).build();
     Ep ep = node.ia().createEp(node.pz(), small, null, node.connect(), attr);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair second = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     far.disconnect(second.farEp(), false);
     AdapterFixture.await(node.connect());

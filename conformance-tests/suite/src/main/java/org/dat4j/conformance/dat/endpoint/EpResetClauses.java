@@ -3,8 +3,8 @@ package org.dat4j.conformance.dat.endpoint;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -27,13 +27,13 @@ class EpResetClauses extends EpStateTest {
   private static final int EARLY = 3;
   private static final long MARKER = 1000;
 
-  /** Connects, ends the connection and takes what it left on the dispatchers. */
-  private ConnectedPair used(AdapterFixture node, Ep ep, Party far) {
+  /** Connects, ends the connection and takes what it left on the EVDs. */
+  private ConnectedPair used(AdapterFixture node, Ep ep, DatPeer far) {
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     ep.disconnect(CloseFlags.ABRUPT);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     far.stopListening();
     return pair;
   }
@@ -65,7 +65,7 @@ class EpResetClauses extends EpStateTest {
   void resetEndpointConnectsActivelyAgain() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     used(node, ep, far);
     clause("dat_ep_reset.01").succeeds("reset", ep::reset);
     clause("dat_ep_reset.01").equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
@@ -85,7 +85,7 @@ class EpResetClauses extends EpStateTest {
   void resetEndpointAcceptsAgain() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     used(node, ep, far);
     ep.reset();
     requestConnection(far, node.ia(), node.listen().connQual());
@@ -104,7 +104,7 @@ class EpResetClauses extends EpStateTest {
     for (CloseFlags flags : CloseFlags.values()) {
       AdapterFixture node = node();
       Ep ep = node.ep();
-      Party far = party();
+      DatPeer far = peer();
       used(node, ep, far);
       ep.reset();
       ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
@@ -119,14 +119,14 @@ class EpResetClauses extends EpStateTest {
       clause("dat_ep_reset.06")
           .equal(
               EventNumber.CONNECTION_EVENT_ESTABLISHED,
-              far.event(Party.CONNECT).number(),
+              far.event(DatPeer.CONNECT).number(),
               "event of the peer");
       disconnects(node, ep, far, flags);
     }
   }
 
   /** Ends a connection with posted Receives and checks both sides. */
-  private void disconnects(AdapterFixture node, Ep ep, Party far, CloseFlags flags) {
+  private void disconnects(AdapterFixture node, Ep ep, DatPeer far, CloseFlags flags) {
     RegisteredMemory region = node.region(64 * EARLY);
     receives(ep, region, 0);
     clause("dat_ep_reset.06").succeeds("disconnect", () -> ep.disconnect(flags));
@@ -141,7 +141,7 @@ class EpResetClauses extends EpStateTest {
     }
     clause("dat_ep_reset.06").that(AdapterFixture.empty(node.recv()), "no further completion");
     clause("dat_ep_reset.06").that(AdapterFixture.empty(node.connect()), "no further event");
-    clause("dat_ep_reset.06").ending(far.event(Party.CONNECT));
+    clause("dat_ep_reset.06").ending(far.event(DatPeer.CONNECT));
   }
 
   @Test
@@ -157,7 +157,7 @@ class EpResetClauses extends EpStateTest {
     clause("dat_ep_reset.02").equal(before, ep.query(), "parameters");
     clause("dat_ep_reset.02").that(!ep.getStatus().recvIdle(), "the receives are outstanding");
     clause("dat_ep_reset.05").that(AdapterFixture.empty(node.recv()), "no completion");
-    Party far = party();
+    DatPeer far = peer();
     exchange("dat_ep_reset.05", ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)), 7);
   }
 
@@ -175,7 +175,7 @@ class EpResetClauses extends EpStateTest {
   void nothingOfTheFirstConnectionSucceedsInTheSecond() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     int farEp = far.createEp(0, -1, -1);
     RegisteredMemory old = node.region(64 * EARLY);
     old.fill(0x55);
@@ -184,7 +184,7 @@ class EpResetClauses extends EpStateTest {
     int message = far.register(64, MemPriv.ALL, 0);
     first.ep().postSend(old.local(), old.address(0), 8, 200, CompletionFlags.DEFAULT);
     ep.disconnect(CloseFlags.ABRUPT);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     far.stopListening();
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     marker(ep, old, node);

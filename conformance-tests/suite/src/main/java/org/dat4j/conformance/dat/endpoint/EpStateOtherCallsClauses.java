@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
 import org.dat4j.conformance.dat.fixture.EpStates;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -29,13 +29,13 @@ import org.dat4j.dat.Rmr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of what each state of an endpoint permits to queries and to calls on other objects that
- * name the endpoint.
+ * Tests of which endpoint states permit queries, and which permit calls on other objects that take
+ * the endpoint, such as dat_cr_accept.
  */
 class EpStateOtherCallsClauses extends EpStateTest {
   /** Calls on an endpoint before it leaves the state: a stalled connection breaks after a while. */
   private interface Use {
-    void of(Situation situation);
+    void of(StateSituation situation);
   }
 
   private EpState current;
@@ -48,7 +48,7 @@ class EpStateOtherCallsClauses extends EpStateTest {
   private void inEach(List<EpState> states, Use use) {
     for (EpState state : states) {
       current = state;
-      Optional<Situation> found = situation(state);
+      Optional<StateSituation> found = situation(state);
       if (found.isPresent() && found.get().state() == state) {
         use.of(found.get());
       }
@@ -57,7 +57,7 @@ class EpStateOtherCallsClauses extends EpStateTest {
 
   private Cr pending(AdapterFixture node) {
     Psp psp = node.listen();
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), psp.connQual());
     return AdapterFixture.await(node.cr()).cr();
   }
@@ -135,7 +135,7 @@ class EpStateOtherCallsClauses extends EpStateTest {
   @Clauses("dat_ep_query.04")
   void queryAndStatusTellTheSameState() {
     for (EpState state : EpStates.ALL) {
-      Optional<Situation> found = situation(state);
+      Optional<StateSituation> found = situation(state);
       if (found.isPresent()) {
         Ep ep = found.get().ep();
         EpState told = ep.query().state();
@@ -172,7 +172,7 @@ class EpStateOtherCallsClauses extends EpStateTest {
   @SecondParty
   @Clauses("dat_rmr_bind.05")
   void contextThatWasNeverIssuedIsNotBound() {
-    Situation connected = situation(EpState.CONNECTED).orElseThrow();
+    StateSituation connected = situation(EpState.CONNECTED).orElseThrow();
     Rmr rmr = connected.node().pz().createRmr();
     RegisteredMemory region = connected.node().region(64);
     boolean refused;
@@ -228,18 +228,18 @@ class EpStateOtherCallsClauses extends EpStateTest {
     ep.dupConnect(of, TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), null, Qos.BEST_EFFORT);
   }
 
-  private static int send(Situation situation) {
+  private static int send(StateSituation situation) {
     return situation.ep().postSend(new LmrIov(1), 1, CompletionFlags.DEFAULT);
   }
 
-  private static int write(Situation situation) {
+  private static int write(StateSituation situation) {
     RegisteredMemory region = situation.node().region(16);
     return situation
         .ep()
         .postRdmaWrite(region.local(), region.address(0), 16, 1, region.remote(), 0, 0);
   }
 
-  private static int read(Situation situation) {
+  private static int read(StateSituation situation) {
     RegisteredMemory region = situation.node().region(16);
     return situation
         .ep()

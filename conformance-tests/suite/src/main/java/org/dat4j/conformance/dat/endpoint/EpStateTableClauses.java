@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -85,7 +85,7 @@ class EpStateTableClauses extends EpStateTest {
 
   /** A call on an endpoint that is in a certain state. */
   private interface Use {
-    void in(Situation situation);
+    void in(StateSituation situation);
   }
 
   private static final Map<String, Use> CALLS =
@@ -131,7 +131,7 @@ class EpStateTableClauses extends EpStateTest {
                       EpField.CONNECT_EVD_HANDLE,
                       to(s).connectEvd(s.node().ia().createEvd(64, null, EvdFlags.CONNECTION)))));
 
-  private static byte[] address(Situation situation) {
+  private static byte[] address(StateSituation situation) {
     return situation.node().ia().address().getAddress();
   }
 
@@ -140,7 +140,7 @@ class EpStateTableClauses extends EpStateTest {
         connected, TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), null, Qos.BEST_EFFORT);
   }
 
-  private static void transfer(Situation situation, int kind) {
+  private static void transfer(StateSituation situation, int kind) {
     RegisteredMemory region = situation.node().region(64);
     Ep ep = situation.ep();
     int lmr = region.local();
@@ -158,17 +158,17 @@ class EpStateTableClauses extends EpStateTest {
     }
   }
 
-  private static EpParam.Builder to(Situation situation) {
+  private static EpParam.Builder to(StateSituation situation) {
     return situation.ep().query().toBuilder();
   }
 
-  private static void modify(Situation situation, long field, EpParam.Builder to) {
+  private static void modify(StateSituation situation, long field, EpParam.Builder to) {
     situation.ep().modify(field, to.build());
   }
 
   private static List<Cell> cells(int column) {
     List<Cell> cells = new ArrayList<>();
-    for (Table.Row row : Table.resource(DatKit.class, "ep-states.tsv", COLUMNS)) {
+    for (TsvReader.Row row : TsvReader.resource(DatKit.class, "ep-states.tsv", COLUMNS)) {
       String cell = row.fields().get(column + 2);
       if (!cell.isEmpty()) {
         cells.add(
@@ -226,7 +226,7 @@ class EpStateTableClauses extends EpStateTest {
   @Clauses({"dat_ep_free.09", "dat_ep_modify.17"})
   void endpointsOfTheProviderPermitTheCallsOfTheTable() {
     EpState state = EpState.TENTATIVE_CONNECTION_PENDING;
-    Situation tentative = situation(state).orElseThrow();
+    StateSituation tentative = situation(state).orElseThrow();
     table(
         row(
             "dat_ep_free.09",
@@ -240,7 +240,7 @@ class EpStateTableClauses extends EpStateTest {
 
   private void check(EpState state) {
     // Created when first needed, so that an earlier failure in its row is reported as such.
-    Situation present = null;
+    StateSituation present = null;
     for (Cell cell : cells(EpStates.ALL.indexOf(state))) {
       if (state == EpState.TENTATIVE_CONNECTION_PENDING && !HERE.contains(cell.call())) {
         continue;
@@ -251,23 +251,23 @@ class EpStateTableClauses extends EpStateTest {
         continue;
       }
       if (present == null || state == EpState.DISCONNECT_PENDING && isOld(present)) {
-        Optional<Situation> next = situation(state);
+        Optional<StateSituation> next = situation(state);
         if (next.isEmpty()) {
           return;
         }
         present = next.get();
       }
-      Situation situation = present;
+      StateSituation situation = present;
       table(row(cell.clause(), name, () -> refused(cell, state, situation)));
     }
   }
 
-  private static boolean isOld(Situation situation) {
+  private static boolean isOld(StateSituation situation) {
     return situation.state() != EpState.DISCONNECT_PENDING
         || System.nanoTime() - situation.since() > FRESH_MILLIS * 1_000_000;
   }
 
-  private void refused(Cell cell, EpState state, Situation situation) {
+  private void refused(Cell cell, EpState state, StateSituation situation) {
     int type = cell.kind() == '!' ? DatReturn.INVALID_PARAMETER : DatReturn.INVALID_STATE;
     find(cell.call(), state, situation)
         .ifPresent(
@@ -285,10 +285,10 @@ class EpStateTableClauses extends EpStateTest {
    *
    * @return what was found, or empty if the backend did not show the state again
    */
-  private Optional<Found> find(String call, EpState state, Situation first) {
+  private Optional<Found> find(String call, EpState state, StateSituation first) {
     Found found = find(call, first);
     for (int tries = 1; tries < TRIES && isOver(state, found); tries++) {
-      Optional<Situation> next = situation(state);
+      Optional<StateSituation> next = situation(state);
       if (next.isEmpty()) {
         return Optional.empty();
       }
@@ -301,7 +301,7 @@ class EpStateTableClauses extends EpStateTest {
     return state == EpState.DISCONNECT_PENDING && found.after() == EpState.DISCONNECTED;
   }
 
-  private static Found find(String call, Situation situation) {
+  private static Found find(String call, StateSituation situation) {
     List<Action> outcomes = new ArrayList<>();
     for (Action each : calls(call, situation)) {
       outcomes.add(outcome(each));
@@ -310,7 +310,7 @@ class EpStateTableClauses extends EpStateTest {
   }
 
   /** Returns the state of the endpoint, or null if the endpoint is gone. */
-  private static EpState after(Situation situation) {
+  private static EpState after(StateSituation situation) {
     try {
       return situation.state();
     } catch (DatException e) {
@@ -333,7 +333,7 @@ class EpStateTableClauses extends EpStateTest {
   }
 
   /** Lists the calls of a cell. */
-  private static List<Action> calls(String call, Situation situation) {
+  private static List<Action> calls(String call, StateSituation situation) {
     return switch (call) {
       case "modify_attribute" ->
           Stream.of(EpAttributeChange.values())
@@ -345,7 +345,7 @@ class EpStateTableClauses extends EpStateTest {
     };
   }
 
-  private static List<Action> modifications(long[] fields, Situation situation) {
+  private static List<Action> modifications(long[] fields, StateSituation situation) {
     return LongStream.of(fields)
         .<Action>mapToObj(field -> () -> modify(situation, field, to(situation)))
         .toList();
@@ -355,7 +355,7 @@ class EpStateTableClauses extends EpStateTest {
     situation(state).ifPresent(situation -> permitted(clause, call, state, situation));
   }
 
-  private void permitted(String clause, String call, EpState state, Situation situation) {
+  private void permitted(String clause, String call, EpState state, StateSituation situation) {
     if (call.equals("modify_attribute")) {
       for (EpAttributeChange change : EpAttributeChange.values()) {
         clause(clause)

@@ -3,11 +3,11 @@ package org.dat4j.conformance.dat.endpoint;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
@@ -64,7 +64,7 @@ class EpStatusClauses extends DatTest {
     AdapterFixture node = node();
     Ep ep = node.ep();
     inState(ep, EpState.UNCONNECTED);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     inState(ep, EpState.ACTIVE_CONNECTION_PENDING);
     clause("dat_ep_query.07")
@@ -121,7 +121,7 @@ class EpStatusClauses extends DatTest {
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(64);
     int buffer = pair.far().register(64, MemPriv.ALL, 0);
-    Background<Boolean> reader =
+    BackgroundCall<Boolean> reader =
         background(
             () -> {
               boolean connected = true;
@@ -133,7 +133,7 @@ class EpStatusClauses extends DatTest {
     for (int i = 0; i < 20; i++) {
       pair.far().postRecv(pair.farEp(), buffer, 0, 64, i);
       pair.send(region, 8, i);
-      pair.far().event(Party.RECV);
+      pair.far().event(DatPeer.RECV);
     }
     clause("dat_ep_get_status.08").that(reader.get(), "every snapshot says CONNECTED");
   }
@@ -150,7 +150,7 @@ class EpStatusClauses extends DatTest {
     EpAttr wanted = node.attr();
     Ep ep = node.ep(node.pz(), wanted);
     EpAttr before = ep.query().attr();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     EpParam param = pair.ep().query(EpField.ALL);
     table(
@@ -235,7 +235,7 @@ class EpStatusClauses extends DatTest {
   void portOfTheActiveEndpointIsThatOfTheRequest() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     long shown = far.requesterPort();
     pair.accept(null);

@@ -1,8 +1,9 @@
 /**
  * Tests of the clauses about endpoints: creation, change, connection and disconnection ({@code
- * Ep*}), and what each state permits ({@code EpState*}).
+ * EpConnectClauses} and its like), and what each state permits ({@code EpStateTableClauses}).
  *
- * <p>A class covers one or a few manual pages; the kernel runs its tests one at a time. Depends on
- * the fixture only; nothing depends on this package.
+ * <p>A class covers one or a few manual pages. The kernel runs the tests one at a time, in one
+ * thread; a call that may block has a thread of its own. No class takes a lock. Depends on the
+ * fixture only; nothing depends on this package.
  */
 package org.dat4j.conformance.dat.endpoint;

@@ -6,9 +6,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Cno;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class CnoClauses extends DatTest {
   private static final int ATTEMPTS = 50;
 
-  /** A proxy agent that remembers the dispatchers it was called with. */
+  /** A proxy agent that remembers the EVDs it was called with. */
   private static final class Agent {
     private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
     private final ProxyAgent proxy = evd -> calls.add(name(evd));
@@ -45,13 +45,13 @@ class CnoClauses extends DatTest {
     }
 
     private boolean uncalled() throws InterruptedException {
-      return calls.poll(Arrivals.SHORT_MICROS, TimeUnit.MICROSECONDS) == null;
+      return calls.poll(SoftwareEvents.SHORT_MICROS, TimeUnit.MICROSECONDS) == null;
     }
   }
 
   @Test
   @Clauses({"dat_cno_create.01", "dat_cno_create.02", "dat_cno_create.03", "dat_cno_create.06"})
-  void newNotificationObjectIsUnused() {
+  void newCnoIsUnused() {
     Ia ia = open();
     Cno plain = ia.createCno(null);
     clause("dat_cno_create.01").that(plain != null, "a handle is given");
@@ -65,21 +65,21 @@ class CnoClauses extends DatTest {
 
   @Test
   @Clauses({"dat_cno_create.07", "dat_cno_create.08"})
-  void agentIsCalledOnceWithTheDispatcher() throws Exception {
+  void agentIsCalledOnceWithTheEvd() throws Exception {
     Ia ia = open();
     Agent agent = new Agent();
     Cno cno = ia.createCno(agent.proxy);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     clause("dat_cno_create.07").that(agent.uncalled(), "not called before a trigger");
-    Arrivals.post(evd, "one");
-    clause("dat_cno_create.07").equal(Agent.name(evd), agent.next(), "dispatcher");
-    Arrivals.post(evd, "two");
+    SoftwareEvents.post(evd, "one");
+    clause("dat_cno_create.07").equal(Agent.name(evd), agent.next(), "EVD");
+    SoftwareEvents.post(evd, "two");
     clause("dat_cno_create.08").that(agent.uncalled(), "not called by a second trigger");
     clause("dat_cno_create.08")
         .equal(null, cno.query(CnoField.ALL).agent(), "agent after its call");
     cno.modifyAgent(agent.proxy);
-    Arrivals.post(evd, "three");
-    clause("dat_cno_create.08").equal(Agent.name(evd), agent.next(), "dispatcher after it was set");
+    SoftwareEvents.post(evd, "three");
+    clause("dat_cno_create.08").equal(Agent.name(evd), agent.next(), "EVD after it was set");
   }
 
   @Test
@@ -87,11 +87,11 @@ class CnoClauses extends DatTest {
   void triggerWithoutAgentWakesWaiters() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
-    Arrivals.post(evd, "one");
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    SoftwareEvents.post(evd, "one");
     CnoTrigger trigger = new CnoTrigger();
-    clause("dat_cno_create.09").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
-    clause("dat_cno_create.09").that(trigger.evd() == evd, "the waiter learns of the dispatcher");
+    clause("dat_cno_create.09").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+    clause("dat_cno_create.09").that(trigger.evd() == evd, "the waiter learns of the EVD");
   }
 
   @Test
@@ -102,10 +102,10 @@ class CnoClauses extends DatTest {
     clause("dat_cno_create.10").equal(4, new HashSet<>(all).size(), "distinct objects");
     CnoTrigger trigger = new CnoTrigger();
     for (Cno cno : all) {
-      Evd evd = Arrivals.dispatcher(ia, cno);
-      Arrivals.post(evd, "one");
-      clause("dat_cno_create.10").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
-      clause("dat_cno_create.10").that(trigger.evd() == evd, "each has its own dispatcher");
+      Evd evd = SoftwareEvents.dispatcher(ia, cno);
+      SoftwareEvents.post(evd, "one");
+      clause("dat_cno_create.10").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+      clause("dat_cno_create.10").that(trigger.evd() == evd, "each has its own EVD");
     }
   }
 
@@ -116,7 +116,7 @@ class CnoClauses extends DatTest {
     Agent agent = new Agent();
     Agent other = new Agent();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     cno.modifyAgent(agent.proxy);
     clause("dat_cno_modify_agent.01")
         .that(cno.query(CnoField.ALL).agent() == agent.proxy, "the agent");
@@ -124,7 +124,7 @@ class CnoClauses extends DatTest {
     clause("dat_cno_modify_agent.01")
         .that(cno.query(CnoField.ALL).agent() == other.proxy, "the next one");
     cno.modifyAgent(null);
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     clause("dat_cno_modify_agent.02").that(agent.uncalled(), "the first is not called");
     clause("dat_cno_modify_agent.02").that(other.uncalled(), "the second is not called");
     evd.free();
@@ -140,13 +140,13 @@ class CnoClauses extends DatTest {
     Agent agent = new Agent();
     Cno cno = ia.createCno(null);
     cno.modifyAgent(agent.proxy);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     CnoTrigger trigger = new CnoTrigger();
-    Background<Integer> waiter = background(() -> Arrivals.await(cno, trigger));
-    Arrivals.seemsToWait(waiter);
-    Arrivals.post(evd, "one");
+    BackgroundCall<Integer> waiter = background(() -> SoftwareEvents.await(cno, trigger));
+    SoftwareEvents.seemsToWait(waiter);
+    SoftwareEvents.post(evd, "one");
     clause("dat_cno_modify_agent.04").returns(DatReturn.SUCCESS, waiter.get());
-    clause("dat_cno_modify_agent.04").that(trigger.evd() == evd, "the waiter's dispatcher");
+    clause("dat_cno_modify_agent.04").that(trigger.evd() == evd, "the waiter's EVD");
     clause("dat_cno_modify_agent.04").equal(Agent.name(evd), agent.next(), "the agent's");
   }
 
@@ -177,16 +177,17 @@ class CnoClauses extends DatTest {
 
   @Test
   @Clauses({"dat_cno_free.01", "dat_cno_free.02", "dat_cno_free.03"})
-  void usedNotificationObjectIsNotFreed() {
+  void usedCnoIsNotFreed() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     clause("dat_cno_free.03")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_CNO_IN_USE, cno::free);
-    Arrivals.post(evd, "one");
-    clause("dat_cno_free.03").returns(DatReturn.SUCCESS, Arrivals.await(cno, new CnoTrigger()));
+    SoftwareEvents.post(evd, "one");
+    clause("dat_cno_free.03")
+        .returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, new CnoTrigger()));
     evd.free();
-    clause("dat_cno_free.01").succeeds("free after its dispatcher", cno::free);
+    clause("dat_cno_free.01").succeeds("free after its EVD", cno::free);
     clause("dat_cno_free.02").throwsDat(DatReturn.INVALID_HANDLE, cno::free);
   }
 
@@ -197,20 +198,20 @@ class CnoClauses extends DatTest {
     for (int i = 0; i < ATTEMPTS; i++) {
       Cno cno = ia.createCno(null);
       CnoTrigger trigger = new CnoTrigger();
-      Background<Integer> waiter =
+      BackgroundCall<Integer> waiter =
           background(() -> cno.await(DatConstants.TIMEOUT_INFINITE, trigger));
-      Arrivals.seemsToWait(waiter);
+      SoftwareEvents.seemsToWait(waiter);
       if (freed(cno)) {
         // Nobody was inside: then the thread must have found a freed object.
         clause("dat_cno_free.04").throwsDat(DatReturn.INVALID_HANDLE, waiter::get);
         continue;
       }
       clause("dat_cno_free.04").that(!waiter.done(), "the wait goes on");
-      Evd release = Arrivals.dispatcher(ia, null);
+      Evd release = SoftwareEvents.dispatcher(ia, null);
       release.modifyCno(cno);
-      Arrivals.post(release, "go");
+      SoftwareEvents.post(release, "go");
       clause("dat_cno_free.05").returns(DatReturn.SUCCESS, waiter.get());
-      clause("dat_cno_free.05").that(trigger.evd() == release, "the dispatcher that released it");
+      clause("dat_cno_free.05").that(trigger.evd() == release, "the EVD that released it");
       release.modifyCno(null);
       clause("dat_cno_free.05").succeeds("free after the waiter has left", cno::free);
       return;

@@ -5,9 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
@@ -25,14 +27,21 @@ import org.junit.jupiter.api.Test;
 class CnoWaitClauses extends DatTest {
   private static final int ATTEMPTS = 50;
 
-  /** A thread in a wait without time limit, and its result. */
-  private final class Waiter {
-    private final CnoTrigger trigger = new CnoTrigger();
-    private final Background<Integer> call;
+  private static final Dimension<Integer> TRIGGERED =
+      Dimension.of("EVDs that have triggered", 1, 2, 3);
+  private static final Dimension<String> LEAVER =
+      Dimension.of("EVD that leaves", "first", "middle", "last");
+  private static final Dimension<String> WAY =
+      Dimension.of("how it leaves", "free", "other CNO", "no CNO");
 
-    private Waiter(Cno cno) {
+  /** A thread in a wait without time limit, and its result. */
+  private final class CnoWaiter {
+    private final CnoTrigger trigger = new CnoTrigger();
+    private final BackgroundCall<Integer> call;
+
+    private CnoWaiter(Cno cno) {
       call = background(() -> cno.await(DatConstants.TIMEOUT_INFINITE, trigger));
-      Arrivals.seemsToWait(call);
+      SoftwareEvents.seemsToWait(call);
     }
   }
 
@@ -41,29 +50,29 @@ class CnoWaitClauses extends DatTest {
   void notificationEndsTheWaitBeforeAndAfterItsBegin() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
-    Waiter waiter = new Waiter(cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    CnoWaiter waiter = new CnoWaiter(cno);
     clause("dat_cno_wait.01").that(!waiter.call.done(), "the wait blocks");
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     clause("dat_cno_wait.01").returns(DatReturn.SUCCESS, waiter.call.get());
     clause("dat_cno_wait.05").that(waiter.trigger.evd() == evd, "the wait without limit was woken");
-    clause("dat_cno_wait.01").that(waiter.trigger.evd() == evd, "the dispatcher is named");
+    clause("dat_cno_wait.01").that(waiter.trigger.evd() == evd, "the EVD is named");
     CnoTrigger trigger = new CnoTrigger();
     clause("dat_cno_wait.05").returns(DatReturn.QUEUE_EMPTY, cno.await(0, trigger));
-    Arrivals.post(evd, "two");
+    SoftwareEvents.post(evd, "two");
     clause("dat_cno_wait.02").returns(DatReturn.SUCCESS, cno.await(0, trigger));
-    clause("dat_cno_wait.02").that(trigger.evd() == evd, "the dispatcher is named");
-    clause("dat_cno_wait.06").equal("one two", Arrivals.drain(evd), "events left");
+    clause("dat_cno_wait.02").that(trigger.evd() == evd, "the EVD is named");
+    clause("dat_cno_wait.06").equal("one two", SoftwareEvents.drain(evd), "events left");
   }
 
   @Test
   @Clauses({"dat_cno_wait.03", "dat_cno_wait.04"})
-  void timeoutTellsNoDispatcher() {
+  void timeoutTellsNoEvd() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     CnoTrigger trigger = new CnoTrigger();
-    for (long micros : new long[] {0, 1, 1000, Arrivals.SHORT_MICROS}) {
+    for (long micros : new long[] {0, 1, 1000, SoftwareEvents.SHORT_MICROS}) {
       trigger.set(evd);
       long begin = System.nanoTime();
       clause("dat_cno_wait.03").returns(DatReturn.QUEUE_EMPTY, cno.await(micros, trigger));
@@ -79,65 +88,143 @@ class CnoWaitClauses extends DatTest {
 
   @Test
   @Clauses("dat_cno_wait.07")
-  void everyEventIsFoundByPollingAllDispatchers() {
+  void everyEventIsFoundByPollingAllEvds() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
     List<Evd> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      all.add(Arrivals.dispatcher(ia, cno));
+      all.add(SoftwareEvents.dispatcher(ia, cno));
     }
     for (int i = 0; i < 5; i++) {
-      Arrivals.post(all.get(i), "a" + i);
-      Arrivals.post(all.get(i), "b" + i);
+      SoftwareEvents.post(all.get(i), "a" + i);
+      SoftwareEvents.post(all.get(i), "b" + i);
     }
     CnoTrigger trigger = new CnoTrigger();
-    clause("dat_cno_wait.07").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
+    clause("dat_cno_wait.07").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
     clause("dat_cno_wait.07").that(all.contains(trigger.evd()), "one of them is named");
     for (int i = 0; i < 5; i++) {
-      clause("dat_cno_wait.07").equal("a" + i + " b" + i, Arrivals.drain(all.get(i)), "events");
+      clause("dat_cno_wait.07")
+          .equal("a" + i + " b" + i, SoftwareEvents.drain(all.get(i)), "events");
+    }
+  }
+
+  @Test
+  @Clauses("dat_cno_wait.01")
+  void evdsNotifyAfterOneThatTriggeredHasLeft() throws Exception {
+    checkInSituations(this::oneLeaves, TRIGGERED, LEAVER, WAY);
+  }
+
+  private void oneLeaves(Situation situation) {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    int triggered = situation.get(TRIGGERED);
+    List<Evd> all = new ArrayList<>();
+    for (int i = 0; i <= triggered; i++) {
+      all.add(SoftwareEvents.dispatcher(ia, cno));
+    }
+    for (Evd each : all.subList(0, triggered)) {
+      SoftwareEvents.post(each, "before");
+    }
+    Evd leaver =
+        all.remove(
+            switch (situation.get(LEAVER)) {
+              case "first" -> 0;
+              case "middle" -> triggered / 2;
+              default -> triggered - 1;
+            });
+    if (situation.get(WAY).equals("free")) {
+      leaver.free();
+    } else {
+      leaver.disable();
+      leaver.modifyCno(situation.get(WAY).equals("other CNO") ? ia.createCno(null) : null);
+    }
+    SoftwareEvents.post(all.get(triggered - 1), "behind");
+    clause("dat_cno_wait.01")
+        .returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, new CnoTrigger()));
+    // There may be one for each of the other events.
+    SoftwareEvents.awaitQuiet(cno);
+    all.forEach(SoftwareEvents::drain);
+    for (Evd each : all) {
+      SoftwareEvents.post(each, "alone");
+      CnoTrigger trigger = new CnoTrigger();
+      int result = SoftwareEvents.await(cno, trigger);
+      for (int late = 0; late < all.size() && trigger.evd() != each; late++) {
+        // An earlier notification may be late.
+        result = SoftwareEvents.await(cno, trigger);
+      }
+      clause("dat_cno_wait.01").returns(DatReturn.SUCCESS, result);
+      clause("dat_cno_wait.01").that(trigger.evd() == each, "the EVD with the event");
     }
   }
 
   @Test
   @Clauses("dat_cno_wait.08")
-  void disabledDispatcherGivesNoNotification() {
+  void disabledEvdGivesNoNotification() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
-    Evd other = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd other = SoftwareEvents.dispatcher(ia, cno);
     evd.disable();
-    Arrivals.post(evd, "one");
-    clause("dat_cno_wait.08").that(Arrivals.quiet(cno), "no notification by the disabled one");
-    Arrivals.post(other, "two");
+    SoftwareEvents.post(evd, "one");
+    clause("dat_cno_wait.08")
+        .that(SoftwareEvents.quiet(cno), "no notification by the disabled one");
+    SoftwareEvents.post(other, "two");
     CnoTrigger trigger = new CnoTrigger();
-    clause("dat_cno_wait.08").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
+    clause("dat_cno_wait.08").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
     clause("dat_cno_wait.08").that(trigger.evd() == other, "the enabled one is named");
-    clause("dat_cno_wait.08").that(Arrivals.quiet(cno), "nothing follows");
+    clause("dat_cno_wait.08").that(SoftwareEvents.quiet(cno), "nothing follows");
   }
+
+  private static final Dimension<Integer> BELOW =
+      Dimension.of("events below the threshold of the direct wait", 1, 2);
+  private static final Dimension<String> ENDING =
+      Dimension.of("end of the direct wait", "served", "interrupted", "set unwaitable");
 
   @Test
   @Clauses("dat_cno_wait.09")
-  void waitedDispatcherGivesNoNotification() throws Exception {
+  void waitedEvdGivesNoNotification() throws Exception {
+    checkInSituations(this::waited, BELOW, ENDING);
+  }
+
+  private void waited(Situation situation) throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
-    DatEvent event = new DatEvent();
-    Background<Integer> direct =
-        background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 2, event));
-    Arrivals.awaitWaiter(evd);
-    Arrivals.post(evd, "one");
-    clause("dat_cno_wait.09").that(Arrivals.quiet(cno), "below the threshold of the direct waiter");
-    Arrivals.post(evd, "two");
-    clause("dat_cno_wait.09").returns(DatReturn.SUCCESS, direct.get());
-    clause("dat_cno_wait.09").that(Arrivals.quiet(cno), "after the direct waiter was served");
-    Arrivals.post(evd, "three");
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    int below = situation.get(BELOW);
+    BackgroundCall<Integer> direct =
+        background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, below + 1, new DatEvent()));
+    SoftwareEvents.awaitWaiter(evd);
+    StringBuilder left = new StringBuilder();
+    for (int i = 0; i < below; i++) {
+      SoftwareEvents.post(evd, i);
+      left.append(i).append(' ');
+    }
+    clause("dat_cno_wait.09")
+        .that(SoftwareEvents.quiet(cno), "below the threshold of the direct waiter");
+    switch (situation.get(ENDING)) {
+      case "served" -> {
+        SoftwareEvents.post(evd, below);
+        clause("dat_cno_wait.09").returns(DatReturn.SUCCESS, direct.get());
+        left.delete(0, 2).append(below).append(' ');
+      }
+      case "interrupted" -> {
+        direct.interrupt();
+        clause("dat_cno_wait.09").returns(DatReturn.INTERRUPTED_CALL, direct.get());
+      }
+      default -> {
+        evd.setUnwaitable();
+        clause("dat_cno_wait.09").throwsDat(DatReturn.INVALID_STATE, direct::get);
+      }
+    }
+    clause("dat_cno_wait.09").that(SoftwareEvents.quiet(cno), "after the direct wait has ended");
+    SoftwareEvents.post(evd, "behind");
     CnoTrigger trigger = new CnoTrigger();
-    clause("dat_cno_wait.09").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
-    clause("dat_cno_wait.09").equal("two three", Arrivals.drain(evd), "events left");
+    clause("dat_cno_wait.09").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+    clause("dat_cno_wait.09").equal(left + "behind", SoftwareEvents.drain(evd), "events left");
   }
 
   /** Checks that a wait ended with no EVD and not by time-out (decision DAT-D18). */
-  private void endedWithoutDispatcher(String id, Waiter waiter, int result) {
+  private void endedWithoutEvd(String id, CnoWaiter waiter, int result) {
     clause(id).returnsOtherThan(DatReturn.QUEUE_EMPTY, result);
     clause(id).equal(null, waiter.trigger.evd(), "EVD");
   }
@@ -148,9 +235,9 @@ class CnoWaitClauses extends DatTest {
     for (int i = 0; i < ATTEMPTS; i++) {
       Ia ia = open();
       Cno cno = ia.createCno(null);
-      Arrivals.dispatcher(ia, cno);
-      Waiter first = new Waiter(cno);
-      Waiter second = new Waiter(cno);
+      SoftwareEvents.dispatcher(ia, cno);
+      CnoWaiter first = new CnoWaiter(cno);
+      CnoWaiter second = new CnoWaiter(cno);
       ia.close(CloseFlags.ABRUPT);
       if (ended("dat_cno_wait.10", first) & ended("dat_cno_wait.10", second)) {
         return;
@@ -160,9 +247,9 @@ class CnoWaitClauses extends DatTest {
   }
 
   /** Checks the end of a wait; false if it began too late and found a closed adapter. */
-  private boolean ended(String id, Waiter waiter) throws Exception {
+  private boolean ended(String id, CnoWaiter waiter) throws Exception {
     try {
-      endedWithoutDispatcher(id, waiter, waiter.call.get());
+      endedWithoutEvd(id, waiter, waiter.call.get());
       return true;
     } catch (DatException tooLate) {
       clause(id)
@@ -173,13 +260,13 @@ class CnoWaitClauses extends DatTest {
 
   @Test
   @Clauses("dat_cno_wait.11")
-  void freeOfTheLastDispatcherEndsAllWaits() throws Exception {
+  void freeOfTheLastEvdEndsAllWaits() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd one = Arrivals.dispatcher(ia, cno);
-    Evd other = Arrivals.dispatcher(ia, cno);
-    Waiter first = new Waiter(cno);
-    Waiter second = new Waiter(cno);
+    Evd one = SoftwareEvents.dispatcher(ia, cno);
+    Evd other = SoftwareEvents.dispatcher(ia, cno);
+    CnoWaiter first = new CnoWaiter(cno);
+    CnoWaiter second = new CnoWaiter(cno);
     one.free();
     clause("dat_cno_wait.11")
         .that(!first.call.done() && !second.call.done(), "the waits go on while an EVD is left");
@@ -187,27 +274,27 @@ class CnoWaitClauses extends DatTest {
     long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
     while (!(first.call.done() && second.call.done()) && System.nanoTime() - deadline < 0) {
       // One that had not begun to wait is ended by the next.
-      Arrivals.dispatcher(ia, cno).free();
+      SoftwareEvents.dispatcher(ia, cno).free();
     }
-    endedWithoutDispatcher("dat_cno_wait.11", first, first.call.get());
-    endedWithoutDispatcher("dat_cno_wait.11", second, second.call.get());
+    endedWithoutEvd("dat_cno_wait.11", first, first.call.get());
+    endedWithoutEvd("dat_cno_wait.11", second, second.call.get());
     clause("dat_cno_wait.11").succeeds("free of the unused object", cno::free);
   }
 
   @Test
   @Clauses("dat_cno_wait.12")
-  void waitWithoutDispatcherIsEndedByOneThatIsAttached() throws Exception {
+  void waitWithoutEvdIsEndedByOneThatIsAttached() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    clause("dat_cno_wait.12").that(Arrivals.quiet(cno), "a wait without dispatchers times out");
-    Waiter waiter = new Waiter(cno);
+    clause("dat_cno_wait.12").that(SoftwareEvents.quiet(cno), "a wait without EVDs times out");
+    CnoWaiter waiter = new CnoWaiter(cno);
     clause("dat_cno_wait.12").that(!waiter.call.done(), "the wait blocks");
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     evd.modifyCno(cno);
     clause("dat_cno_wait.12").that(!waiter.call.done(), "the attachment alone is no event");
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     clause("dat_cno_wait.12").returns(DatReturn.SUCCESS, waiter.call.get());
-    clause("dat_cno_wait.12").that(waiter.trigger.evd() == evd, "the dispatcher is named");
+    clause("dat_cno_wait.12").that(waiter.trigger.evd() == evd, "the EVD is named");
   }
 
   @Test
@@ -215,14 +302,15 @@ class CnoWaitClauses extends DatTest {
   void interruptEndsTheWait() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
-    Waiter waiter = new Waiter(cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    CnoWaiter waiter = new CnoWaiter(cno);
     waiter.call.interrupt();
     clause("dat_cno_wait.13").returns(DatReturn.INTERRUPTED_CALL, waiter.call.get());
     clause("dat_cno_wait.13").equal(null, waiter.trigger.evd(), "EVD");
-    Arrivals.post(evd, "one");
-    clause("dat_cno_wait.13").returns(DatReturn.SUCCESS, Arrivals.await(cno, new CnoTrigger()));
-    clause("dat_cno_wait.13").equal("one", Arrivals.drain(evd), "events");
+    SoftwareEvents.post(evd, "one");
+    clause("dat_cno_wait.13")
+        .returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, new CnoTrigger()));
+    clause("dat_cno_wait.13").equal("one", SoftwareEvents.drain(evd), "events");
   }
 
   @Test
@@ -230,21 +318,21 @@ class CnoWaitClauses extends DatTest {
   void severalThreadsWait() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
-    List<Waiter> waiting = new ArrayList<>();
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    List<CnoWaiter> waiting = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      waiting.add(new Waiter(cno));
+      waiting.add(new CnoWaiter(cno));
     }
-    Set<Waiter> woken = new HashSet<>();
+    Set<CnoWaiter> woken = new HashSet<>();
     for (int i = 0; i < 3; i++) {
       if (woken.size() == 3) {
         break;
       }
-      Arrivals.post(evd, "go");
+      SoftwareEvents.post(evd, "go");
       int before = woken.size();
       long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
       while (woken.size() == before && System.nanoTime() - deadline < 0) {
-        for (Waiter each : waiting) {
+        for (CnoWaiter each : waiting) {
           if (each.call.done()) {
             woken.add(each);
           }
@@ -253,9 +341,9 @@ class CnoWaitClauses extends DatTest {
       }
       clause("dat_cno_wait.14").that(woken.size() > before, "a notification wakes a thread");
     }
-    for (Waiter each : waiting) {
+    for (CnoWaiter each : waiting) {
       clause("dat_cno_wait.15").returns(DatReturn.SUCCESS, each.call.get());
-      clause("dat_cno_wait.15").that(each.trigger.evd() == evd, "each learns of the dispatcher");
+      clause("dat_cno_wait.15").that(each.trigger.evd() == evd, "each learns of the EVD");
     }
   }
 }

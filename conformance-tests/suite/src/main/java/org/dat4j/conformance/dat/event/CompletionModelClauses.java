@@ -5,12 +5,15 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -19,6 +22,7 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
+import org.dat4j.dat.EpParam;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.LmrIov;
@@ -83,7 +87,7 @@ class CompletionModelClauses extends DatTest {
 
   @Test
   @Clauses("dat_ep_create.30")
-  void streamsOfOneDispatcherFollowOneModel() {
+  void streamsOfOneEvdFollowOneModel() {
     for (int first : RECV_MODELS) {
       for (int second : RECV_MODELS) {
         if (has(first) && has(second)) {
@@ -160,6 +164,77 @@ class CompletionModelClauses extends DatTest {
                         .build()));
   }
 
+  private static final Dimension<Boolean> RECEIVES =
+      Dimension.of("stream of Receives", true, false);
+  private static final Dimension<String> REFUSED =
+      Dimension.of("refused modify", "EVD of another model", "freed EVD", "value above its limit");
+
+  @Test
+  @Clauses("dat_ep_modify.07")
+  void refusedModifyLeavesTheModelOfTheEvd() throws Exception {
+    checkInSituations(this::refusedModify, RECEIVES, REFUSED);
+  }
+
+  private void refusedModify(Situation situation) {
+    AdapterFixture node = node();
+    boolean receives = situation.get(RECEIVES);
+    boolean severalModels = hasUnsignalledModel(node);
+    if (!severalModels && situation.get(REFUSED).equals("EVD of another model")) {
+      return;
+    }
+    Evd own = evd(node);
+    Evd other = evd(node);
+    Evd freed = evd(node);
+    freed.free();
+    Ep ep = stream(node, receives, own, CompletionFlags.DEFAULT);
+    if (severalModels) {
+      stream(node, receives, other, CompletionFlags.UNSIGNALLED);
+    }
+    EpParam before = ep.query();
+    EpParam.Builder to = before.toBuilder();
+    long mask = receives ? EpField.RECV_EVD_HANDLE : EpField.REQUEST_EVD_HANDLE;
+    if (situation.get(REFUSED).equals("value above its limit")) {
+      mask = EpField.EP_ATTR_MAX_MESSAGE_SIZE;
+      long size = node.limits().maxMessageSize() + 1;
+      to.attr(before.attr().toBuilder().maxMessageSize(size).build());
+    } else {
+      Evd wanted = situation.get(REFUSED).equals("freed EVD") ? freed : other;
+      to = receives ? to.recvEvd(wanted) : to.requestEvd(wanted);
+    }
+    String id = "dat_ep_modify.07";
+    EpParam asked = to.build();
+    long fields = mask;
+    clause(id)
+        .throwsOneOf(
+            () -> ep.modify(fields, asked), DatReturn.INVALID_PARAMETER, DatReturn.INVALID_HANDLE);
+    clause(id).equal(before, ep.query(), "parameters after a refused modify");
+    clause(id).throwsDat(DatReturn.INVALID_STATE, own::free);
+    if (severalModels) {
+      clause(id)
+          .throwsDat(
+              DatReturn.INVALID_PARAMETER,
+              () -> stream(node, receives, own, CompletionFlags.UNSIGNALLED));
+    }
+    clause(id)
+        .succeeds(
+            "a second endpoint of the same model",
+            () -> stream(node, receives, own, CompletionFlags.DEFAULT).free());
+    ep.free();
+    int last = severalModels ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
+    clause(id)
+        .succeeds("any model when no endpoint is left", () -> stream(node, receives, own, last));
+  }
+
+  private static boolean hasUnsignalledModel(AdapterFixture node) {
+    int supported = node.ia().query().providerAttr().completionFlagsSupported();
+    return (supported & CompletionFlags.UNSIGNALLED) != 0;
+  }
+
+  /** Creates an endpoint with one completion stream. */
+  private static Ep stream(AdapterFixture node, boolean receives, Evd evd, int model) {
+    return receives ? ep(node, evd, model, null, 0) : ep(node, null, 0, evd, model);
+  }
+
   @Test
   @Clauses("dat_ep_create.31")
   void otherEventsGoWithTheThresholdModelOnly() {
@@ -188,7 +263,7 @@ class CompletionModelClauses extends DatTest {
 
   @Test
   @Clauses("dat_ep_create.32")
-  void solicitedReceivesHaveTheirDispatcherToThemselves() {
+  void solicitedReceivesHaveTheirEvdToThemselves() {
     AdapterFixture node = node();
     Evd recv = evd(node);
     Ep one = ep(node, recv, CompletionFlags.SOLICITED_WAIT, null, 0);
@@ -225,8 +300,8 @@ class CompletionModelClauses extends DatTest {
   }
 
   /** Waits on an EVD in another thread; returns when it waits. */
-  private Background<DatEvent> waiter(Evd evd) {
-    Background<DatEvent> waiter =
+  private BackgroundCall<DatEvent> waiter(Evd evd) {
+    BackgroundCall<DatEvent> waiter =
         background(
             () -> {
               DatEvent event = new DatEvent();
@@ -246,7 +321,7 @@ class CompletionModelClauses extends DatTest {
     throw new AssertionError("no thread waits on " + evd);
   }
 
-  private static boolean staysBlocked(Background<DatEvent> waiter) {
+  private static boolean staysBlocked(BackgroundCall<DatEvent> waiter) {
     long end = System.nanoTime() + WATCH_MILLIS * 1_000_000;
     while (System.nanoTime() - end < 0 && !waiter.done()) {
       LockSupport.parkNanos(1_000_000);
@@ -255,7 +330,8 @@ class CompletionModelClauses extends DatTest {
   }
 
   /** Checks that the second completion woke the waiter, and not the first. */
-  private void woken(String id, Background<DatEvent> waiter, Ep ep, Evd evd, int plain, int waking)
+  private void woken(
+      String id, BackgroundCall<DatEvent> waiter, Ep ep, Evd evd, int plain, int waking)
       throws Exception {
     DatEvent first = waiter.get();
     clause(id).completion(first, ep, 1, DtoStatus.SUCCESS, plain);
@@ -294,7 +370,7 @@ class CompletionModelClauses extends DatTest {
       for (int i = 1; i <= 2; i++) {
         receiver.postRecv(region.local(), region.address(0), longest, i, CompletionFlags.DEFAULT);
       }
-      Background<DatEvent> waiter = waiter(recv);
+      BackgroundCall<DatEvent> waiter = waiter(recv);
       sender.postSend(message.local(), message.address(0), plain, 1, CompletionFlags.DEFAULT);
       AdapterFixture.await(partner.request());
       clause("dat_ep_post_send.22")
@@ -360,7 +436,7 @@ class CompletionModelClauses extends DatTest {
         other.postRecv(there.local(), to, 64, i, CompletionFlags.DEFAULT);
       }
     }
-    Background<DatEvent> waiter = waiter(receives ? recv : request);
+    BackgroundCall<DatEvent> waiter = waiter(receives ? recv : request);
     for (int i = 1; i <= 2; i++) {
       int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
       switch (kind) {
@@ -374,5 +450,124 @@ class CompletionModelClauses extends DatTest {
       }
     }
     woken(id, waiter, one, receives ? recv : request, 8, 8);
+  }
+
+  private static final Dimension<Integer> SOLICITED =
+      Dimension.of("solicited messages before", 0, 1, 2);
+  private static final Dimension<Integer> UNSOLICITED = Dimension.of("unsolicited messages", 1, 3);
+  private static final Dimension<Boolean> TAKES =
+      Dimension.of("their completions are taken", false, true);
+  private static final Dimension<Integer> REPEATS = Dimension.of("times", 1, 2);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_send.22")
+  void senderDecidesWhetherAMessageTriggersTheCno() throws Exception {
+    checkInSituations(this::triggers, SOLICITED, UNSOLICITED, TAKES, REPEATS);
+  }
+
+  private void triggers(Situation situation) {
+    AdapterFixture node = node();
+    Cno cno = node.ia().createCno(null);
+    Evd recv = node.ia().createEvd(64, cno, EvdFlags.DTO);
+    Ep receiver = ep(node, recv, CompletionFlags.SOLICITED_WAIT, node.request(), 0);
+    AdapterFixture partner = partner();
+    Ep sender = partner.ep();
+    ConnectedPair.connect(partner, sender, node, receiver);
+    RegisteredMemory region = node.region(8);
+    RegisteredMemory message = partner.region(8);
+    int solicited = situation.get(SOLICITED);
+    int all = solicited + situation.get(UNSOLICITED);
+    String id = "dat_ep_post_send.22";
+    for (int time = 0; time < situation.get(REPEATS); time++) {
+      for (int i = 0; i < all; i++) {
+        receiver.postRecv(region.local(), region.address(0), 8, i, CompletionFlags.DEFAULT);
+      }
+      for (int i = 0; i < all; i++) {
+        int flags = i < solicited ? CompletionFlags.SOLICITED_WAIT : CompletionFlags.DEFAULT;
+        sender.postSend(message.local(), message.address(0), 8, i, flags);
+        AdapterFixture.await(partner.request());
+        if (i < solicited) {
+          clause(id).returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, new CnoTrigger()));
+          if (situation.get(TAKES)) {
+            clause(id).completion(dequeued(recv), receiver, i, DtoStatus.SUCCESS, 8);
+          }
+        }
+      }
+      clause(id).that(SoftwareEvents.quiet(cno), "an unsolicited message triggers nothing");
+      for (int i = situation.get(TAKES) ? solicited : 0; i < all; i++) {
+        clause(id).completion(dequeued(recv), receiver, i, DtoStatus.SUCCESS, 8);
+      }
+    }
+  }
+
+  /** Takes a completion that has come or comes in a moment; its arrival need not end a wait. */
+  private static DatEvent dequeued(Evd evd) {
+    DatEvent event = new DatEvent();
+    long end = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+    while (evd.dequeue(event) != DatReturn.SUCCESS) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("no completion on " + evd);
+      }
+      LockSupport.parkNanos(100_000);
+    }
+    return event;
+  }
+
+  private static final Dimension<Integer> SILENT = Dimension.of("unsignalled Receives", 1, 3);
+  private static final Dimension<String> CHANGE =
+      Dimension.of("change behind the posts", "none", "max_recv_dtos", "max_recv_iov", "a reset");
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_recv.22")
+  void changedEndpointKeepsTheFlagsOfItsReceives() throws Exception {
+    checkInSituations(this::flagsAfterChange, SILENT, CHANGE);
+  }
+
+  private void flagsAfterChange(Situation situation) throws Exception {
+    AdapterFixture node = node();
+    Evd recv = evd(node);
+    Ep receiver = ep(node, recv, CompletionFlags.UNSIGNALLED, node.request(), 0);
+    int silent = situation.get(SILENT);
+    RegisteredMemory region = node.region(8);
+    for (int i = 0; i <= silent; i++) {
+      int flags = i < silent ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
+      receiver.postRecv(region.local(), region.address(0), 8, i, flags);
+    }
+    EpAttr now = receiver.query().attr();
+    int most = node.limits().maxDtoPerEp();
+    String id = "dat_ep_post_recv.22";
+    switch (situation.get(CHANGE)) {
+      case "max_recv_dtos" ->
+          change(
+              receiver,
+              EpField.EP_ATTR_MAX_RECV_DTOS,
+              now.toBuilder().maxRecvDtos(Math.min(most, now.maxRecvDtos() + 8)).build());
+      case "max_recv_iov" ->
+          change(receiver, EpField.EP_ATTR_MAX_RECV_IOV, now.toBuilder().maxRecvIov(1).build());
+      case "a reset" -> receiver.reset();
+      default -> {
+        // The Receives alone.
+      }
+    }
+    AdapterFixture partner = partner();
+    Ep sender = partner.ep();
+    ConnectedPair.connect(partner, sender, node, receiver);
+    RegisteredMemory message = partner.region(8);
+    BackgroundCall<DatEvent> waiter = waiter(recv);
+    for (int i = 0; i < silent; i++) {
+      sender.postSend(message.local(), message.address(0), 8, i, CompletionFlags.DEFAULT);
+      AdapterFixture.await(partner.request());
+    }
+    clause(id).that(staysBlocked(waiter), "an unsignalled Receive wakes nobody");
+    sender.postSend(message.local(), message.address(0), 8, silent, CompletionFlags.DEFAULT);
+    DatEvent first = waiter.get();
+    clause(id).completion(first, receiver, 0, DtoStatus.SUCCESS, 8);
+    clause(id).equal(silent, first.more(), "events left by the waiter");
+  }
+
+  private static void change(Ep ep, long mask, EpAttr attr) {
+    ep.modify(mask, ep.query().toBuilder().attr(attr).build());
   }
 }

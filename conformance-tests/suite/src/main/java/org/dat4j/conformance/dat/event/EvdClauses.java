@@ -3,12 +3,12 @@ package org.dat4j.conformance.dat.event;
 import java.util.HashSet;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
@@ -32,8 +32,8 @@ import org.dat4j.dat.Rsp;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_evd_create, dat_evd_query and dat_evd_free, which create, describe and free an event
- * dispatcher.
+ * Tests of dat_evd_create, dat_evd_query and dat_evd_free, which create, describe and free an EVD
+ * (event dispatcher).
  */
 class EvdClauses extends DatTest {
   private static final int UNDEFINED_FLAG = 0x2;
@@ -44,7 +44,7 @@ class EvdClauses extends DatTest {
     "dat_evd_create.11", "dat_evd_query.01", "dat_evd_query.04", "dat_evd_query.05",
     "dat_evd_query.06", "dat_evd_query.07"
   })
-  void newDispatcherIsEmptyEnabledAndWaitable() {
+  void newEvdIsEmptyEnabledAndWaitable() {
     Ia ia = open();
     Evd evd = ia.createEvd(33, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
     EvdParam param = evd.query(EvdField.ALL);
@@ -200,19 +200,19 @@ class EvdClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses({"dat_evd_create.13", "dat_evd_query.08"})
-  void dispatcherHoldsItsLengthOfEvents() {
+  void evdHoldsItsLengthOfEvents() {
     AdapterFixture node = node();
     Evd small = node.ia().createEvd(4, null, EvdFlags.DTO);
     int length = small.query().evdQlen();
     int posts = Math.min(length, node.attr().maxRecvDtos());
     Ep ep = node.ia().createEp(node.pz(), small, node.request(), node.connect(), node.attr());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     RegisteredMemory region = node.region(64);
     for (int i = 0; i < posts; i++) {
       ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
     }
-    // All Receives complete at once, flushed; the small dispatcher has to hold them all.
+    // All Receives complete at once, flushed; the small EVD has to hold them all.
     far.disconnect(pair.farEp(), false);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
@@ -232,7 +232,7 @@ class EvdClauses extends DatTest {
   void concurrentCreationsAreDistinct() throws Exception {
     Ia ia = open();
     List<Evd> all = concurrently(4, () -> ia.createEvd(4, null, EvdFlags.DTO));
-    clause("dat_evd_create.15").equal(4, new HashSet<>(all).size(), "distinct dispatchers");
+    clause("dat_evd_create.15").equal(4, new HashSet<>(all).size(), "distinct EVDs");
     for (Evd evd : all) {
       clause("dat_evd_create.15").returns(DatReturn.QUEUE_EMPTY, evd.dequeue(new DatEvent()));
     }
@@ -248,7 +248,7 @@ class EvdClauses extends DatTest {
     "dat_evd_free.10",
     "dat_evd_query.03"
   })
-  void busyDispatcherIsNotFreed() {
+  void busyEvdIsNotFreed() {
     AdapterFixture node = node();
     table(
         row(
@@ -350,19 +350,19 @@ class EvdClauses extends DatTest {
   void freeDropsEventsAndLeavesTheirSources() {
     AdapterFixture node = node();
     Evd recv = node.ia().createEvd(8, null, EvdFlags.DTO);
-    Party far = party();
+    DatPeer far = peer();
     Ep ep = node.ia().createEp(node.pz(), recv, node.request(), node.connect(), node.attr());
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     RegisteredMemory region = node.region(64);
     ep.postRecv(region.local(), region.address(0), 64, 1, CompletionFlags.DEFAULT);
     int message = far.register(16, MemPriv.ALL, 0);
     far.postSend(pair.farEp(), message, 0, 16, 2);
-    far.event(Party.REQUEST);
+    far.event(DatPeer.REQUEST);
     ep.free();
     clause("dat_evd_free.06").succeeds("free with an event queued", recv::free);
     clause("dat_evd_free.06")
         .throwsDat(DatReturn.INVALID_HANDLE, () -> recv.dequeue(new DatEvent()));
-    Party again = party();
+    DatPeer again = peer();
     ConnectedPair second = ConnectedPair.connect(node, again);
     int buffer = again.register(64, MemPriv.ALL, 0);
     again.postRecv(second.farEp(), buffer, 0, 64, 3);
@@ -375,9 +375,9 @@ class EvdClauses extends DatTest {
   void freeWakesTheWaiterOrIsRefused() throws Exception {
     Ia ia = open();
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Arrivals.awaitWaiter(evd);
+    SoftwareEvents.awaitWaiter(evd);
     try {
       evd.free();
     } catch (DatException refused) {

@@ -3,9 +3,9 @@ package org.dat4j.conformance.dat.event;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
@@ -32,17 +32,17 @@ class EvdCnoClauses extends DatTest {
 
   private void notified(String id, Cno cno, Evd evd) {
     CnoTrigger trigger = new CnoTrigger();
-    clause(id).returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
-    clause(id).that(trigger.evd() == evd, "the dispatcher of the notification");
+    clause(id).returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+    clause(id).that(trigger.evd() == evd, "the EVD of the notification");
   }
 
   @Test
   @Clauses({"dat_evd_create.05", "dat_evd_modify_cno.03", "dat_evd_modify_cno.04"})
-  void unusableNotificationObjectIsRefused() {
+  void unusableCnoIsRefused() {
     Ia ia = open();
     Cno freed = ia.createCno(null);
     freed.free();
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     Cno good = ia.createCno(null);
     evd.modifyCno(good);
     clause("dat_evd_create.05")
@@ -61,7 +61,7 @@ class EvdCnoClauses extends DatTest {
 
   @Test
   @Clauses({"dat_evd_create.14", "dat_evd_free.08"})
-  void dispatcherKeepsItsNotificationObject() {
+  void evdKeepsItsCno() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
     Evd evd = ia.createEvd(8, cno, EvdFlags.DTO);
@@ -74,7 +74,7 @@ class EvdCnoClauses extends DatTest {
     evd.modifyCno(second);
     clause("dat_evd_free.08").throwsDat(DatReturn.INVALID_STATE, second::free);
     evd.free();
-    clause("dat_evd_free.08").succeeds("free after the dispatcher's free", second::free);
+    clause("dat_evd_free.08").succeeds("free after the EVD's free", second::free);
   }
 
   @Test
@@ -89,39 +89,41 @@ class EvdCnoClauses extends DatTest {
     Ia ia = open();
     Cno first = ia.createCno(null);
     Cno second = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, first);
-    Arrivals.post(evd, "one");
+    Evd evd = SoftwareEvents.dispatcher(ia, first);
+    SoftwareEvents.post(evd, "one");
     notified("dat_evd_modify_cno.05", first, evd);
     evd.modifyCno(second);
     clause("dat_evd_modify_cno.01").that(evd.query().cno() == second, "a query tells the new one");
-    Arrivals.post(evd, "two");
+    SoftwareEvents.post(evd, "two");
     notified("dat_evd_modify_cno.05", second, evd);
-    clause("dat_evd_modify_cno.05").that(Arrivals.quiet(first), "the old one is not notified");
+    clause("dat_evd_modify_cno.05")
+        .that(SoftwareEvents.quiet(first), "the old one is not notified");
     clause("dat_evd_modify_cno.07").throwsDat(DatReturn.INVALID_STATE, second::free);
     clause("dat_evd_modify_cno.07").succeeds("free of the old one", first::free);
     evd.modifyCno(null);
     clause("dat_evd_modify_cno.02").equal(null, evd.query().cno(), "CNO");
-    Arrivals.post(evd, "three");
-    clause("dat_evd_modify_cno.02").that(Arrivals.quiet(second), "later events notify nobody");
-    clause("dat_evd_modify_cno.08").equal("one two three", Arrivals.drain(evd), "events");
+    SoftwareEvents.post(evd, "three");
+    clause("dat_evd_modify_cno.02")
+        .that(SoftwareEvents.quiet(second), "later events notify nobody");
+    clause("dat_evd_modify_cno.08").equal("one two three", SoftwareEvents.drain(evd), "events");
     clause("dat_evd_modify_cno.07").succeeds("free of the last one", second::free);
   }
 
   @Test
   @Clauses("dat_evd_modify_cno.06")
-  void disabledDispatcherLeavesNothingOnTheOldObject() {
+  void disabledEvdLeavesNothingOnTheOldObject() {
     Ia ia = open();
     Cno old = ia.createCno(null);
     Cno next = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, old);
+    Evd evd = SoftwareEvents.dispatcher(ia, old);
     evd.disable();
-    Arrivals.post(evd, "while disabled");
+    SoftwareEvents.post(evd, "while disabled");
     evd.modifyCno(next);
-    Arrivals.post(evd, "still disabled");
+    SoftwareEvents.post(evd, "still disabled");
     evd.enable();
-    Arrivals.post(evd, "enabled");
+    SoftwareEvents.post(evd, "enabled");
     notified("dat_evd_modify_cno.06", next, evd);
-    clause("dat_evd_modify_cno.06").that(Arrivals.quiet(old), "the old one is not notified");
+    clause("dat_evd_modify_cno.06").that(SoftwareEvents.quiet(old), "the old one is not notified");
   }
 
   private void switched(String id, Evd evd, Action call, int state, String what) {
@@ -138,7 +140,7 @@ class EvdCnoClauses extends DatTest {
   @Clauses({"dat_evd_enable.01", "dat_evd_disable.01", "dat_evd_enable.02", "dat_evd_disable.02"})
   void enablingAndDisablingRepeat() {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     for (int i = 0; i < 2; i++) {
       for (String time : List.of("first", "second")) {
         switched("dat_evd_enable.01", evd, evd::enable, EvdState.ENABLED, time + " enable");
@@ -154,18 +156,18 @@ class EvdCnoClauses extends DatTest {
 
   @Test
   @Clauses({"dat_evd_enable.03", "dat_evd_disable.03", "dat_evd_disable.04"})
-  void onlyEnabledDispatcherWakesTheWaiter() throws Exception {
+  void onlyEnabledEvdWakesTheWaiter() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     CnoTrigger trigger = new CnoTrigger();
-    Background<Integer> waiter = background(() -> Arrivals.await(cno, trigger));
-    Arrivals.seemsToWait(waiter);
+    BackgroundCall<Integer> waiter = background(() -> SoftwareEvents.await(cno, trigger));
+    SoftwareEvents.seemsToWait(waiter);
     evd.disable();
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     clause("dat_evd_disable.03").that(!waiter.done(), "the wait goes on");
-    clause("dat_evd_disable.04").equal("one", Arrivals.drain(evd), "events by dequeue");
-    Arrivals.post(evd, "two");
+    clause("dat_evd_disable.04").equal("one", SoftwareEvents.drain(evd), "events by dequeue");
+    SoftwareEvents.post(evd, "two");
     DatEvent direct = new DatEvent();
     clause("dat_evd_disable.04")
         .succeeds(
@@ -173,38 +175,39 @@ class EvdCnoClauses extends DatTest {
             () -> clause("dat_evd_disable.04").returns(DatReturn.SUCCESS, evd.await(0, 1, direct)));
     clause("dat_evd_disable.04").equal("two", direct.pointer(), "event by a direct wait");
     evd.enable();
-    Arrivals.post(evd, "three");
+    SoftwareEvents.post(evd, "three");
     clause("dat_evd_enable.03").returns(DatReturn.SUCCESS, waiter.get());
-    clause("dat_evd_enable.03").that(trigger.evd() == evd, "the dispatcher is named");
+    clause("dat_evd_enable.03").that(trigger.evd() == evd, "the EVD is named");
     evd.disable();
-    Arrivals.post(evd, "four");
-    clause("dat_evd_disable.03").that(Arrivals.quiet(cno), "no notification while disabled");
+    SoftwareEvents.post(evd, "four");
+    clause("dat_evd_disable.03").that(SoftwareEvents.quiet(cno), "no notification while disabled");
   }
 
   @Test
   @Clauses({"dat_evd_enable.04", "dat_evd_enable.05", "dat_evd_wait.17"})
-  void directWaiterGoesBeforeTheNotificationObject() throws Exception {
+  void directWaiterGoesBeforeTheCno() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     DatEvent event = new DatEvent();
-    Background<Integer> direct =
+    BackgroundCall<Integer> direct =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 3, event));
-    Arrivals.awaitWaiter(evd);
+    SoftwareEvents.awaitWaiter(evd);
     evd.disable();
     evd.enable();
     clause("dat_evd_enable.04").that(!direct.done(), "the direct wait goes on");
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     evd.disable();
-    Arrivals.post(evd, "two");
+    SoftwareEvents.post(evd, "two");
     evd.enable();
-    clause("dat_evd_wait.17").that(Arrivals.quiet(cno), "no notification during the direct wait");
+    clause("dat_evd_wait.17")
+        .that(SoftwareEvents.quiet(cno), "no notification during the direct wait");
     clause("dat_evd_enable.04").that(!direct.done(), "two events are below its threshold");
-    Arrivals.post(evd, "three");
+    SoftwareEvents.post(evd, "three");
     clause("dat_evd_enable.05").returns(DatReturn.SUCCESS, direct.get());
     clause("dat_evd_enable.05").equal("one", event.pointer(), "the event of the direct waiter");
-    clause("dat_evd_enable.05").that(Arrivals.quiet(cno), "no notification for its events");
-    clause("dat_evd_wait.17").equal("two three", Arrivals.drain(evd), "events left");
+    clause("dat_evd_enable.05").that(SoftwareEvents.quiet(cno), "no notification for its events");
+    clause("dat_evd_wait.17").equal("two three", SoftwareEvents.drain(evd), "events left");
   }
 
   @Test
@@ -213,7 +216,7 @@ class EvdCnoClauses extends DatTest {
     Ia ia = open();
     Cno cno = ia.createCno(null);
     Evd evd = ia.createEvd(2 * ROUNDS, cno, EvdFlags.SOFTWARE);
-    Background<Integer> switcher =
+    BackgroundCall<Integer> switcher =
         background(
             () -> {
               for (int i = 0; i < ROUNDS; i++) {
@@ -222,7 +225,7 @@ class EvdCnoClauses extends DatTest {
               }
               return enabled(evd);
             });
-    Background<List<Object>> direct =
+    BackgroundCall<List<Object>> direct =
         background(
             () -> {
               List<Object> taken = new ArrayList<>();
@@ -234,15 +237,13 @@ class EvdCnoClauses extends DatTest {
     List<Object> posted = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
       posted.add(i);
-      Arrivals.post(evd, i);
+      SoftwareEvents.post(evd, i);
     }
     clause("dat_evd_enable.06").equal(EvdState.ENABLED, (int) switcher.get(), "state at the end");
     clause("dat_evd_disable.06").equal(posted, direct.get(), "events that the direct waits took");
-    while (!Arrivals.quiet(cno)) {
-      // Counts the notifications between two direct waits.
-      Thread.onSpinWait();
-    }
-    Arrivals.post(evd, "last");
+    // There are notifications where no direct wait was under way.
+    SoftwareEvents.awaitQuiet(cno);
+    SoftwareEvents.post(evd, "last");
     notified("dat_evd_enable.06", cno, evd);
   }
 }

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -55,9 +55,9 @@ class EvdDequeueClauses extends DatTest {
   void dequeueIsRefusedWhileAThreadWaits() throws Exception {
     Ia ia = open();
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Arrivals.awaitWaiter(evd);
+    SoftwareEvents.awaitWaiter(evd);
     clause("dat_evd_dequeue.05")
         .throwsDat(DatReturn.INVALID_STATE, () -> evd.dequeue(new DatEvent()));
     clause("dat_evd_dequeue.05").that(!waiter.done(), "the waiter goes on");
@@ -65,7 +65,7 @@ class EvdDequeueClauses extends DatTest {
     clause("dat_evd_dequeue.05").returns(DatReturn.INTERRUPTED_CALL, waiter.get());
   }
 
-  private ConnectedPair withReceives(Party far, int count) {
+  private ConnectedPair withReceives(DatPeer far, int count) {
     ConnectedPair pair = ConnectedPair.connect(node(), far);
     RegisteredMemory region = pair.near().region(count * 16);
     for (int i = 0; i < count; i++) {
@@ -77,7 +77,7 @@ class EvdDequeueClauses extends DatTest {
       far.postSend(pair.farEp(), message, 0, i, i);
     }
     for (int i = 0; i < count; i++) {
-      far.event(Party.REQUEST);
+      far.event(DatPeer.REQUEST);
     }
     return pair;
   }
@@ -86,7 +86,7 @@ class EvdDequeueClauses extends DatTest {
   @SecondParty
   @Clauses({"dat_evd_dequeue.01", "dat_evd_dequeue.07", "dat_evd_dequeue.08"})
   void eventsComeInOrder() {
-    ConnectedPair pair = withReceives(party(), EVENTS);
+    ConnectedPair pair = withReceives(peer(), EVENTS);
     DatEvent event = AdapterFixture.await(pair.near().recv());
     for (int i = 0; i < EVENTS; i++) {
       clause("dat_evd_dequeue.08").completion(event, pair.ep(), 100 + i, DtoStatus.SUCCESS, i);
@@ -113,7 +113,7 @@ class EvdDequeueClauses extends DatTest {
   @SecondParty
   @Clauses({"dat_evd_dequeue.06", "dat_evd_dequeue.15"})
   void concurrentDequeuesTakeEachEventOnce() throws Exception {
-    ConnectedPair pair = withReceives(party(), EVENTS);
+    ConnectedPair pair = withReceives(peer(), EVENTS);
     ConcurrentLinkedQueue<Long> cookies = new ConcurrentLinkedQueue<>();
     AtomicInteger left = new AtomicInteger(EVENTS);
     long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
@@ -139,7 +139,7 @@ class EvdDequeueClauses extends DatTest {
   void requestEventNamesItsServicePoint() {
     AdapterFixture node = node();
     Psp psp = node.listen();
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), psp.connQual());
     DatEvent event = AdapterFixture.await(node.cr());
     clause("dat_evd_dequeue.10")
@@ -164,7 +164,7 @@ class EvdDequeueClauses extends DatTest {
   void establishedCarriesThePrivateDataOfTheAccept() {
     AdapterFixture node = node();
     for (int limit : new int[] {0, 1, 64, Integer.MAX_VALUE}) {
-      Party far = party();
+      DatPeer far = peer();
       int size = Math.min(limit, far.maxPrivateData());
       Ep ep = node.ep();
       ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
@@ -176,7 +176,7 @@ class EvdDequeueClauses extends DatTest {
       clause("dat_evd_dequeue.12")
           .that(Arrays.equals(sent, active.privateData()), size + " bytes arrive unchanged");
       clause("dat_evd_dequeue.13")
-          .equal(0, far.event(Party.CONNECT).privateData().length, "size on the passive side");
+          .equal(0, far.event(DatPeer.CONNECT).privateData().length, "size on the passive side");
       far.disconnect(pair.farEp(), false);
       AdapterFixture.await(node.connect());
       AdapterFixture.reach(ep, EpState.DISCONNECTED);

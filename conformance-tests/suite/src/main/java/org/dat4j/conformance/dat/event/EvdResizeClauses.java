@@ -1,15 +1,19 @@
 package org.dat4j.conformance.dat.event;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -56,7 +60,7 @@ class EvdResizeClauses extends DatTest {
         clause("dat_evd_resize.01")
             .returns(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware(i)));
       }
-      Arrivals.drain(evd);
+      SoftwareEvents.drain(evd);
       int now = length(evd);
       clause("dat_evd_resize.05").succeeds("resize to the length it has", () -> evd.resize(now));
       clause("dat_evd_resize.05").that(length(evd) >= now, "still holds " + now);
@@ -69,7 +73,7 @@ class EvdResizeClauses extends DatTest {
     Ia ia = open();
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
     int before = length(evd);
-    Arrivals.post(evd, "kept");
+    SoftwareEvents.post(evd, "kept");
     for (int length : new int[] {0, -1, Integer.MIN_VALUE}) {
       clause("dat_evd_resize.03").throwsDat(DatReturn.INVALID_PARAMETER, () -> evd.resize(length));
     }
@@ -87,7 +91,8 @@ class EvdResizeClauses extends DatTest {
       clause("dat_evd_resize.04").that(true, "no length is above max_evd_qlen");
     }
     clause("dat_evd_resize.03").equal(before, length(evd), "length after the refusals");
-    clause("dat_evd_resize.04").equal("kept", Arrivals.drain(evd), "events after the refusals");
+    clause("dat_evd_resize.04")
+        .equal("kept", SoftwareEvents.drain(evd), "events after the refusals");
     evd.free();
     clause("dat_evd_resize.02").throwsDat(DatReturn.INVALID_HANDLE, () -> evd.resize(8));
   }
@@ -102,13 +107,13 @@ class EvdResizeClauses extends DatTest {
     for (int length : new int[] {40, 100, 500}) {
       // Full before each resize.
       for (int full = length(evd); posted < full; posted++) {
-        Arrivals.post(evd, posted);
+        SoftwareEvents.post(evd, posted);
         expected.append(posted == 0 ? "" : " ").append(posted);
       }
       evd.resize(Math.max(length, posted));
     }
-    Arrivals.post(evd, "last");
-    clause("dat_evd_resize.06").equal(expected + " last", Arrivals.drain(evd), "events");
+    SoftwareEvents.post(evd, "last");
+    clause("dat_evd_resize.06").equal(expected + " last", SoftwareEvents.drain(evd), "events");
   }
 
   @Test
@@ -127,19 +132,19 @@ class EvdResizeClauses extends DatTest {
                 node.request(),
                 node.connect(),
                 node.attr().toBuilder().maxRecvDtos(messages).build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     RegisteredMemory region = node.region(64);
     for (int i = 0; i < messages; i++) {
       ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
     }
     int message = far.register(16, MemPriv.ALL, 0);
-    Background<Object> sender =
+    BackgroundCall<Object> sender =
         background(
             () -> {
               for (int i = 0; i < messages; i++) {
                 far.postSend(pair.farEp(), message, 0, i % 16, i);
-                far.event(Party.REQUEST);
+                far.event(DatPeer.REQUEST);
               }
               return null;
             });
@@ -165,9 +170,9 @@ class EvdResizeClauses extends DatTest {
     Evd evd = ia.createEvd(Math.min(most, 300), null, EvdFlags.SOFTWARE);
     int before = length(evd);
     StringBuilder expected = new StringBuilder("0");
-    Arrivals.post(evd, 0);
+    SoftwareEvents.post(evd, 0);
     for (int i = 1; i < 150; i++) {
-      Arrivals.post(evd, i);
+      SoftwareEvents.post(evd, i);
       expected.append(' ').append(i);
     }
     if (shrinks("dat_evd_resize.08", evd, 100)) {
@@ -175,14 +180,14 @@ class EvdResizeClauses extends DatTest {
     } else {
       clause("dat_evd_resize.08").equal(before, length(evd), "length after the refusal");
     }
-    clause("dat_evd_resize.08").equal(expected.toString(), Arrivals.drain(evd), "events");
+    clause("dat_evd_resize.08").equal(expected.toString(), SoftwareEvents.drain(evd), "events");
     for (int i = 0; i < 50; i++) {
-      Arrivals.post(evd, i);
+      SoftwareEvents.post(evd, i);
     }
     boolean shrunk = shrinks("dat_evd_resize.09", evd, 50);
     clause("dat_evd_resize.09").that(length(evd) >= 50, "room for what is queued");
     clause("dat_evd_resize.09")
-        .equal(50, Arrivals.drain(evd).split(" ").length, "events, shrunk: " + shrunk);
+        .equal(50, SoftwareEvents.drain(evd).split(" ").length, "events, shrunk: " + shrunk);
   }
 
   /** Shrinks an EVD, which a backend may refuse, and tells whether it was done. */
@@ -199,5 +204,57 @@ class EvdResizeClauses extends DatTest {
             DatReturn.name(DatReturn.SUCCESS),
             DatReturn.name(DatReturn.INVALID_STATE));
     return result == DatReturn.SUCCESS;
+  }
+
+  private static final Dimension<Integer> BEFORE =
+      Dimension.of("events before the resizes", 0, 1, 3);
+  private static final Dimension<Integer> AFTER = Dimension.of("events after them", 1, 2, 5);
+  private static final Dimension<Integer> RESIZES = Dimension.of("number of resizes", 1, 2);
+  private static final Dimension<Integer> TAKEN = Dimension.of("events taken between", 0, 1);
+
+  @Test
+  @Clauses({"dat_cno_wait.01", "dat_evd_wait.02", "dat_evd_wait.14"})
+  void eventsOnBothSidesOfAResizeAreCountedAndTold() throws Exception {
+    checkInSituations(
+        situation -> situation.get(TAKEN) <= situation.get(BEFORE),
+        this::countedAndTold,
+        BEFORE,
+        AFTER,
+        RESIZES,
+        TAKEN);
+  }
+
+  private void countedAndTold(Situation situation) {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    int before = situation.get(BEFORE);
+    int posted = 0;
+    for (int resize = 0; resize < situation.get(RESIZES); resize++) {
+      for (int i = 0; i < before; i++) {
+        SoftwareEvents.post(evd, posted++);
+      }
+      // Those of the events before tell nothing of the ones behind the resize.
+      SoftwareEvents.awaitQuiet(cno);
+      evd.resize(length(evd) + 20);
+    }
+    int taken = situation.get(TAKEN);
+    for (int i = 0; i < taken; i++) {
+      AdapterFixture.await(evd);
+    }
+    for (int i = 0; i < situation.get(AFTER); i++) {
+      SoftwareEvents.post(evd, posted++);
+    }
+    CnoTrigger trigger = new CnoTrigger();
+    clause("dat_cno_wait.01").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+    clause("dat_cno_wait.01").that(trigger.evd() == evd, "the EVD is named");
+    DatEvent event = new DatEvent();
+    int left = posted - taken;
+    clause("dat_evd_wait.02")
+        .returns(
+            DatReturn.SUCCESS,
+            evd.await(TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), left, event));
+    clause("dat_evd_wait.02").equal(taken, event.pointer(), "the oldest event");
+    clause("dat_evd_wait.14").equal(left - 1, event.more(), "nmore");
   }
 }

@@ -1,10 +1,10 @@
 package org.dat4j.conformance.dat.event;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * an EVD.
  */
 class EvdSoftwareEventClauses extends DatTest {
-  private static final int MOST = 1 << 20;
+  private static final int MAX_EVENTS = 1 << 20;
 
   private static DatEvent software(Object pointer) {
     return new DatEvent().setSoftware(pointer);
@@ -36,7 +36,7 @@ class EvdSoftwareEventClauses extends DatTest {
   @Clauses({"dat_evd_post_se.01", "dat_evd_post_se.02"})
   void pointerIsDeliveredUnchanged() {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     Object pointer = new Object();
     DatEvent posted = software(pointer);
     clause("dat_evd_post_se.01").returns(DatReturn.SUCCESS, evd.postSe(posted));
@@ -54,7 +54,7 @@ class EvdSoftwareEventClauses extends DatTest {
 
   @Test
   @Clauses({"dat_evd_post_se.03", "dat_evd_post_se.04", "dat_evd_post_se.05"})
-  void wrongEventsAndDispatchersAreRefused() {
+  void wrongEventsAndEvdsAreRefused() {
     Ia ia = open();
     for (int flags : new int[] {EvdFlags.DTO, EvdFlags.CR, EvdFlags.CONNECTION}) {
       Evd other = ia.createEvd(4, null, flags);
@@ -62,7 +62,7 @@ class EvdSoftwareEventClauses extends DatTest {
           .throwsDat(DatReturn.INVALID_PARAMETER, () -> other.postSe(software("x")));
       clause("dat_evd_post_se.04").that(AdapterFixture.empty(other), "nothing was queued");
     }
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     clause("dat_evd_post_se.05").throwsDat(DatReturn.INVALID_PARAMETER, () -> evd.postSe(null));
     clause("dat_evd_post_se.05")
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> evd.postSe(new DatEvent()));
@@ -85,7 +85,7 @@ class EvdSoftwareEventClauses extends DatTest {
     int length = evd.query().evdQlen();
     int posted = 0;
     int result = DatReturn.SUCCESS;
-    while (posted < MOST) {
+    while (posted < MAX_EVENTS) {
       result = evd.postSe(software(posted));
       if (result != DatReturn.SUCCESS) {
         break;
@@ -114,21 +114,21 @@ class EvdSoftwareEventClauses extends DatTest {
   void eventWakesDirectAndIndirectWaiters() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     DatEvent event = new DatEvent();
-    Background<Integer> direct =
+    BackgroundCall<Integer> direct =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, event));
-    Arrivals.awaitWaiter(evd);
-    Arrivals.post(evd, "one");
+    SoftwareEvents.awaitWaiter(evd);
+    SoftwareEvents.post(evd, "one");
     clause("dat_evd_post_se.08").returns(DatReturn.SUCCESS, direct.get());
     clause("dat_evd_post_se.08").equal("one", event.pointer(), "event");
     CnoTrigger trigger = new CnoTrigger();
-    Background<Integer> indirect = background(() -> Arrivals.await(cno, trigger));
-    Arrivals.seemsToWait(indirect);
-    Arrivals.post(evd, "two");
+    BackgroundCall<Integer> indirect = background(() -> SoftwareEvents.await(cno, trigger));
+    SoftwareEvents.seemsToWait(indirect);
+    SoftwareEvents.post(evd, "two");
     clause("dat_evd_post_se.09").returns(DatReturn.SUCCESS, indirect.get());
-    clause("dat_evd_post_se.09").that(trigger.evd() == evd, "the dispatcher is named");
-    clause("dat_evd_post_se.09").equal("two", Arrivals.drain(evd), "event");
+    clause("dat_evd_post_se.09").that(trigger.evd() == evd, "the EVD is named");
+    clause("dat_evd_post_se.09").equal("two", SoftwareEvents.drain(evd), "event");
   }
 
   @Test
@@ -139,7 +139,7 @@ class EvdSoftwareEventClauses extends DatTest {
     DatEvent event = new DatEvent();
     for (int lap = 0; lap < 5; lap++) {
       for (int i = 0; i < 100; i++) {
-        Arrivals.post(evd, i);
+        SoftwareEvents.post(evd, i);
       }
       for (int i = 0; i < 100; i++) {
         int result = i % 2 == 0 ? evd.dequeue(event) : evd.await(0, 1, event);
@@ -151,11 +151,11 @@ class EvdSoftwareEventClauses extends DatTest {
 
   @Test
   @Clauses("dat_evd_free.07")
-  void dispatcherWithSoftwareEventsIsFreed() {
+  void evdWithSoftwareEventsIsFreed() {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
-    Arrivals.post(evd, "one");
-    Arrivals.post(evd, "two");
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    SoftwareEvents.post(evd, "one");
+    SoftwareEvents.post(evd, "two");
     clause("dat_evd_free.07").succeeds("free with events queued", evd::free);
     clause("dat_evd_free.07")
         .throwsDat(DatReturn.INVALID_HANDLE, () -> evd.dequeue(new DatEvent()));
@@ -164,9 +164,9 @@ class EvdSoftwareEventClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses("dat_evd_post_se.11")
-  void softwareEventsShareADispatcher() {
+  void softwareEventsShareAnEvd() {
     Ia ia = open();
-    Party far = party();
+    DatPeer far = peer();
     boolean permitted = ia.query().providerAttr().evdStreamMergingSupported().get(0).get(1);
     int both = EvdFlags.SOFTWARE | EvdFlags.CR;
     if (!permitted) {
@@ -179,7 +179,7 @@ class EvdSoftwareEventClauses extends DatTest {
     }
     Evd evd = ia.createEvd(8, null, both);
     Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
-    Arrivals.post(evd, "before");
+    SoftwareEvents.post(evd, "before");
     requestConnection(far, ia, psp.connQual());
     DatEvent first = AdapterFixture.await(evd);
     DatEvent second = AdapterFixture.await(evd);

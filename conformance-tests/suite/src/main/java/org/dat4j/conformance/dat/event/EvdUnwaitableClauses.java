@@ -2,10 +2,10 @@ package org.dat4j.conformance.dat.event;
 
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Overflow;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.EvdOverflow;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
@@ -41,7 +41,7 @@ class EvdUnwaitableClauses extends DatTest {
   })
   void settingAndClearingRepeat() {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     for (int i = 0; i < 2; i++) {
       clause("dat_evd_set_unwaitable.01").succeeds("setting it", evd::setUnwaitable);
       clause("dat_evd_set_unwaitable.01").equal(EvdState.UNWAITABLE, waitable(evd), "state");
@@ -64,20 +64,20 @@ class EvdUnwaitableClauses extends DatTest {
     "dat_evd_set_unwaitable.05",
     "dat_evd_clear_unwaitable.03"
   })
-  void unwaitableDispatcherIsDequeuedOnly() {
+  void unwaitableEvdIsDequeuedOnly() {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     DatEvent event = new DatEvent();
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     evd.setUnwaitable();
-    Arrivals.post(evd, "two");
+    SoftwareEvents.post(evd, "two");
     for (long timeout : new long[] {0, 1000, DatConstants.TIMEOUT_INFINITE}) {
       clause("dat_evd_set_unwaitable.03")
           .throwsDat(DatReturn.INVALID_STATE, () -> evd.await(timeout, 1, event));
     }
     clause("dat_evd_set_unwaitable.05").returns(DatReturn.SUCCESS, evd.dequeue(event));
     clause("dat_evd_set_unwaitable.05").equal("one", event.pointer(), "event");
-    Arrivals.post(evd, "three");
+    SoftwareEvents.post(evd, "three");
     evd.clearUnwaitable();
     clause("dat_evd_clear_unwaitable.03").returns(DatReturn.SUCCESS, evd.await(0, 2, event));
     clause("dat_evd_clear_unwaitable.03").equal("two", event.pointer(), "event queued before");
@@ -89,12 +89,12 @@ class EvdUnwaitableClauses extends DatTest {
   @Clauses({"dat_evd_set_unwaitable.04", "dat_evd_set_unwaitable.09"})
   void waiterIsSentAwayEvenIfWaitsArePermittedAtOnce() throws Exception {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
     for (int i = 0; i < ROUNDS; i++) {
-      Background<Integer> waiter =
+      BackgroundCall<Integer> waiter =
           background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 2, new DatEvent()));
-      Arrivals.awaitWaiter(evd);
-      Arrivals.post(evd, "left");
+      SoftwareEvents.awaitWaiter(evd);
+      SoftwareEvents.post(evd, "left");
       evd.setUnwaitable();
       evd.clearUnwaitable();
       clause("dat_evd_set_unwaitable.04").throwsDat(DatReturn.INVALID_STATE, waiter::get);
@@ -108,34 +108,36 @@ class EvdUnwaitableClauses extends DatTest {
   void notificationsGoOn() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = Arrivals.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
     evd.setUnwaitable();
-    Arrivals.post(evd, "one");
+    SoftwareEvents.post(evd, "one");
     CnoTrigger trigger = new CnoTrigger();
-    clause("dat_evd_set_unwaitable.06").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
-    clause("dat_evd_set_unwaitable.06").that(trigger.evd() == evd, "the dispatcher is named");
+    clause("dat_evd_set_unwaitable.06")
+        .returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+    clause("dat_evd_set_unwaitable.06").that(trigger.evd() == evd, "the EVD is named");
     evd.disable();
     evd.clearUnwaitable();
     clause("dat_evd_clear_unwaitable.04")
         .equal(EvdState.DISABLED, evd.query().evdState() & EvdState.ENABLE_MASK, "still disabled");
     clause("dat_evd_clear_unwaitable.04").that(evd.query().cno() == cno, "the same CNO");
-    Arrivals.post(evd, "two");
-    clause("dat_evd_clear_unwaitable.04").that(Arrivals.quiet(cno), "and not notified");
+    SoftwareEvents.post(evd, "two");
+    clause("dat_evd_clear_unwaitable.04").that(SoftwareEvents.quiet(cno), "and not notified");
     evd.setUnwaitable();
     evd.enable();
     evd.clearUnwaitable();
     clause("dat_evd_clear_unwaitable.04")
         .equal(EvdState.ENABLED, evd.query().evdState() & EvdState.ENABLE_MASK, "still enabled");
-    Arrivals.post(evd, "three");
-    clause("dat_evd_clear_unwaitable.04").returns(DatReturn.SUCCESS, Arrivals.await(cno, trigger));
+    SoftwareEvents.post(evd, "three");
+    clause("dat_evd_clear_unwaitable.04")
+        .returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
   }
 
   @Test
   @SecondParty
   @Clauses("dat_evd_set_unwaitable.08")
-  void unwaitableDispatcherOverflows() {
+  void unwaitableEvdOverflows() {
     AdapterFixture node = node();
-    Overflow lost = new Overflow(node, party());
+    EvdOverflow lost = new EvdOverflow(node, peer());
     lost.evd().setUnwaitable();
     lost.happen();
     DatEvent overflow = AdapterFixture.await(node.ia().query().asyncEvd());
@@ -148,8 +150,8 @@ class EvdUnwaitableClauses extends DatTest {
   @Clauses("dat_evd_clear_unwaitable.05")
   void clearingGoesWithOtherCalls() throws Exception {
     Ia ia = open();
-    Evd evd = Arrivals.dispatcher(ia, null);
-    Background<Integer> setter =
+    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    BackgroundCall<Integer> setter =
         background(
             () -> {
               for (int i = 0; i < ROUNDS; i++) {
@@ -162,7 +164,7 @@ class EvdUnwaitableClauses extends DatTest {
     DatEvent event = new DatEvent();
     int taken = 0;
     for (int i = 0; i < ROUNDS; i++) {
-      Arrivals.post(evd, i);
+      SoftwareEvents.post(evd, i);
       try {
         taken += evd.await(0, 1, event) == DatReturn.SUCCESS ? 1 : 0;
       } catch (DatException refused) {

@@ -2,13 +2,13 @@ package org.dat4j.conformance.dat.event;
 
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Overflow;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.EvdOverflow;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -64,7 +64,7 @@ class EvdWaitClauses extends DatTest {
         send();
       }
       for (int i = 0; i < count; i++) {
-        pair.far().event(Party.REQUEST);
+        pair.far().event(DatPeer.REQUEST);
       }
       long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
       DatEvent event = new DatEvent();
@@ -142,9 +142,9 @@ class EvdWaitClauses extends DatTest {
   void waitBlocksUntilTheThreshold() throws Exception {
     Feed feed = new Feed(4);
     DatEvent first = new DatEvent();
-    Background<Integer> one =
+    BackgroundCall<Integer> one =
         background(() -> feed.evd.await(DatConstants.TIMEOUT_INFINITE, 1, first));
-    Arrivals.awaitWaiter(feed.evd);
+    SoftwareEvents.awaitWaiter(feed.evd);
     clause("dat_evd_wait.15")
         .throwsDat(DatReturn.INVALID_STATE, () -> feed.evd.await(0, 1, new DatEvent()));
     clause("dat_evd_wait.02").that(!one.done(), "the wait blocks on an empty queue");
@@ -153,14 +153,14 @@ class EvdWaitClauses extends DatTest {
     clause("dat_evd_wait.11").completion(first, feed.pair.ep(), 0, DtoStatus.SUCCESS, 8);
 
     DatEvent third = new DatEvent();
-    Background<Integer> three =
+    BackgroundCall<Integer> three =
         background(() -> feed.evd.await(DatConstants.TIMEOUT_INFINITE, 3, third));
-    Arrivals.awaitWaiter(feed.evd);
+    SoftwareEvents.awaitWaiter(feed.evd);
     feed.send();
     feed.send();
-    feed.pair.far().event(Party.REQUEST);
-    feed.pair.far().event(Party.REQUEST);
-    feed.pair.far().event(Party.REQUEST);
+    feed.pair.far().event(DatPeer.REQUEST);
+    feed.pair.far().event(DatPeer.REQUEST);
+    feed.pair.far().event(DatPeer.REQUEST);
     clause("dat_evd_wait.12").that(!three.done(), "two events do not reach a threshold of three");
     feed.send();
     clause("dat_evd_wait.12").returns(DatReturn.SUCCESS, three.get());
@@ -173,11 +173,11 @@ class EvdWaitClauses extends DatTest {
   @Clauses({"dat_evd_wait.16", "dat_evd_wait.22"})
   void interruptEndsTheWaitAndTakesNothing() throws Exception {
     Feed feed = new Feed(2);
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> feed.evd.await(DatConstants.TIMEOUT_INFINITE, 2, new DatEvent()));
-    Arrivals.awaitWaiter(feed.evd);
+    SoftwareEvents.awaitWaiter(feed.evd);
     feed.send();
-    feed.pair.far().event(Party.REQUEST);
+    feed.pair.far().event(DatPeer.REQUEST);
     clause("dat_evd_wait.16")
         .throwsDat(DatReturn.INVALID_STATE, () -> feed.evd.dequeue(new DatEvent()));
     waiter.interrupt();
@@ -188,12 +188,12 @@ class EvdWaitClauses extends DatTest {
 
   @Test
   @Clauses({"dat_evd_wait.18", "dat_evd_wait.19"})
-  void unwaitableDispatcherHasNoWaiter() throws Exception {
+  void unwaitableEvdHasNoWaiter() throws Exception {
     Ia ia = open();
     Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Arrivals.awaitWaiter(evd);
+    SoftwareEvents.awaitWaiter(evd);
     evd.setUnwaitable();
     clause("dat_evd_wait.19").throwsDat(DatReturn.INVALID_STATE, waiter::get);
     clause("dat_evd_wait.18")
@@ -209,12 +209,12 @@ class EvdWaitClauses extends DatTest {
     Ia ia = open();
     Evd closed = ia.createEvd(4, null, EvdFlags.SOFTWARE);
     Evd freed = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    Background<Integer> first =
+    BackgroundCall<Integer> first =
         background(() -> closed.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Background<Integer> second =
+    BackgroundCall<Integer> second =
         background(() -> freed.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Arrivals.awaitWaiter(closed);
-    Arrivals.awaitWaiter(freed);
+    SoftwareEvents.awaitWaiter(closed);
+    SoftwareEvents.awaitWaiter(freed);
     try {
       freed.free();
       clause("dat_evd_wait.21").returns(DatReturn.ABORT, second.get());
@@ -239,7 +239,7 @@ class EvdWaitClauses extends DatTest {
     }
     byte[] data = data(40);
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, node.ep(), far, far.createEp(0, -1, -1), null);
     DatEvent established = pair.accept(data).established();
     clause("dat_evd_wait.23")
@@ -255,9 +255,9 @@ class EvdWaitClauses extends DatTest {
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(64);
     DatEvent event = new DatEvent();
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> pair.near().request().await(DatConstants.TIMEOUT_INFINITE, 1, event));
-    Arrivals.awaitWaiter(pair.near().request());
+    SoftwareEvents.awaitWaiter(pair.near().request());
     pair.far().disconnect(pair.farEp(), false);
     AdapterFixture.await(pair.near().connect());
     pair.ep().postSend(region.local(), region.address(0), 16, 7, CompletionFlags.SUPPRESS);
@@ -270,7 +270,7 @@ class EvdWaitClauses extends DatTest {
   @Clauses({"dat_evd_wait.27", "dat_evd_wait.28"})
   void overflowIsReportedOnTheAsyncEvd() {
     AdapterFixture node = node();
-    Overflow lost = new Overflow(node, party()).happen();
+    EvdOverflow lost = new EvdOverflow(node, peer()).happen();
     DatEvent overflow = AdapterFixture.await(node.ia().query().asyncEvd());
     clause("dat_evd_wait.27")
         .equal(EventNumber.ASYNC_ERROR_EVD_OVERFLOW, overflow.number(), "event");
@@ -281,7 +281,7 @@ class EvdWaitClauses extends DatTest {
     for (int i = 0; i < lost.length(); i++) {
       int result;
       try {
-        result = lost.evd().dequeue(event);
+        result = lost.evd().await(patience(), 1, event);
       } catch (DatException dead) {
         clause("dat_evd_wait.28").absent("an overflowed EVD is not readable: " + dead.getMessage());
         return;
@@ -294,14 +294,14 @@ class EvdWaitClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses("dat_evd_wait.29")
-  void waitsOnDifferentDispatchersRunConcurrently() throws Exception {
+  void waitsOnDifferentEvdsRunConcurrently() throws Exception {
     Feed feed = new Feed(2);
     Evd other = feed.pair.near().ia().createEvd(4, null, EvdFlags.SOFTWARE);
-    Background<Integer> idle =
+    BackgroundCall<Integer> idle =
         background(() -> other.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
-    Background<Integer> fed = background(() -> feed.evd.await(patience(), 1, new DatEvent()));
-    Arrivals.awaitWaiter(other);
-    Arrivals.awaitWaiter(feed.evd);
+    BackgroundCall<Integer> fed = background(() -> feed.evd.await(patience(), 1, new DatEvent()));
+    SoftwareEvents.awaitWaiter(other);
+    SoftwareEvents.awaitWaiter(feed.evd);
     clause("dat_evd_wait.29")
         .returns(
             DatReturn.SUCCESS,

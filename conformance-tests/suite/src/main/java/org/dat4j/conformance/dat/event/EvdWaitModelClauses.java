@@ -1,14 +1,16 @@
 package org.dat4j.conformance.dat.event;
 
+import java.util.concurrent.locks.LockSupport;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -23,8 +25,8 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_evd_wait on EVDs of endpoints whose completion flags let each completion decide
- * whether it wakes the waiting thread.
+ * Tests of dat_evd_wait where an endpoint's completion flags (unsignalled, solicited wait) decide
+ * which completions wake the waiting thread.
  */
 class EvdWaitModelClauses extends DatTest {
   private static EpAttr unsignalled(AdapterFixture node) {
@@ -77,7 +79,7 @@ class EvdWaitModelClauses extends DatTest {
   @Clauses("dat_evd_wait.25")
   void unsignalledCompletionWaitsForTheNextOne() throws Exception {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair =
         ConnectedPair.connect(
             node, node.ep(node.pz(), unsignalled(node)), far, far.createEp(0, -1, -1));
@@ -86,12 +88,12 @@ class EvdWaitModelClauses extends DatTest {
     far.postRecv(pair.farEp(), buffer, 32, 32, 12);
     RegisteredMemory region = node.region(64);
     DatEvent event = new DatEvent();
-    Background<Integer> waiter =
+    BackgroundCall<Integer> waiter =
         background(() -> node.request().await(DatConstants.TIMEOUT_INFINITE, 1, event));
-    Arrivals.awaitWaiter(node.request());
+    SoftwareEvents.awaitWaiter(node.request());
     pair.ep().postSend(region.local(), region.address(0), 8, 1, CompletionFlags.UNSIGNALLED);
-    far.event(Party.RECV);
-    Arrivals.seemsToWait(waiter);
+    far.event(DatPeer.RECV);
+    SoftwareEvents.seemsToWait(waiter);
     clause("dat_evd_wait.25").that(!waiter.done(), "the unsignalled completion ends no wait");
     pair.ep().postSend(region.local(), region.address(0), 8, 2, CompletionFlags.DEFAULT);
     clause("dat_evd_wait.25").returns(DatReturn.SUCCESS, waiter.get());
@@ -99,5 +101,81 @@ class EvdWaitModelClauses extends DatTest {
     clause("dat_evd_wait.25").equal(1, event.more(), "events left");
     clause("dat_evd_wait.25")
         .completion(AdapterFixture.await(node.request()), pair.ep(), 2, DtoStatus.SUCCESS, 8);
+  }
+
+  /** Checks that a failed completion ends a wait; a provider whose waiter sleeps on says so. */
+  private void endsAWait(String id, Evd evd, Action failing, Ep ep, DtoStatus status)
+      throws Exception {
+    DatEvent event = new DatEvent();
+    BackgroundCall<Integer> waiter =
+        background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, event));
+    SoftwareEvents.awaitWaiter(evd);
+    failing.run();
+    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+    while (!waiter.done() && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(100_000);
+    }
+    if (!waiter.done()) {
+      waiter.interrupt();
+      waiter.get();
+      clause(id).absent("the failed completion ended no wait");
+      return;
+    }
+    clause(id).returns(DatReturn.SUCCESS, waiter.get());
+    clause(id).completion(event, ep, 7, status, 0);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_evd_wait.30")
+  void failedUnsignalledTransferEndsAWait() throws Exception {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    Ep ep = node.ep(node.pz(), unsignalled(node));
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    RegisteredMemory region = node.region(64);
+    far.disconnect(pair.farEp(), false);
+    AdapterFixture.await(node.connect());
+    int flags = CompletionFlags.UNSIGNALLED;
+    endsAWait(
+        "dat_evd_wait.30",
+        node.request(),
+        () -> ep.postSend(region.local(), region.address(0), 16, 7, flags),
+        ep,
+        DtoStatus.ERR_FLUSHED);
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_evd_wait.31")
+  void failedReceiveEndsAWaitUnderTheSolicitedModel() {
+    String id = "dat_evd_wait.31";
+    table(
+        row(id, "a Receive too short", () -> failedReceive(id, true)),
+        row(id, "a Receive that is flushed", () -> failedReceive(id, false)));
+  }
+
+  private void failedReceive(String id, boolean tooShort) throws Exception {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    EpAttr attr =
+        node.attr().toBuilder().recvCompletionFlags(CompletionFlags.SOLICITED_WAIT).build();
+    Ep ep = node.ep(node.pz(), attr);
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    RegisteredMemory region = node.region(64);
+    int message = far.register(64, MemPriv.ALL, 0);
+    ep.postRecv(region.local(), region.address(0), 16, 7, CompletionFlags.DEFAULT);
+    endsAWait(
+        id,
+        node.recv(),
+        () -> {
+          if (tooShort) {
+            far.postSend(pair.farEp(), message, 0, 64, 8);
+          } else {
+            far.disconnect(pair.farEp(), false);
+          }
+        },
+        ep,
+        tooShort ? DtoStatus.ERR_LOCAL_LENGTH : DtoStatus.ERR_FLUSHED);
   }
 }

@@ -3,11 +3,11 @@ package org.dat4j.conformance.dat.event;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.EvdOverflow;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Overflow;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -15,6 +15,8 @@ import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
@@ -26,11 +28,12 @@ import org.dat4j.dat.PspFlags;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that DAT events of every kind come exactly once, name their own endpoint, and keep the
- * order of their stream.
+ * Tests that each DAT event is delivered exactly once, names its own endpoint, and keeps the order
+ * of its stream.
  */
 class EventDeliveryClauses extends DatTest {
   private static final long SHORT_MILLIS = 500;
+  private static final int OVERFLOWS = 3;
 
   private void alone(String id, Evd evd, DatEvent event, Ep ep) {
     clause(id).that(event.ep() == ep, event.number() + " names its endpoint");
@@ -46,9 +49,9 @@ class EventDeliveryClauses extends DatTest {
     alone("dat_ep_connect.07", evd, pair.established(), pair.ep());
     pair.ep().disconnect(CloseFlags.ABRUPT);
     alone("dat_ep_disconnect.06", evd, AdapterFixture.await(evd), pair.ep());
-    EventView there = pair.far().event(Party.CONNECT);
+    EventView there = pair.far().event(DatPeer.CONNECT);
     clause("dat_ep_disconnect.07")
-        .that(there.ending() && pair.far().empty(Party.CONNECT), "one end at the peer");
+        .that(there.ending() && pair.far().empty(DatPeer.CONNECT), "one end at the peer");
   }
 
   @Test
@@ -56,7 +59,7 @@ class EventDeliveryClauses extends DatTest {
   @Clauses({"dat_ep_connect.08", "dat_ep_connect.09"})
   void refusalsAreToldOnce() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Ep ep = node.ep();
     ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     far.reject();
@@ -81,11 +84,11 @@ class EventDeliveryClauses extends DatTest {
   void timeoutAndFailedAcceptAreToldOnce() {
     AdapterFixture node = node();
     Psp psp = node.listen();
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), null);
     Cr cr = AdapterFixture.await(node.cr()).cr();
-    far.event(Party.CONNECT);
-    clause("dat_ep_connect.11").that(far.empty(Party.CONNECT), "the time-out comes once");
+    far.event(DatPeer.CONNECT);
+    clause("dat_ep_connect.11").that(far.empty(DatPeer.CONNECT), "the time-out comes once");
     Ep ep = node.ep();
     cr.accept(ep, null);
     alone("dat_cr_accept.15", node.connect(), AdapterFixture.await(node.connect()), ep);
@@ -98,7 +101,7 @@ class EventDeliveryClauses extends DatTest {
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(16);
     int readOnly = pair.far().register(16, MemPriv.LOCAL_READ | MemPriv.REMOTE_READ, 0);
-    Outcome outcome =
+    PostOutcome outcome =
         pair.write(region, 16, 1, pair.far().remote(readOnly), pair.far().base(readOnly));
     if (isRefusedAtPost("dat_ep_post_rdma_write.20", outcome.refusal(), pair.ep())) {
       return;
@@ -109,9 +112,9 @@ class EventDeliveryClauses extends DatTest {
         AdapterFixture.await(pair.near().connect()),
         pair.ep());
     clause("dat_ep_post_rdma_write.20")
-        .that(pair.far().event(Party.CONNECT).ending(), "the peer is told");
+        .that(pair.far().event(DatPeer.CONNECT).ending(), "the peer is told");
     clause("dat_ep_post_rdma_write.20")
-        .that(pair.far().empty(Party.CONNECT), "the peer is told once");
+        .that(pair.far().empty(DatPeer.CONNECT), "the peer is told once");
   }
 
   @Test
@@ -121,7 +124,7 @@ class EventDeliveryClauses extends DatTest {
     AdapterFixture node = node();
     Evd evd = node.ia().createEvd(8, null, EvdFlags.CR);
     Psp psp = node.ia().createPspAny(evd, PspFlags.CONSUMER);
-    Party far = party();
+    DatPeer far = peer();
     requestConnection(far, node.ia(), psp.connQual());
     DatEvent request = AdapterFixture.await(evd);
     clause("dat_psp_create.10")
@@ -135,7 +138,7 @@ class EventDeliveryClauses extends DatTest {
   @Clauses("dat_evd_wait.27")
   void overflowIsToldOnce() {
     AdapterFixture node = node();
-    Overflow lost = new Overflow(node, party()).happen();
+    EvdOverflow lost = new EvdOverflow(node, peer()).happen();
     Evd async = node.ia().query().asyncEvd();
     clause("dat_evd_wait.27")
         .equal(
@@ -149,19 +152,62 @@ class EventDeliveryClauses extends DatTest {
 
   @Test
   @SecondParty
+  @Clauses("dat_evd_wait.27")
+  void overflowOfAnEmptiedEvdIsToldAgain() {
+    AdapterFixture node = node();
+    Evd async = node.ia().query().asyncEvd();
+    EvdOverflow lost = new EvdOverflow(node, peer());
+    for (int i = 0; i < OVERFLOWS; i++) {
+      lost.happen();
+      AdapterFixture.await(node.connect());
+      boolean isUsable = emptied(lost);
+      if (i > 0 && !isUsable) {
+        return;
+      }
+      clause("dat_evd_wait.27")
+          .equal(
+              EventNumber.ASYNC_ERROR_EVD_OVERFLOW,
+              AdapterFixture.await(async).number(),
+              "event of the overflow after " + i + " others");
+      if (!isUsable) {
+        // No page says that an EVD can be used after it has overflowed.
+        return;
+      }
+      lost.ep().free();
+      lost = lost.again();
+    }
+  }
+
+  /** Takes all completions that the EVD had room for; false if it has not got them. */
+  private static boolean emptied(EvdOverflow lost) {
+    DatEvent event = new DatEvent();
+    try {
+      for (int i = 0; i < lost.length(); i++) {
+        if (lost.evd().await(TimeFactor.micros(SHORT_MILLIS), 1, event) != DatReturn.SUCCESS) {
+          return false;
+        }
+      }
+      return AdapterFixture.empty(lost.evd());
+    } catch (DatException dead) {
+      return false;
+    }
+  }
+
+  @Test
+  @SecondParty
   @Clauses("dat_evd_dequeue.08")
   void connectionIsToldBeforeItsEnd() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Ep ep = node.ep();
     int farEp = far.createEp(0, -1, -1);
     ConnectedPair.request(node, ep, far, farEp, null);
     far.accept(farEp, null);
     AdapterFixture.reach(ep, EpState.CONNECTED);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     ep.disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     List<EventNumber> told =
         List.of(
             AdapterFixture.await(node.connect()).number(),

@@ -1,10 +1,11 @@
 package org.dat4j.conformance.dat.event;
 
 import java.util.function.BooleanSupplier;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Cno;
@@ -16,8 +17,8 @@ import org.dat4j.dat.Ia;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that no event is missed that comes at the worst moment of a wait: as the thread falls
- * asleep, or as its time limit passes.
+ * Tests that a wait on an EVD or CNO misses no event that comes just as the thread falls asleep or
+ * times out.
  */
 class WakeUpMomentClauses extends DatTest {
   private static final int ROUNDS = 1_500;
@@ -88,7 +89,7 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   /** A thread that waits when it is told to, and the event that ends its wait. */
-  private final class Waiter {
+  private final class TimedWaiter {
     private final boolean onCno;
     private final Cno cno;
     private final Evd evd;
@@ -101,11 +102,11 @@ class WakeUpMomentClauses extends DatTest {
     /** Waits that ended too late; only the thread of the test counts. */
     private int lateEnds;
 
-    private Waiter(Situation situation) {
+    private TimedWaiter(Situation situation) {
       Ia ia = open();
       onCno = situation.get(WAIT).equals("CNO");
       cno = ia.createCno(null);
-      evd = Arrivals.dispatcher(ia, cno);
+      evd = SoftwareEvents.dispatcher(ia, cno);
       background(this::serve);
       atEnd(() -> over = true);
     }
@@ -135,7 +136,7 @@ class WakeUpMomentClauses extends DatTest {
       started++;
       boolean begun = becomes(() -> began != 0, limit);
       spinUntil(began + (long) delay);
-      Arrivals.post(evd, "now");
+      SoftwareEvents.post(evd, "now");
       if (!begun || !becomes(() -> end != null, limit)) {
         throw new AssertionError("a wait of " + micros + " us has not ended");
       }
@@ -159,7 +160,7 @@ class WakeUpMomentClauses extends DatTest {
 
     /** Takes what is left of a round. */
     private void clean() {
-      Arrivals.drain(evd);
+      SoftwareEvents.drain(evd);
       cno.await(0, new CnoTrigger());
     }
   }
@@ -193,7 +194,7 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   private void fallingAsleep(Situation situation) {
-    Waiter waiter = new Waiter(situation);
+    TimedWaiter waiter = new TimedWaiter(situation);
     String id = waiter.onCno ? "dat_cno_wait.01" : "dat_evd_wait.02";
     // A waiter that sleeps is slower than one that polls: this finds the time between.
     double awake = fastest(id, waiter, EARLY_TRIALS, 1_000);
@@ -211,7 +212,7 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   /** Returns the shortest time that events needed to end waits of one sort. */
-  private double fastest(String id, Waiter waiter, int trials, double delay) {
+  private double fastest(String id, TimedWaiter waiter, int trials, double delay) {
     double fastest = Double.MAX_VALUE;
     long start = System.nanoTime();
     for (int i = 0;
@@ -223,7 +224,7 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   /** Lets an event end a wait; returns how long that took. */
-  private double latency(String id, Waiter waiter, double delay) {
+  private double latency(String id, TimedWaiter waiter, double delay) {
     End end = waiter.meet(TimeFactor.micros(LONG_MILLIS), delay);
     long late = end.nanos - waiter.began - (long) delay;
     clause(id).returns(DatReturn.SUCCESS, end.result);
@@ -242,7 +243,7 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   private void timingOut(Situation situation) {
-    Waiter waiter = new Waiter(situation);
+    TimedWaiter waiter = new TimedWaiter(situation);
     CnoTrigger trigger = new CnoTrigger();
     int told = 0;
     Approach approach = new Approach(SHORT_MICROS * 1_000);
@@ -254,7 +255,8 @@ class WakeUpMomentClauses extends DatTest {
       if (waiter.onCno) {
         if (!inTime) {
           clause("dat_cno_wait.02").returns(DatReturn.QUEUE_EMPTY, end.result);
-          clause("dat_cno_wait.02").returns(DatReturn.SUCCESS, Arrivals.await(waiter.cno, trigger));
+          clause("dat_cno_wait.02")
+              .returns(DatReturn.SUCCESS, SoftwareEvents.await(waiter.cno, trigger));
         }
       } else if (inTime) {
         told++;
@@ -262,10 +264,10 @@ class WakeUpMomentClauses extends DatTest {
         clause("dat_evd_enable.03").returns(DatReturn.TIMEOUT_EXPIRED, end.result);
         if (end.more > 0) {
           // The wait has counted the event: it is in the queue.
-          told += Arrivals.drain(waiter.evd).equals("now") ? 1 : 0;
+          told += SoftwareEvents.drain(waiter.evd).equals("now") ? 1 : 0;
         } else {
-          // The event came after the wait, so it is the notification object's.
-          told += Arrivals.await(waiter.cno, trigger) == DatReturn.SUCCESS ? 1 : 0;
+          // The event came after the wait, so it is the CNO's.
+          told += SoftwareEvents.await(waiter.cno, trigger) == DatReturn.SUCCESS ? 1 : 0;
         }
       }
       waiter.clean();
@@ -274,5 +276,35 @@ class WakeUpMomentClauses extends DatTest {
       clause("dat_evd_enable.03")
           .equal(approach.rounds, told, "events of which a wait, the queue or the CNO told");
     }
+  }
+
+  /** Time limits of more than half an hour: the bounds of 31 and 32 bits, in microseconds. */
+  private static final Dimension<Long> LONG_LIMIT =
+      Dimension.of("time limit in us", 0x7fffffffL, 0x80000000L, 0x80000001L, 0xfffffffeL);
+
+  private static final Dimension<Boolean> ON_CNO = Dimension.of("wait on a CNO", false, true);
+  private static final long WATCH_NANOS = 10_000_000;
+
+  @Test
+  @Clauses({"dat_evd_wait.10", "dat_cno_wait.01"})
+  void waitsWithTheLongestLimitsGoOn() throws Exception {
+    checkInSituations(this::goesOn, LONG_LIMIT, ON_CNO);
+  }
+
+  private void goesOn(Situation situation) throws Exception {
+    Ia ia = open();
+    boolean onCno = situation.get(ON_CNO);
+    Cno cno = onCno ? ia.createCno(null) : null;
+    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    long limit = situation.get(LONG_LIMIT);
+    BackgroundCall<Integer> wait =
+        background(
+            () -> onCno ? cno.await(limit, new CnoTrigger()) : evd.await(limit, 1, new DatEvent()));
+    long end = System.nanoTime() + WATCH_NANOS;
+    while (!wait.done() && (!wait.isIn("await") || System.nanoTime() - end < 0)) {
+      Thread.onSpinWait();
+    }
+    SoftwareEvents.post(evd, "event");
+    clause(onCno ? "dat_cno_wait.01" : "dat_evd_wait.10").returns(DatReturn.SUCCESS, wait.get());
   }
 }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -20,8 +20,8 @@ import org.dat4j.dat.Pz;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that transfers reach registered memory only as the zone, range and privileges of its LMR
- * permit.
+ * Tests that transfers reach registered memory only as far as the PZ, range and privileges of its
+ * LMR permit.
  */
 class LmrAccessClauses extends DatTest {
   private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
@@ -31,7 +31,7 @@ class LmrAccessClauses extends DatTest {
   @Clauses({"dat_lmr_create.13", "dat_lmr_create.29", "dat_lmr_create.48", "dat_lmr_create.49"})
   void contextsServeEveryTransfer() {
     ConnectedPair pair = pair();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     RegisteredMemory memory = pair.near().region(256);
     int target = far.register(256, MemPriv.ALL, 0);
     int buffer = far.register(64, MemPriv.ALL, 0);
@@ -39,7 +39,7 @@ class LmrAccessClauses extends DatTest {
     memory.put(0, first);
     far.postRecv(pair.farEp(), buffer, 0, 64, 1);
     clause("dat_lmr_create.13").ends(pair.send(memory, 64, 2), Set.of(), Set.of(DtoStatus.SUCCESS));
-    far.event(Party.RECV);
+    far.event(DatPeer.RECV);
     clause("dat_lmr_create.29")
         .that(Arrays.equals(first, far.get(buffer, 0, 64)), "the stored bytes are sent");
 
@@ -95,7 +95,7 @@ class LmrAccessClauses extends DatTest {
             pair.send(new RegisteredMemory(shared, two), 16, 9),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
-    far.event(Party.RECV);
+    far.event(DatPeer.RECV);
     clause("dat_lmr_create.49")
         .that(
             Arrays.equals(Arrays.copyOfRange(second, 16, 32), far.get(buffer, 0, 16)),
@@ -127,12 +127,12 @@ class LmrAccessClauses extends DatTest {
     byte[] written = new byte[64];
     for (boolean reading : new boolean[] {readable, !readable}) {
       ConnectedPair pair = pair();
-      Party far = pair.far();
+      DatPeer far = pair.far();
       RegisteredMemory memory = pair.near().region(64);
       int target = far.register(64, LOCAL | remote, 0);
       far.put(target, 0, content);
       if (reading) {
-        Outcome outcome = pair.read(memory, 64, 1, far.remote(target), far.base(target));
+        PostOutcome outcome = pair.read(memory, 64, 1, far.remote(target), far.base(target));
         boolean arrived = Arrays.equals(content, memory.get(0, 64));
         if (readable) {
           clause(id).ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
@@ -146,14 +146,14 @@ class LmrAccessClauses extends DatTest {
           clause(id).that(!arrived, "nothing is read");
         }
       } else {
-        Outcome outcome = pair.write(memory, 64, 2, far.remote(target), far.base(target));
+        PostOutcome outcome = pair.write(memory, 64, 2, far.remote(target), far.base(target));
         if (writable) {
           clause(id).ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
           // The Send behind the Write shows that it is placed.
           int buffer = far.register(16, MemPriv.ALL, 0);
           far.postRecv(pair.farEp(), buffer, 0, 16, 3);
           pair.send(memory, 1, 4);
-          far.event(Party.RECV);
+          far.event(DatPeer.RECV);
           clause(id).that(Arrays.equals(written, far.get(target, 0, 64)), "bytes are written");
         } else {
           if (remoteCompletion()) {
@@ -199,7 +199,7 @@ class LmrAccessClauses extends DatTest {
   }
 
   /** Posts a Receive into a new region and makes the peer send a message. */
-  private Outcome receiveInto(int privileges, boolean otherZone) {
+  private PostOutcome receiveInto(int privileges, boolean otherZone) {
     ConnectedPair pair = pair();
     Pz zone = otherZone ? pair.near().ia().createPz() : pair.near().pz();
     RegisteredMemory region = pair.near().region(64, privileges, zone);
@@ -214,7 +214,7 @@ class LmrAccessClauses extends DatTest {
     int buffer = pair.far().register(64, MemPriv.ALL, 0);
     pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
     RegisteredMemory writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
-    Outcome outcome = pair.send(writeOnly, 16, 2);
+    PostOutcome outcome = pair.send(writeOnly, 16, 2);
     clause("dat_lmr_create.24")
         .endsOrAbsent(
             outcome,
@@ -240,19 +240,19 @@ class LmrAccessClauses extends DatTest {
     int[][] ranges = {{-1, 16}, {49, 16}, {64, 1}, {0, 65}};
     for (int[] range : ranges) {
       ConnectedPair pair = pair();
-      Party far = pair.far();
+      DatPeer far = pair.far();
       int target = far.register(64, MemPriv.ALL, 0);
       byte[] content = data(64);
       far.put(target, 0, content);
       RegisteredMemory memory = pair.near().region(128);
       memory.fill(0x11);
-      Outcome outcome =
+      PostOutcome outcome =
           pair.write(memory, range[1], 2, far.remote(target), far.base(target) + range[0]);
       if (remoteCompletion()) {
         clause("dat_lmr_create.27").ends(outcome, atPost, access);
       }
       if (!outcome.refused()) {
-        clause("dat_lmr_create.27").ending(far.event(Party.CONNECT));
+        clause("dat_lmr_create.27").ending(far.event(DatPeer.CONNECT));
       }
       byte[] after = far.get(target, 0, 64);
       // Bytes inside the range may be written before the end of the range is reached.

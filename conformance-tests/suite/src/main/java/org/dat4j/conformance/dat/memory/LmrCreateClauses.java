@@ -20,7 +20,8 @@ import org.dat4j.dat.RegionDescription;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_lmr_create, which registers memory, with memory of the default type, virtual memory.
+ * Tests of dat_lmr_create, which registers memory (an LMR), with its default memory type, virtual
+ * memory.
  */
 class LmrCreateClauses extends DatTest {
   private static final int UNDEFINED_PRIVILEGE = 0x4;
@@ -120,7 +121,7 @@ class LmrCreateClauses extends DatTest {
             }),
         row(
             "dat_lmr_create.03",
-            "null and freed zone",
+            "null and freed PZ",
             () -> {
               Pz freed = node.ia().createPz();
               freed.free();
@@ -135,7 +136,7 @@ class LmrCreateClauses extends DatTest {
             }),
         row(
             "dat_lmr_create.04",
-            "zone of another instance",
+            "PZ of another instance",
             () -> {
               Pz foreign = open().createPz();
               clause("dat_lmr_create.04")

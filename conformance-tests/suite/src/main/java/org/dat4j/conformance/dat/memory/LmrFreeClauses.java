@@ -8,7 +8,7 @@ import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -22,7 +22,7 @@ import org.dat4j.dat.MemType;
 import org.dat4j.dat.RegionDescription;
 import org.junit.jupiter.api.Test;
 
-/** Tests of dat_lmr_free, which ends the registration of memory. */
+/** Tests of dat_lmr_free, which ends the registration of memory (LMR). */
 class LmrFreeClauses extends DatTest {
   private static final int CYCLES = 20_000;
 
@@ -84,7 +84,7 @@ class LmrFreeClauses extends DatTest {
     clause("dat_lmr_free.09")
         .ends(pair.read(memory, 64, 1, context, address), Set.of(), Set.of(DtoStatus.SUCCESS));
     pair.far().freeRegion(target);
-    Outcome outcome = pair.read(memory, 64, 2, context, address);
+    PostOutcome outcome = pair.read(memory, 64, 2, context, address);
     clause("dat_lmr_free.09").ends(outcome, Set.of(), Set.of(DtoStatus.ERR_REMOTE_ACCESS));
     ended("dat_lmr_free.10", pair);
     clause("dat_lmr_free.09")

@@ -19,7 +19,7 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.RegionDescription;
 import org.junit.jupiter.api.Test;
 
-/** Tests of dat_lmr_query, which returns the parameters of a registration. */
+/** Tests of dat_lmr_query, which returns the parameters of a memory registration (LMR). */
 class LmrQueryClauses extends DatTest {
   private static final Map<Integer, Function<LmrParam, Object>> FIELDS =
       Map.of(

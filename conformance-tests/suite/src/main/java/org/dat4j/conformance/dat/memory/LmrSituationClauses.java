@@ -1,16 +1,19 @@
 package org.dat4j.conformance.dat.memory;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
@@ -27,8 +30,8 @@ import org.dat4j.dat.RegionDescription;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of registrations of memory (LMRs) in many situations: of the same memory with more and
- * fewer rights, and with a free at each moment of a long transfer.
+ * Tests that LMRs over the same memory have their own rights and lifetimes, and that a transfer
+ * under way does not touch freed memory.
  */
 class LmrSituationClauses extends DatTest {
   private static final int SIZE = 64;
@@ -87,14 +90,14 @@ class LmrSituationClauses extends DatTest {
     }
     boolean writes = situation.get(WRITES);
     byte[] message = data(SIZE);
-    Windows.Access access =
+    RmrOperations.RmrAccess access =
         writes
-            ? Windows.write(pair, lmr.rmrContext(), lmr.registeredAddress(), message)
-            : Windows.read(pair, lmr.rmrContext(), lmr.registeredAddress(), SIZE);
+            ? RmrOperations.write(pair, lmr.rmrContext(), lmr.registeredAddress(), message)
+            : RmrOperations.read(pair, lmr.rmrContext(), lmr.registeredAddress(), SIZE);
     if (rights.has(writes ? MemPriv.REMOTE_WRITE : MemPriv.REMOTE_READ)) {
       clause(id).completion(access.event(), writes ? 8 : 7, DtoStatus.SUCCESS, SIZE);
       if (writes) {
-        Windows.settle(pair);
+        RmrOperations.settle(pair);
       }
       clause(id)
           .that(
@@ -107,6 +110,70 @@ class LmrSituationClauses extends DatTest {
       // The Write may complete before it is refused; the memory tells.
       AdapterFixture.await(node.connect());
       clause(id).that(Arrays.equals(content, source.get(0, SIZE)), "the memory is unchanged");
+    }
+  }
+
+  private static final Dimension<Integer> REGISTRATIONS =
+      Dimension.of("number of LMRs", 2, 9, 40, 200);
+  private static final Dimension<String> FREED =
+      Dimension.of(
+          "LMRs that are freed", "first half", "second half", "every second", "all but one");
+
+  @Test
+  @SecondParty
+  @Clauses("dat_lmr_free.12")
+  void freesLeaveAllOtherRegistrationsUsable() throws Exception {
+    int most = node().limits().maxLmrs() - 2;
+    checkInSituations(
+        this::free,
+        REGISTRATIONS.where(number -> number <= most, "there is room for " + most + " LMRs"),
+        FREED);
+  }
+
+  /** Frees some of many LMRs over the same memory, and uses each of the others here and there. */
+  private void free(Situation situation) {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
+    RegisteredMemory memory =
+        new RegisteredMemory(buffer, node.ia().createLmr(buffer, node.pz(), MemPriv.ALL));
+    int number = situation.get(REGISTRATIONS);
+    List<Lmr> all = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      all.add(node.ia().createLmr(buffer, node.pz(), MemPriv.ALL));
+    }
+    Collections.shuffle(all, random());
+    List<Lmr> freed =
+        switch (situation.get(FREED)) {
+          case "first half" -> List.copyOf(all.subList(0, number / 2));
+          case "second half" -> List.copyOf(all.subList(number / 2, number));
+          case "every second" -> all.stream().filter(lmr -> all.indexOf(lmr) % 2 == 0).toList();
+          default -> List.copyOf(all.subList(0, number - 1));
+        };
+    freed.forEach(Lmr::free);
+    all.removeAll(freed);
+    String id = "dat_lmr_free.12";
+    byte[] content = data(SIZE);
+    memory.put(0, content);
+    int there = pair.far().register(SIZE, MemPriv.ALL, 0);
+    for (Lmr lmr : all) {
+      int result =
+          pair.ep()
+              .postRdmaWrite(
+                  lmr.lmrContext(),
+                  lmr.registeredAddress(),
+                  SIZE,
+                  1,
+                  pair.far().remote(there),
+                  pair.far().base(there),
+                  CompletionFlags.DEFAULT);
+      clause(id).returns(DatReturn.SUCCESS, result);
+      clause(id)
+          .completion(AdapterFixture.await(node.request()), pair.ep(), 1, DtoStatus.SUCCESS, SIZE);
+      RmrOperations.RmrAccess access =
+          RmrOperations.read(pair, lmr.rmrContext(), lmr.registeredAddress(), SIZE);
+      clause(id).completion(access.event(), 7, DtoStatus.SUCCESS, SIZE);
+      clause(id).that(Arrays.equals(content, access.data()), "the peer reads what is there");
     }
   }
 
@@ -162,13 +229,13 @@ class LmrSituationClauses extends DatTest {
       if (near == null) {
         near = ep(node, size);
         far = ep(partner, size);
-        ConnectedPair.connect(partner, far, node, near);
+        ConnectedPair.connect(node, near, partner, far);
       }
       RegisteredMemory ours = node.region(size);
       Ep nearEp = near;
       Ep farEp = far;
       AtomicLong began = new AtomicLong();
-      Background<DtoStatus> transfer =
+      BackgroundCall<DtoStatus> transfer =
           background(
               () -> {
                 began.set(System.nanoTime());

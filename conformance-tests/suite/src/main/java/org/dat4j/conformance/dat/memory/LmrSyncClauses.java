@@ -1,12 +1,13 @@
 package org.dat4j.conformance.dat.memory;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatException;
@@ -64,7 +65,7 @@ class LmrSyncClauses extends DatTest {
         new LmrIov(2)
             .add(region.local(), region.address(0), 64)
             .add(other.local(), other.address(50), 50);
-    clause(page + "05").succeeds("several LMRs and zones", () -> sync.accept(node.ia(), both));
+    clause(page + "05").succeeds("several LMRs and PZs", () -> sync.accept(node.ia(), both));
     if (page.contains("read")) {
       clause(page + "06").succeeds("no segment", () -> sync.accept(node.ia(), new LmrIov(1)));
       clause(page + "06").succeeds("null segments", () -> sync.accept(node.ia(), null));
@@ -74,6 +75,27 @@ class LmrSyncClauses extends DatTest {
     closed.close();
     clause(page + "02")
         .throwsDat(DatReturn.INVALID_HANDLE, () -> sync.accept(closed.ia(), one(gone, 0, 64)));
+  }
+
+  @Test
+  @Clauses("dat_h.02")
+  void emptySegmentsAreNotExamined() {
+    AdapterFixture node = node();
+    RegisteredMemory region = node.region(64);
+    RegisteredMemory freed = node.region(64);
+    freed.lmr().free();
+    for (int context : new int[] {region.local(), freed.local(), 0, -1}) {
+      for (long address : new long[] {region.address(0), region.address(65), 0, -1}) {
+        LmrIov segments =
+            new LmrIov(2).add(context, address, 0).add(region.local(), region.address(0), 64);
+        for (BiConsumer<Ia, LmrIov> sync : List.of(READ, WRITE)) {
+          clause("dat_h.02")
+              .succeeds(
+                  "context " + context + ", address " + address,
+                  () -> sync.accept(node.ia(), segments));
+        }
+      }
+    }
   }
 
   @Test
@@ -131,7 +153,8 @@ class LmrSyncClauses extends DatTest {
       byte[] content = data(4096);
       region.put(0, content);
       READ.accept(pair.near().ia(), one(region, 0, 4096));
-      Windows.Access access = Windows.read(pair, region.remote(), region.address(0), 4096);
+      RmrOperations.RmrAccess access =
+          RmrOperations.read(pair, region.remote(), region.address(0), 4096);
       clause("dat_lmr_sync_rdma_read.07").completion(access.event(), 7, DtoStatus.SUCCESS, 4096);
       clause("dat_lmr_sync_rdma_read.07")
           .that(Arrays.equals(content, access.data()), "the peer reads what was stored");
@@ -146,8 +169,8 @@ class LmrSyncClauses extends DatTest {
     RegisteredMemory region = pair.near().region(4096);
     for (int i = 0; i < 20; i++) {
       byte[] content = data(4096);
-      Windows.write(pair, region.remote(), region.address(0), content);
-      Windows.settle(pair);
+      RmrOperations.write(pair, region.remote(), region.address(0), content);
+      RmrOperations.settle(pair);
       WRITE.accept(pair.near().ia(), one(region, 0, 4096));
       clause("dat_lmr_sync_rdma_write.06")
           .that(Arrays.equals(content, region.get(0, 4096)), "the written bytes are loaded");
@@ -156,8 +179,8 @@ class LmrSyncClauses extends DatTest {
       region.put(0, stored);
       WRITE.accept(pair.near().ia(), one(region, 0, 4096));
       byte[] part = data(100);
-      Windows.write(pair, region.remote(), region.address(1000 + i), part);
-      Windows.settle(pair);
+      RmrOperations.write(pair, region.remote(), region.address(1000 + i), part);
+      RmrOperations.settle(pair);
       System.arraycopy(part, 0, stored, 1000 + i, 100);
       clause("dat_lmr_sync_rdma_write.07")
           .that(

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -33,8 +33,8 @@ import org.dat4j.dat.RegionDescription;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_lmr_create, which registers memory, with the types other than virtual memory: shared
- * memory, other registrations and so on.
+ * Tests of dat_lmr_create with memory types other than virtual memory, such as shared memory or an
+ * existing LMR.
  */
 class LmrTypeClauses extends DatTest {
   private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
@@ -126,7 +126,7 @@ class LmrTypeClauses extends DatTest {
     clause("dat_lmr_create.31")
         .that(derived.lmrContext() != source.lmrContext(), "its context is new");
     LmrParam param = derived.query(LmrField.ALL);
-    clause("dat_lmr_create.31").that(param.pz() == other, "it has its own zone");
+    clause("dat_lmr_create.31").that(param.pz() == other, "it has its own PZ");
     clause("dat_lmr_create.31").equal(MemPriv.LOCAL_READ, param.memPriv(), "its own privileges");
     clause("dat_lmr_create.33")
         .equal(source.registeredSize(), derived.registeredSize(), "registered_size");
@@ -167,8 +167,8 @@ class LmrTypeClauses extends DatTest {
             Set.of(DtoStatus.SUCCESS));
     int buffer = pair.far().register(64, MemPriv.ALL, 0);
     pair.far().postRecv(pair.farEp(), buffer, 0, 64, 2);
-    Outcome sent =
-        Outcome.of(
+    PostOutcome sent =
+        PostOutcome.of(
             pair.near().request(),
             () ->
                 pair.ep()
@@ -179,7 +179,7 @@ class LmrTypeClauses extends DatTest {
                         3,
                         CompletionFlags.DEFAULT));
     clause("dat_lmr_create.34").ends(sent, Set.of(), Set.of(DtoStatus.SUCCESS));
-    pair.far().event(Party.RECV);
+    pair.far().event(DatPeer.RECV);
     clause("dat_lmr_create.34")
         .that(
             Arrays.equals(Arrays.copyOfRange(content, 16, 64), pair.far().get(buffer, 0, 48)),
@@ -208,7 +208,8 @@ class LmrTypeClauses extends DatTest {
     Lmr rich = over(more.near(), poor.lmr(), 0, more.near().pz(), MemPriv.ALL);
     byte[] content = data(64);
     poor.put(0, content);
-    Windows.Access access = Windows.read(more, rich.rmrContext(), rich.registeredAddress(), 64);
+    RmrOperations.RmrAccess access =
+        RmrOperations.read(more, rich.rmrContext(), rich.registeredAddress(), 64);
     clause("dat_lmr_create.35").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
     clause("dat_lmr_create.35")
         .that(Arrays.equals(content, access.data()), "a peer reads through the one that allows it");
@@ -218,9 +219,9 @@ class LmrTypeClauses extends DatTest {
   }
 
   /** Posts a Receive and makes the peer send a message. */
-  private static Outcome receive(ConnectedPair pair, Lmr lmr) {
+  private static PostOutcome receive(ConnectedPair pair, Lmr lmr) {
     int message = pair.far().register(64, MemPriv.ALL, 0);
-    return Outcome.of(
+    return PostOutcome.of(
         pair.near().recv(),
         () -> {
           int result =
@@ -301,7 +302,7 @@ class LmrTypeClauses extends DatTest {
     int buffer = pair.far().register(64, MemPriv.ALL, 0);
     pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
     pair.send(region, 64, 2);
-    pair.far().event(Party.RECV);
+    pair.far().event(DatPeer.RECV);
     return pair.far().get(buffer, 0, 64);
   }
 
@@ -385,7 +386,7 @@ class LmrTypeClauses extends DatTest {
         }
         arrives = System.nanoTime() - deadline < 0;
       }
-      pair.far().event(Party.REQUEST);
+      pair.far().event(DatPeer.REQUEST);
     }
     clause(id).that(arrives, "polling finds every Write");
     clause(id).that(ordered, "what the last word says has arrived has arrived");
@@ -397,12 +398,12 @@ class LmrTypeClauses extends DatTest {
   void completionsOrderRelaxedMemory() {
     AdapterFixture node = node(source().open("RO_AWARE_" + iaName(), ASYNC_QLEN, null));
     atEnd(node::close);
-    ConnectedPair pair = ConnectedPair.connect(node, party());
+    ConnectedPair pair = ConnectedPair.connect(node, peer());
     RegisteredMemory target = node.region(4096);
     for (int i = 0; i < 20; i++) {
       byte[] content = data(4096);
-      Windows.write(pair, target.remote(), target.address(0), content);
-      Windows.settle(pair);
+      RmrOperations.write(pair, target.remote(), target.address(0), content);
+      RmrOperations.settle(pair);
       clause("dat_lmr_create.45")
           .that(
               Arrays.equals(content, target.get(0, 4096)),

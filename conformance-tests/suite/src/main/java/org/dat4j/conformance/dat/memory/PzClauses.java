@@ -1,29 +1,38 @@
 package org.dat4j.conformance.dat.memory;
 
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.PzField;
+import org.dat4j.dat.RegionDescription;
+import org.dat4j.dat.SrqAttr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of protection zones, which limit endpoints to the memory of their zone: dat_pz_create,
- * dat_pz_free and dat_pz_query.
+ * Tests of PZs, which limit endpoints to the memory of their PZ: dat_pz_create, dat_pz_free and
+ * dat_pz_query.
  */
 class PzClauses extends DatTest {
   @Test
@@ -46,8 +55,8 @@ class PzClauses extends DatTest {
     RegisteredMemory other = pair.near().region(64, MemPriv.ALL, pair.near().ia().createPz());
     int buffer = pair.far().register(64, MemPriv.ALL, 0);
     pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
-    Outcome outcome =
-        Outcome.of(
+    PostOutcome outcome =
+        PostOutcome.of(
             pair.near().request(),
             () ->
                 pair.ep()
@@ -59,12 +68,48 @@ class PzClauses extends DatTest {
             Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
   }
 
+  /** A call that uses a PZ. */
+  @FunctionalInterface
+  private interface Use {
+    /** Makes an object of the PZ. */
+    AutoCloseable of(Pz pz);
+  }
+
+  /** Calls that most adapters refuse, each at another step of the creation. */
+  private static List<Use> wrongUses(AdapterFixture node) {
+    Ia ia = node.ia();
+    ByteBuffer memory = ByteBuffer.allocateDirect(64);
+    RegionDescription buffer = RegionDescription.virtual(memory);
+    RegionDescription address = RegionDescription.address(1, 64);
+    byte[] name = new byte[DatConstants.LMR_COOKIE_SIZE];
+    RegionDescription shared = RegionDescription.sharedVirtual(name, memory);
+    EpAttr attr = node.attr();
+    EpAttr tooLong = attr.toBuilder().maxMessageSize(node.limits().maxMessageSize() + 1).build();
+    EpAttr tooMany = attr.toBuilder().maxRequestDtos(node.limits().maxDtoPerEp() + 1).build();
+    Evd freed = ia.createEvd(4, null, EvdFlags.DTO);
+    freed.free();
+    return List.of(
+        pz -> ia.createLmr(MemType.VIRTUAL, buffer, 64, pz, 1 << 30),
+        pz -> ia.createLmr(MemType.VIRTUAL, buffer, 65, pz, MemPriv.ALL),
+        pz -> ia.createLmr(MemType.VIRTUAL, buffer, -1, pz, MemPriv.ALL),
+        pz -> ia.createLmr(MemType.VIRTUAL, address, 64, pz, MemPriv.ALL),
+        pz -> ia.createLmr(MemType.LMR, buffer, 64, pz, MemPriv.ALL),
+        pz -> ia.createLmr(MemType.SHARED_VIRTUAL, shared, 64, pz, 1 << 30),
+        pz -> ia.createLmr(MemType.SHARED_VIRTUAL, buffer, 64, pz, MemPriv.ALL),
+        pz -> node.ep(pz, tooLong),
+        pz -> node.ep(pz, tooMany),
+        pz -> ia.createEp(pz, freed, node.request(), node.connect(), attr),
+        pz -> ia.createEp(pz, node.recv(), node.request(), node.recv(), attr),
+        pz -> ia.createSrq(pz, new SrqAttr(0, 1, 0)),
+        pz -> ia.createSrq(pz, new SrqAttr(4, node.limits().maxIovSegmentsPerDto() + 1, 0)));
+  }
+
   @Test
   @Clauses("dat_pz_create.06")
   void concurrentCreationsAreDistinct() throws Exception {
     Ia ia = open();
     List<Pz> zones = concurrently(4, ia::createPz);
-    clause("dat_pz_create.06").equal(4, new HashSet<>(zones).size(), "distinct zones");
+    clause("dat_pz_create.06").equal(4, new HashSet<>(zones).size(), "distinct PZs");
     for (Pz pz : zones) {
       clause("dat_pz_create.06").that(pz.query(PzField.ALL).ia() == ia, "each is usable");
     }
@@ -82,6 +127,20 @@ class PzClauses extends DatTest {
             "dat_pz_free.01",
             "unused",
             () -> clause("dat_pz_free.01").succeeds("free", node.ia().createPz()::free)),
+        row(
+            "dat_pz_free.01",
+            "its users were refused",
+            () -> {
+              for (Use use : wrongUses(node)) {
+                Pz pz = node.ia().createPz();
+                try {
+                  use.of(pz).close();
+                } catch (DatException e) {
+                  // What the call gives is the matter of its own clauses.
+                }
+                clause("dat_pz_free.01").succeeds("free", pz::free);
+              }
+            }),
         row(
             "dat_pz_free.03",
             "used by an EP",

@@ -3,10 +3,10 @@ package org.dat4j.conformance.dat.memory;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DtoStatus;
@@ -16,13 +16,12 @@ import org.dat4j.dat.Rmr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of what a peer can reach through an RMR, a window that dat_rmr_bind lays over registered
- * memory.
+ * Tests of what a peer can reach through an RMR, which dat_rmr_bind lays over registered memory.
  */
 class RmrAccessClauses extends DatTest {
   private static final int SIZE = 256;
 
-  /** A connection with a bound window of some memory. */
+  /** A connection with a bound RMR of some memory. */
   private final class Scene {
     final ConnectedPair pair = pair();
     final RegisteredMemory region = pair.near().region(SIZE);
@@ -31,19 +30,19 @@ class RmrAccessClauses extends DatTest {
 
     Scene(int offset, int length, int privileges) {
       region.put(0, content);
-      Windows.bind(pair, rmr, region, offset, length, privileges, 1);
+      RmrOperations.bind(pair, rmr, region, offset, length, privileges, 1);
     }
 
-    Windows.Access read(long offset, int length) {
-      return Windows.read(pair, rmr.rmrContext(), region.address(offset), length);
+    RmrOperations.RmrAccess read(long offset, int length) {
+      return RmrOperations.read(pair, rmr.rmrContext(), region.address(offset), length);
     }
 
-    Windows.Access write(long offset, int length) {
-      return Windows.write(pair, rmr.rmrContext(), region.address(offset), data(length));
+    RmrOperations.RmrAccess write(long offset, int length) {
+      return RmrOperations.write(pair, rmr.rmrContext(), region.address(offset), data(length));
     }
 
     /** Checks that the peer's RDMA Read fails and the connection ends. */
-    void refusesRead(String id, Windows.Access access) {
+    void refusesRead(String id, RmrOperations.RmrAccess access) {
       clause(id).completion(access.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
       clause(id)
           .that(Arrays.equals(new byte[access.data().length], access.data()), "nothing is read");
@@ -51,7 +50,7 @@ class RmrAccessClauses extends DatTest {
     }
 
     /** Checks that the peer's RDMA Write changes nothing and the connection ends. */
-    void refusesWrite(String id, Windows.Access access) {
+    void refusesWrite(String id, RmrOperations.RmrAccess access) {
       if (pair.far().remoteCompletion()) {
         clause(id).completion(access.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
       }
@@ -69,23 +68,23 @@ class RmrAccessClauses extends DatTest {
       int offset = window[0];
       int length = window[1];
       Scene readable = new Scene(offset, length, MemPriv.REMOTE_READ);
-      Windows.Access read = readable.read(offset, length);
+      RmrOperations.RmrAccess read = readable.read(offset, length);
       clause("dat_rmr_bind.16").completion(read.event(), 7, DtoStatus.SUCCESS, length);
       clause("dat_rmr_bind.16")
           .that(
               Arrays.equals(
                   Arrays.copyOfRange(readable.content, offset, offset + length), read.data()),
-              "the peer reads the window");
+              "the peer reads the RMR");
       Scene writable = new Scene(offset, length, MemPriv.REMOTE_WRITE);
-      Windows.Access write = writable.write(offset, length);
+      RmrOperations.RmrAccess write = writable.write(offset, length);
       clause("dat_rmr_bind.17").completion(write.event(), 8, DtoStatus.SUCCESS, length);
-      Windows.settle(writable.pair);
+      RmrOperations.settle(writable.pair);
       byte[] expected = writable.content.clone();
       System.arraycopy(write.data(), 0, expected, offset, length);
       clause("dat_rmr_bind.17")
           .that(
               Arrays.equals(expected, writable.region.get(0, SIZE)),
-              "the peer writes the window and nothing else");
+              "the peer writes the RMR and nothing else");
     }
   }
 
@@ -111,9 +110,9 @@ class RmrAccessClauses extends DatTest {
   void memoryBesideTheWindowIsOutOfReach() {
     int[][] ranges = {{63, 1}, {63, 2}, {191, 2}, {192, 1}, {0, SIZE}, {64, 129}, {0, 1}};
     for (int[] range : ranges) {
-      Scene reading = new Scene(64, 128, Windows.REMOTE);
+      Scene reading = new Scene(64, 128, RmrOperations.REMOTE);
       reading.refusesRead("dat_rmr_bind.20", reading.read(range[0], range[1]));
-      Scene writing = new Scene(64, 128, Windows.REMOTE);
+      Scene writing = new Scene(64, 128, RmrOperations.REMOTE);
       writing.write(range[0], range[1]);
       ended("dat_rmr_bind.20", writing.pair);
       byte[] after = writing.region.get(0, SIZE);
@@ -123,7 +122,7 @@ class RmrAccessClauses extends DatTest {
                   && Arrays.equals(
                       Arrays.copyOfRange(writing.content, 192, SIZE),
                       Arrays.copyOfRange(after, 192, SIZE)),
-              "nothing outside the window is written");
+              "nothing outside the RMR is written");
     }
   }
 
@@ -131,45 +130,46 @@ class RmrAccessClauses extends DatTest {
   @SecondParty
   @Clauses("dat_rmr_bind.21")
   void contextBeforeARebindIsDead() {
-    Scene scene = new Scene(0, SIZE, Windows.REMOTE);
+    Scene scene = new Scene(0, SIZE, RmrOperations.REMOTE);
     int old = scene.rmr.rmrContext();
     clause("dat_rmr_bind.21").completion(scene.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
-    Windows.bind(scene.pair, scene.rmr, scene.region, 0, SIZE, Windows.REMOTE, 2);
+    RmrOperations.bind(scene.pair, scene.rmr, scene.region, 0, SIZE, RmrOperations.REMOTE, 2);
     clause("dat_rmr_bind.21").completion(scene.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
     scene.refusesRead(
-        "dat_rmr_bind.21", Windows.read(scene.pair, old, scene.region.address(0), 64));
+        "dat_rmr_bind.21", RmrOperations.read(scene.pair, old, scene.region.address(0), 64));
 
-    Scene writing = new Scene(0, SIZE, Windows.REMOTE);
+    Scene writing = new Scene(0, SIZE, RmrOperations.REMOTE);
     int dead = writing.rmr.rmrContext();
-    Windows.bind(writing.pair, writing.rmr, writing.region, 0, SIZE, Windows.REMOTE, 2);
+    RmrOperations.bind(writing.pair, writing.rmr, writing.region, 0, SIZE, RmrOperations.REMOTE, 2);
     writing.refusesWrite(
-        "dat_rmr_bind.21", Windows.write(writing.pair, dead, writing.region.address(0), data(64)));
+        "dat_rmr_bind.21",
+        RmrOperations.write(writing.pair, dead, writing.region.address(0), data(64)));
   }
 
   @Test
   @SecondParty
   @Clauses({"dat_rmr_bind.22", "dat_rmr_bind.34"})
   void windowServesTheConnectionsOfItsZone() {
-    Scene scene = new Scene(0, SIZE, Windows.REMOTE);
+    Scene scene = new Scene(0, SIZE, RmrOperations.REMOTE);
     AdapterFixture node = scene.pair.near();
-    Party far = scene.pair.far();
+    DatPeer far = scene.pair.far();
     ConnectedPair same = ConnectedPair.connect(node, far);
-    Windows.Access access =
-        Windows.read(same, scene.rmr.rmrContext(), scene.region.address(0), SIZE);
+    RmrOperations.RmrAccess access =
+        RmrOperations.read(same, scene.rmr.rmrContext(), scene.region.address(0), SIZE);
     clause("dat_rmr_bind.34").completion(access.event(), 7, DtoStatus.SUCCESS, SIZE);
     clause("dat_rmr_bind.34")
-        .that(Arrays.equals(scene.content, access.data()), "another connection reads the window");
+        .that(Arrays.equals(scene.content, access.data()), "another connection reads the RMR");
     Pz zone = node.ia().createPz();
     ConnectedPair other =
         ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
-    Windows.Access refused =
-        Windows.read(other, scene.rmr.rmrContext(), scene.region.address(0), SIZE);
+    RmrOperations.RmrAccess refused =
+        RmrOperations.read(other, scene.rmr.rmrContext(), scene.region.address(0), SIZE);
     clause("dat_rmr_bind.22").completion(refused.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
     ended("dat_rmr_bind.22", other);
     ConnectedPair writer =
         ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
-    Windows.Access written =
-        Windows.write(writer, scene.rmr.rmrContext(), scene.region.address(0), data(SIZE));
+    RmrOperations.RmrAccess written =
+        RmrOperations.write(writer, scene.rmr.rmrContext(), scene.region.address(0), data(SIZE));
     if (far.remoteCompletion()) {
       clause("dat_rmr_bind.22").completion(written.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
     }
@@ -177,7 +177,7 @@ class RmrAccessClauses extends DatTest {
     clause("dat_rmr_bind.22")
         .that(
             Arrays.equals(scene.content, scene.region.get(0, SIZE)),
-            "another zone's connection writes nothing");
+            "another PZ's connection writes nothing");
     clause("dat_rmr_bind.34").completion(scene.read(0, 64).event(), 7, DtoStatus.SUCCESS, 64);
   }
 
@@ -185,14 +185,15 @@ class RmrAccessClauses extends DatTest {
   @SecondParty
   @Clauses("dat_rmr_bind.23")
   void addressesAreThoseOfTheMemory() {
-    Scene scene = new Scene(64, 128, Windows.REMOTE);
-    Windows.Access middle = scene.read(100, 28);
+    Scene scene = new Scene(64, 128, RmrOperations.REMOTE);
+    RmrOperations.RmrAccess middle = scene.read(100, 28);
     clause("dat_rmr_bind.23").completion(middle.event(), 7, DtoStatus.SUCCESS, 28);
     clause("dat_rmr_bind.23")
         .that(
             Arrays.equals(Arrays.copyOfRange(scene.content, 100, 128), middle.data()),
-            "an address inside the window means that byte of the memory");
-    scene.refusesRead("dat_rmr_bind.23", Windows.read(scene.pair, scene.rmr.rmrContext(), 0, 28));
+            "an address inside the RMR means that byte of the memory");
+    scene.refusesRead(
+        "dat_rmr_bind.23", RmrOperations.read(scene.pair, scene.rmr.rmrContext(), 0, 28));
   }
 
   @Test

@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
 import org.dat4j.conformance.dat.fixture.EpStates;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.PostLimit;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -35,8 +35,8 @@ import org.dat4j.dat.Rmr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_rmr_bind, which binds an RMR to registered memory, as a request on an endpoint: its
- * arguments, its place in the queue, its completion.
+ * Tests of dat_rmr_bind, which binds an RMR to registered memory: its arguments, the endpoint
+ * states that permit it, how many the queue holds.
  */
 class RmrBindClauses extends EpStateTest {
   private static final int ROUNDS = 10_000;
@@ -117,19 +117,20 @@ class RmrBindClauses extends EpStateTest {
     for (long[] range : ranges) {
       ConnectedPair pair = pair();
       RegisteredMemory region = pair.near().region(64);
-      Rmr rmr = Windows.bound(pair, region, 0, 64);
+      Rmr rmr = RmrOperations.bound(pair, region, 0, 64);
       int context = rmr.rmrContext();
-      Outcome outcome = Windows.bind(pair, rmr, region, range[0], range[1], MemPriv.REMOTE_READ, 1);
+      PostOutcome outcome =
+          RmrOperations.bind(pair, rmr, region, range[0], range[1], MemPriv.REMOTE_READ, 1);
       clause("dat_rmr_bind.05").ends(outcome, Set.of(DatReturn.INVALID_PARAMETER), FAILED);
       unchanged("dat_rmr_bind.05", pair, outcome, rmr, context, region);
     }
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(64);
-    Rmr rmr = Windows.bound(pair, region, 0, 64);
+    Rmr rmr = RmrOperations.bound(pair, region, 0, 64);
     int context = rmr.rmrContext();
     RegisteredMemory freed = pair.near().region(64);
     freed.lmr().free();
-    Outcome outcome = Windows.bind(pair, rmr, freed, 0, 64, MemPriv.REMOTE_READ, 1);
+    PostOutcome outcome = RmrOperations.bind(pair, rmr, freed, 0, 64, MemPriv.REMOTE_READ, 1);
     clause("dat_rmr_bind.05")
         .ends(
             outcome,
@@ -147,7 +148,7 @@ class RmrBindClauses extends EpStateTest {
   private void unchanged(
       String id,
       ConnectedPair pair,
-      Outcome outcome,
+      PostOutcome outcome,
       Rmr rmr,
       int context,
       RegisteredMemory region) {
@@ -158,7 +159,10 @@ class RmrBindClauses extends EpStateTest {
     clause(id).equal(context, rmr.rmrContext(), "rmr_context after the refusal");
     clause(id)
         .completion(
-            Windows.read(pair, context, region.address(0), 64).event(), 7, DtoStatus.SUCCESS, 64);
+            RmrOperations.read(pair, context, region.address(0), 64).event(),
+            7,
+            DtoStatus.SUCCESS,
+            64);
     clause(id).that(AdapterFixture.empty(pair.near().request()), "no completion event");
   }
 
@@ -172,12 +176,12 @@ class RmrBindClauses extends EpStateTest {
       Pz epZone = odd == 0 ? other : node.pz();
       Pz lmrZone = odd == 1 ? other : node.pz();
       Pz rmrZone = odd == 2 ? other : node.pz();
-      Party far = party();
+      DatPeer far = peer();
       ConnectedPair pair =
           ConnectedPair.connect(node, node.ep(epZone, node.attr()), far, far.createEp(0, -1, -1));
       RegisteredMemory region = node.region(64, MemPriv.ALL, lmrZone);
       Rmr rmr = rmrZone.createRmr();
-      Outcome outcome = Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+      PostOutcome outcome = RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
       clause("dat_rmr_bind.06").ends(outcome, Set.of(DatReturn.PROTECTION_VIOLATION), FAILED);
       if (outcome.refused()) {
         clause("dat_rmr_bind.06").succeeds("free of the LMR", region.lmr()::free);
@@ -192,17 +196,17 @@ class RmrBindClauses extends EpStateTest {
     String[] ids = {"dat_rmr_bind.07", "dat_rmr_bind.08"};
     int[] remote = {MemPriv.REMOTE_READ, MemPriv.REMOTE_WRITE};
     int[] lacking = {
-      MemPriv.LOCAL_WRITE | Windows.REMOTE, MemPriv.LOCAL_READ | MemPriv.REMOTE_READ
+      MemPriv.LOCAL_WRITE | RmrOperations.REMOTE, MemPriv.LOCAL_READ | MemPriv.REMOTE_READ
     };
     for (int i = 0; i < 2; i++) {
       ConnectedPair pair = pair();
       AdapterFixture node = pair.near();
       Rmr rmr = node.pz().createRmr();
-      for (int asked : new int[] {remote[i], Windows.REMOTE}) {
+      for (int asked : new int[] {remote[i], RmrOperations.REMOTE}) {
         RegisteredMemory region = node.region(64, lacking[i], node.pz());
         clause(ids[i])
             .ends(
-                Windows.bind(pair, rmr, region, 0, 64, asked, 1),
+                RmrOperations.bind(pair, rmr, region, 0, 64, asked, 1),
                 Set.of(DatReturn.PRIVILEGES_VIOLATION),
                 Set.of(DtoStatus.SUCCESS));
       }
@@ -211,10 +215,11 @@ class RmrBindClauses extends EpStateTest {
     RegisteredMemory local =
         pair.near().region(64, MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE, pair.near().pz());
     byte[] content = data(64);
-    Rmr rmr = Windows.bound(pair, local, 0, 64);
-    Windows.Access write = Windows.write(pair, rmr.rmrContext(), local.address(0), content);
+    Rmr rmr = RmrOperations.bound(pair, local, 0, 64);
+    RmrOperations.RmrAccess write =
+        RmrOperations.write(pair, rmr.rmrContext(), local.address(0), content);
     clause("dat_rmr_bind.09").completion(write.event(), 8, DtoStatus.SUCCESS, 64);
-    Windows.Access read = Windows.read(pair, rmr.rmrContext(), local.address(0), 64);
+    RmrOperations.RmrAccess read = RmrOperations.read(pair, rmr.rmrContext(), local.address(0), 64);
     clause("dat_rmr_bind.09").completion(read.event(), 7, DtoStatus.SUCCESS, 64);
     clause("dat_rmr_bind.09")
         .that(Arrays.equals(content, read.data()), "the peer reads what it wrote");
@@ -232,7 +237,7 @@ class RmrBindClauses extends EpStateTest {
   /** Checks that a state refuses binds; tries again where the state ends before the bind. */
   private void refusedIn(EpState state) {
     for (int i = 0; i < TRIES; i++) {
-      Optional<Situation> at = situation(state);
+      Optional<StateSituation> at = situation(state);
       if (at.isEmpty() || refuses(state, at.get())) {
         return;
       }
@@ -241,7 +246,7 @@ class RmrBindClauses extends EpStateTest {
   }
 
   /** Checks the refusal; false if the connection broke before, which permits the bind. */
-  private boolean refuses(EpState state, Situation situation) {
+  private boolean refuses(EpState state, StateSituation situation) {
     Rmr rmr = situation.node().pz().createRmr();
     RegisteredMemory region = situation.node().region(64);
     for (long length : new long[] {64, 0}) {
@@ -278,7 +283,7 @@ class RmrBindClauses extends EpStateTest {
   void bindOnAnEndedConnectionIsFlushed() {
     ConnectedPair ended = pair();
     RegisteredMemory memory = ended.near().region(64);
-    Rmr bound = Windows.bound(ended, memory, 0, 64);
+    Rmr bound = RmrOperations.bound(ended, memory, 0, 64);
     ended.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(ended.ep(), EpState.DISCONNECTED);
     for (long cookie = 5; cookie < 8; cookie++) {
@@ -306,7 +311,7 @@ class RmrBindClauses extends EpStateTest {
     Evd request = node.ia().createEvd(8, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
     EpAttr attr = node.attr().toBuilder().maxRequestDtos(4).build();
     Ep ep = node.ia().createEp(node.pz(), node.recv(), request, node.connect(), attr);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int limit = ep.query().attr().maxRequestDtos();
     RegisteredMemory region = node.region(64);

@@ -4,19 +4,20 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -43,36 +44,42 @@ class RmrBindOrderClauses extends EpStateTest {
     AdapterFixture node = pair.near();
     RegisteredMemory one = node.region(64);
     RegisteredMemory two = node.region(64);
-    Rmr rmr = Windows.bound(pair, one, 0, 64);
+    Rmr rmr = RmrOperations.bound(pair, one, 0, 64);
     clause("dat_rmr_bind.15").throwsDat(DatReturn.INVALID_STATE, one.lmr()::free);
     clause("dat_rmr_bind.15")
         .ends(
-            Windows.bind(pair, rmr, two, 0, 64, Windows.REMOTE, 1),
+            RmrOperations.bind(pair, rmr, two, 0, 64, RmrOperations.REMOTE, 1),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     clause("dat_rmr_bind.15").succeeds("free of the LMR before", one.lmr()::free);
     clause("dat_rmr_bind.15").throwsDat(DatReturn.INVALID_STATE, two.lmr()::free);
     int context = rmr.rmrContext();
-    Outcome outcome = Windows.unbind(pair, rmr, 6);
+    PostOutcome outcome = RmrOperations.unbind(pair, rmr, 6);
     clause("dat_rmr_bind.24").ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
     clause("dat_rmr_bind.24").bound(outcome.event(), rmr, 6, DtoStatus.SUCCESS);
     clause("dat_rmr_bind.24").succeeds("free of the LMR", two.lmr()::free);
     clause("dat_rmr_bind.24")
         .equal(
             DtoStatus.ERR_REMOTE_ACCESS,
-            Windows.read(pair, context, two.address(0), 64).event().status(),
+            RmrOperations.read(pair, context, two.address(0), 64).event().status(),
             "status of an RDMA Read with the old context");
 
     ConnectedPair other = pair();
     RegisteredMemory region = other.near().region(64);
-    Rmr again = Windows.bound(other, region, 0, 64);
+    Rmr again = RmrOperations.bound(other, region, 0, 64);
     for (int lmrContext : new int[] {0, -1, two.local(), region.local()}) {
-      Outcome zero =
-          Outcome.of(
+      PostOutcome zero =
+          PostOutcome.of(
               other.near().request(),
               () ->
                   again.bind(
-                      lmrContext, -1, 0, Windows.REMOTE, other.ep(), 7, CompletionFlags.DEFAULT));
+                      lmrContext,
+                      -1,
+                      0,
+                      RmrOperations.REMOTE,
+                      other.ep(),
+                      7,
+                      CompletionFlags.DEFAULT));
       clause("dat_rmr_bind.25").ends(zero, Set.of(), Set.of(DtoStatus.SUCCESS));
     }
     clause("dat_rmr_bind.25").succeeds("free of the LMR", region.lmr()::free);
@@ -80,7 +87,7 @@ class RmrBindOrderClauses extends EpStateTest {
     clause("dat_rmr_bind.26")
         .equal(
             DtoStatus.ERR_REMOTE_ACCESS,
-            Windows.read(other, again.rmrContext(), region.address(0), 16).event().status(),
+            RmrOperations.read(other, again.rmrContext(), region.address(0), 16).event().status(),
             "status of an RDMA Read with the context after an unbind");
   }
 
@@ -89,7 +96,7 @@ class RmrBindOrderClauses extends EpStateTest {
   @Clauses({"dat_rmr_bind.27", "dat_rmr_bind.28"})
   void requestsBehindABindStartAfterIt() {
     ConnectedPair pair = pair();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     RegisteredMemory region = pair.near().region(64);
     RegisteredMemory message = pair.near().region(8);
     int buffer = far.register(8, MemPriv.ALL, 0);
@@ -104,13 +111,13 @@ class RmrBindOrderClauses extends EpStateTest {
           0, new byte[] {(byte) (context >> 24), (byte) (context >> 16), (byte) (context >> 8)});
       message.put(3, new byte[] {(byte) context});
       pair.ep().postSend(message.local(), message.address(0), 8, 2, CompletionFlags.DEFAULT);
-      far.event(Party.RECV);
+      far.event(DatPeer.RECV);
       byte[] arrived = far.get(buffer, 0, 4);
       int told = ByteBuffer.wrap(arrived).getInt();
-      Windows.Access access = Windows.read(pair, told, region.address(0), 64);
+      RmrOperations.RmrAccess access = RmrOperations.read(pair, told, region.address(0), 64);
       clause("dat_rmr_bind.27").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
       clause("dat_rmr_bind.27")
-          .that(Arrays.equals(content, access.data()), "the peer reads the window");
+          .that(Arrays.equals(content, access.data()), "the peer reads the RMR");
       clause("dat_rmr_bind.28")
           .bound(AdapterFixture.await(pair.near().request()), rmr, 1, DtoStatus.SUCCESS);
       clause("dat_rmr_bind.28")
@@ -148,8 +155,8 @@ class RmrBindOrderClauses extends EpStateTest {
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(64);
     Rmr rmr = pair.near().pz().createRmr();
-    Background<DatEvent> waiter = background(() -> AdapterFixture.await(pair.near().request()));
-    Arrivals.awaitWaiter(pair.near().request());
+    BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(pair.near().request()));
+    SoftwareEvents.awaitWaiter(pair.near().request());
     RmrBindClauses.post(rmr, region, pair.ep(), 9, CompletionFlags.DEFAULT);
     clause("dat_rmr_bind.31").bound(waiter.get(), rmr, 9, DtoStatus.SUCCESS);
   }
@@ -159,7 +166,7 @@ class RmrBindOrderClauses extends EpStateTest {
   @Clauses("dat_rmr_bind.39")
   void fenceWaitsForReads() {
     ConnectedPair pair = pair();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     int length = 64 << 10;
     int source = far.register(length, MemPriv.ALL, 0);
     byte[] content = data(length);
@@ -185,12 +192,9 @@ class RmrBindOrderClauses extends EpStateTest {
     }
   }
 
-  @Test
-  @SecondParty
-  @Clauses("dat_rmr_bind.40")
-  void unsignalledBindWakesNobody() throws Exception {
-    AdapterFixture node = node();
-    Evd request = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
+  /** An endpoint whose requests say each for itself whether they wake a waiter, if it can be. */
+  private Ep unsignalledEndpoint(AdapterFixture node, Evd request) {
+    boolean canBe = run().capabilities().get("unsignalled_model").equals(1L);
     Ep ep =
         node.ia()
             .createEp(
@@ -199,15 +203,49 @@ class RmrBindOrderClauses extends EpStateTest {
                 request,
                 node.connect(),
                 node.attr().toBuilder()
-                    .requestCompletionFlags(CompletionFlags.UNSIGNALLED)
+                    .requestCompletionFlags(
+                        canBe ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT)
                     .build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    return ep;
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_bind.31")
+  void bindWakesAlsoWhereRequestsMayBeUnsignalled() throws Exception {
+    AdapterFixture node = node();
+    Evd request = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
+    Ep ep = unsignalledEndpoint(node, request);
+    RegisteredMemory region = node.region(64);
+    Rmr rmr = node.pz().createRmr();
+    for (int round = 1; round <= 2; round++) {
+      BackgroundCall<DatEvent> waiter =
+          background(
+              () -> {
+                DatEvent event = new DatEvent();
+                request.await(DatConstants.TIMEOUT_INFINITE, 1, event);
+                return event;
+              });
+      SoftwareEvents.awaitWaiter(request);
+      RmrBindClauses.post(rmr, region, ep, round, CompletionFlags.DEFAULT);
+      clause("dat_rmr_bind.31").bound(waiter.get(), rmr, round, DtoStatus.SUCCESS);
+    }
+  }
+
+  @Test
+  @SecondParty
+  @Clauses("dat_rmr_bind.40")
+  void unsignalledBindWakesNobody() throws Exception {
+    AdapterFixture node = node();
+    Evd request = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
+    Ep ep = unsignalledEndpoint(node, request);
     RegisteredMemory region = node.region(64);
     Rmr rmr = node.pz().createRmr();
     DatEvent event = new DatEvent();
     long limit = TimeFactor.micros(WAIT_MILLIS);
-    Background<Long> waiter =
+    BackgroundCall<Long> waiter =
         background(
             () -> {
               long start = System.nanoTime();
@@ -215,7 +253,7 @@ class RmrBindOrderClauses extends EpStateTest {
               // A wait that has run out may give what is queued.
               return result == DatReturn.INTERRUPTED_CALL ? 0 : System.nanoTime() - start;
             });
-    Arrivals.awaitWaiter(request);
+    SoftwareEvents.awaitWaiter(request);
     RmrBindClauses.post(rmr, region, ep, 1, CompletionFlags.UNSIGNALLED);
     clause("dat_rmr_bind.40")
         .that(waiter.get() >= limit * 1000, "the waiter stays until its time is over");

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.function.Function;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dat.fixture.Windows;
+import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -32,8 +32,8 @@ import org.dat4j.dat.RmrParam;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of dat_rmr_create, dat_rmr_free and dat_rmr_query, and of the zones and LMRs that an RMR
- * keeps from being freed.
+ * Tests of dat_rmr_create, dat_rmr_free and dat_rmr_query, and that an RMR keeps its PZ and LMR
+ * from being freed.
  */
 class RmrClauses extends DatTest {
   private static final Map<Integer, Function<RmrParam, Object>> FIELDS =
@@ -78,7 +78,7 @@ class RmrClauses extends DatTest {
     clause("dat_rmr_create.06")
         .equal(
             DtoStatus.SUCCESS,
-            Windows.bind(pair, rmr, bound, 0, 64, MemPriv.REMOTE_READ, 1).status(),
+            RmrOperations.bind(pair, rmr, bound, 0, 64, MemPriv.REMOTE_READ, 1).status(),
             "status of a bind");
     // Before the bind its context, whatever it is, led nowhere.
     ConnectedPair early = pair();
@@ -87,7 +87,7 @@ class RmrClauses extends DatTest {
     clause("dat_rmr_create.04")
         .equal(
             DtoStatus.ERR_REMOTE_ACCESS,
-            Windows.read(early, context, memory.address(0), 16).event().status(),
+            RmrOperations.read(early, context, memory.address(0), 16).event().status(),
             "status of an RDMA Read through an unbound RMR");
   }
 
@@ -97,22 +97,22 @@ class RmrClauses extends DatTest {
   void onlyConnectionsOfTheZoneReachTheWindow() {
     AdapterFixture node = node();
     Pz zone = node.ia().createPz();
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair inside =
         ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
     ConnectedPair outside = ConnectedPair.connect(node, far);
     RegisteredMemory region = node.region(64, MemPriv.ALL, zone);
     Rmr rmr = zone.createRmr();
-    Windows.bind(inside, rmr, region, 0, 64, Windows.REMOTE, 1);
+    RmrOperations.bind(inside, rmr, region, 0, 64, RmrOperations.REMOTE, 1);
     clause("dat_rmr_create.07")
         .completion(
-            Windows.read(inside, rmr.rmrContext(), region.address(0), 64).event(),
+            RmrOperations.read(inside, rmr.rmrContext(), region.address(0), 64).event(),
             7,
             DtoStatus.SUCCESS,
             64);
     clause("dat_rmr_create.07")
         .completion(
-            Windows.read(outside, rmr.rmrContext(), region.address(0), 64).event(),
+            RmrOperations.read(outside, rmr.rmrContext(), region.address(0), 64).event(),
             7,
             DtoStatus.ERR_REMOTE_ACCESS,
             0);
@@ -130,7 +130,7 @@ class RmrClauses extends DatTest {
       clause("dat_rmr_create.08")
           .equal(
               DtoStatus.SUCCESS,
-              Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1).status(),
+              RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1).status(),
               "status of a bind of each");
     }
   }
@@ -160,7 +160,7 @@ class RmrClauses extends DatTest {
     Rmr unbound = node.pz().createRmr();
     clause("dat_rmr_free.01").succeeds("free of an unbound RMR", unbound::free);
     RegisteredMemory region = node.region(64);
-    Rmr bound = Windows.bound(pair, region, 0, 64);
+    Rmr bound = RmrOperations.bound(pair, region, 0, 64);
     clause("dat_rmr_free.06")
         .throwsDat(
             DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, region.lmr()::free);
@@ -195,16 +195,16 @@ class RmrClauses extends DatTest {
   void windowKeepsItsZoneBusy() {
     AdapterFixture node = node();
     Pz zone = node.ia().createPz();
-    Party far = party();
+    DatPeer far = peer();
     Ep ep = node.ep(zone, node.attr());
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     RegisteredMemory region = node.region(64, MemPriv.ALL, zone);
     Rmr rmr = zone.createRmr();
     Rmr never = zone.createRmr();
-    Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+    RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
     clause("dat_pz_free.05")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::free);
-    Windows.unbind(pair, rmr, 2);
+    RmrOperations.unbind(pair, rmr, 2);
     region.lmr().free();
     ep.free();
     clause("dat_pz_free.05")
@@ -213,7 +213,7 @@ class RmrClauses extends DatTest {
     clause("dat_pz_free.05")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::free);
     never.free();
-    clause("dat_rmr_free.07").succeeds("free of the zone after its last RMR", zone::free);
+    clause("dat_rmr_free.07").succeeds("free of the PZ after its last RMR", zone::free);
   }
 
   @Test
@@ -224,20 +224,24 @@ class RmrClauses extends DatTest {
     RegisteredMemory region = pair.near().region(64);
     byte[] content = data(64);
     region.put(0, content);
-    Rmr rmr = Windows.bound(pair, region, 0, 64);
-    Rmr neighbour = Windows.bound(pair, region, 16, 32);
+    Rmr rmr = RmrOperations.bound(pair, region, 0, 64);
+    Rmr neighbour = RmrOperations.bound(pair, region, 16, 32);
     int context = rmr.rmrContext();
     clause("dat_rmr_free.08")
         .completion(
-            Windows.read(pair, context, region.address(0), 64).event(), 7, DtoStatus.SUCCESS, 64);
+            RmrOperations.read(pair, context, region.address(0), 64).event(),
+            7,
+            DtoStatus.SUCCESS,
+            64);
     rmr.free();
     clause("dat_rmr_free.11")
         .that(AdapterFixture.empty(pair.near().request()), "no completion event");
     clause("dat_rmr_free.12")
         .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
-    Windows.Access other = Windows.read(pair, neighbour.rmrContext(), region.address(16), 32);
+    RmrOperations.RmrAccess other =
+        RmrOperations.read(pair, neighbour.rmrContext(), region.address(16), 32);
     clause("dat_rmr_free.12").completion(other.event(), 7, DtoStatus.SUCCESS, 32);
-    Windows.Access late = Windows.read(pair, context, region.address(0), 64);
+    RmrOperations.RmrAccess late = RmrOperations.read(pair, context, region.address(0), 64);
     clause("dat_rmr_free.08").completion(late.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
     clause("dat_rmr_free.08").that(Arrays.equals(new byte[64], late.data()), "nothing is read");
     ended("dat_rmr_free.09", pair);
@@ -247,10 +251,10 @@ class RmrClauses extends DatTest {
     ConnectedPair written = pair();
     RegisteredMemory target = written.near().region(64);
     target.put(0, content);
-    Rmr window = Windows.bound(written, target, 0, 64);
+    Rmr window = RmrOperations.bound(written, target, 0, 64);
     int dead = window.rmrContext();
     window.free();
-    Windows.Access stale = Windows.write(written, dead, target.address(0), data(64));
+    RmrOperations.RmrAccess stale = RmrOperations.write(written, dead, target.address(0), data(64));
     if (written.far().remoteCompletion()) {
       clause("dat_rmr_free.08").completion(stale.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
     }
@@ -274,10 +278,10 @@ class RmrClauses extends DatTest {
     Rmr rmr = node.pz().createRmr();
     whose(rmr, node);
     int[][] binds = {
-      {0, 256, MemPriv.REMOTE_READ}, {10, 100, MemPriv.REMOTE_WRITE}, {255, 1, Windows.REMOTE}
+      {0, 256, MemPriv.REMOTE_READ}, {10, 100, MemPriv.REMOTE_WRITE}, {255, 1, RmrOperations.REMOTE}
     };
     for (int[] bind : binds) {
-      Outcome outcome = Windows.bind(pair, rmr, region, bind[0], bind[1], bind[2], 1);
+      PostOutcome outcome = RmrOperations.bind(pair, rmr, region, bind[0], bind[1], bind[2], 1);
       clause("dat_rmr_query.01").equal(DtoStatus.SUCCESS, outcome.status(), "status of the bind");
       clause("dat_rmr_query.01").succeeds("a full query", () -> rmr.query(RmrField.ALL));
       RmrParam param = rmr.query(RmrField.ALL);
@@ -298,7 +302,7 @@ class RmrClauses extends DatTest {
       clause("dat_rmr_query.02")
           .throwsDat(DatReturn.INVALID_PARAMETER, () -> rmr.query(RmrField.ALL | mask));
     }
-    Windows.unbind(pair, rmr, 2);
+    RmrOperations.unbind(pair, rmr, 2);
     whose(rmr, node);
     rmr.free();
     clause("dat_rmr_query.03").throwsDat(DatReturn.INVALID_HANDLE, () -> rmr.query(RmrField.ALL));
@@ -316,8 +320,8 @@ class RmrClauses extends DatTest {
   void unboundWindowTellsItsZone() {
     ConnectedPair pair = pair();
     Rmr rmr = pair.near().pz().createRmr();
-    Rmr unbound = Windows.bound(pair, pair.near().region(64), 0, 64);
-    Windows.unbind(pair, unbound, 1);
+    Rmr unbound = RmrOperations.bound(pair, pair.near().region(64), 0, 64);
+    RmrOperations.unbind(pair, unbound, 1);
     for (Rmr each : List.of(rmr, unbound)) {
       clause("dat_rmr_query.06")
           .succeeds(
@@ -334,7 +338,7 @@ class RmrClauses extends DatTest {
     RegisteredMemory region = pair.near().region(64);
     pair.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
-    Windows.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+    RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
     return rmr.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE);
   }
 
@@ -351,24 +355,24 @@ class RmrClauses extends DatTest {
     Rmr rmr = node.pz().createRmr();
     clause("dat_lmr_create.14")
         .ends(
-            Windows.bind(pair, rmr, one, 0, 64, Windows.REMOTE, 1),
+            RmrOperations.bind(pair, rmr, one, 0, 64, RmrOperations.REMOTE, 1),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     clause("dat_lmr_free.03")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, one.lmr()::free);
-    Windows.Access access = Windows.read(pair, rmr.rmrContext(), one.address(0), 64);
+    RmrOperations.RmrAccess access = RmrOperations.read(pair, rmr.rmrContext(), one.address(0), 64);
     clause("dat_lmr_free.03").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
     clause("dat_lmr_free.03")
         .that(Arrays.equals(content, access.data()), "the RMR serves the memory further");
     clause("dat_lmr_free.03").succeeds("query of the LMR", () -> one.lmr().query(LmrField.ALL));
-    Windows.bind(pair, rmr, two, 0, 64, Windows.REMOTE, 2);
+    RmrOperations.bind(pair, rmr, two, 0, 64, RmrOperations.REMOTE, 2);
     clause("dat_lmr_free.04").succeeds("free after a rebind elsewhere", one.lmr()::free);
     clause("dat_lmr_free.04").throwsDat(DatReturn.INVALID_STATE, two.lmr()::free);
-    Windows.unbind(pair, rmr, 3);
+    RmrOperations.unbind(pair, rmr, 3);
     clause("dat_lmr_free.04").succeeds("free after an unbind", two.lmr()::free);
     RegisteredMemory three = node.region(64);
-    Rmr last = Windows.bound(pair, three, 0, 64);
-    Rmr second = Windows.bound(pair, three, 0, 64);
+    Rmr last = RmrOperations.bound(pair, three, 0, 64);
+    Rmr second = RmrOperations.bound(pair, three, 0, 64);
     last.free();
     clause("dat_lmr_free.04").throwsDat(DatReturn.INVALID_STATE, three.lmr()::free);
     second.free();

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -19,8 +19,8 @@ import org.dat4j.dat.Srq;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a transfer fails when it names memory by a context that was never issued. Other tests
- * use contexts of ended registrations.
+ * Tests that a transfer fails when it names memory by an LMR or RMR context that was never issued.
+ * Other tests use contexts of ended registrations.
  */
 class UnknownContextClauses extends DatTest {
   private static final Set<Integer> REFUSALS =
@@ -36,7 +36,7 @@ class UnknownContextClauses extends DatTest {
     int buffer = pair.far().register(64, MemPriv.ALL, 0);
     pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
     RegisteredMemory region = pair.near().region(64);
-    Outcome.Post post =
+    PostOutcome.Post post =
         () ->
             pair.ep()
                 .postSend(
@@ -45,7 +45,8 @@ class UnknownContextClauses extends DatTest {
                     8,
                     2,
                     CompletionFlags.DEFAULT);
-    clause("dat_ep_post_send.16").ends(Outcome.of(pair.near().request(), post), REFUSALS, LOCAL);
+    clause("dat_ep_post_send.16")
+        .ends(PostOutcome.of(pair.near().request(), post), REFUSALS, LOCAL);
   }
 
   @Test
@@ -55,7 +56,7 @@ class UnknownContextClauses extends DatTest {
     ConnectedPair pair = pair();
     int message = pair.far().register(64, MemPriv.ALL, 0);
     RegisteredMemory region = pair.near().region(64);
-    Outcome.Post post =
+    PostOutcome.Post post =
         () -> {
           int result =
               pair.ep()
@@ -68,7 +69,7 @@ class UnknownContextClauses extends DatTest {
           pair.far().postSend(pair.farEp(), message, 0, 8, 2);
           return result;
         };
-    clause("dat_ep_post_recv.18").ends(Outcome.of(pair.near().recv(), post), REFUSALS, LOCAL);
+    clause("dat_ep_post_recv.18").ends(PostOutcome.of(pair.near().recv(), post), REFUSALS, LOCAL);
   }
 
   @Test
@@ -78,7 +79,7 @@ class UnknownContextClauses extends DatTest {
     ConnectedPair pair = pair();
     int target = pair.far().register(64, MemPriv.ALL, 0);
     RegisteredMemory region = pair.near().region(64);
-    Outcome.Post post =
+    PostOutcome.Post post =
         () ->
             pair.ep()
                 .postRdmaWrite(
@@ -90,7 +91,7 @@ class UnknownContextClauses extends DatTest {
                     pair.far().base(target),
                     CompletionFlags.DEFAULT);
     clause("dat_ep_post_rdma_write.21")
-        .ends(Outcome.of(pair.near().request(), post), REFUSALS, LOCAL);
+        .ends(PostOutcome.of(pair.near().request(), post), REFUSALS, LOCAL);
   }
 
   @Test
@@ -115,7 +116,7 @@ class UnknownContextClauses extends DatTest {
     ConnectedPair pair = pair();
     int source = pair.far().register(64, MemPriv.ALL, 0);
     RegisteredMemory region = pair.near().region(64);
-    Outcome.Post post =
+    PostOutcome.Post post =
         () ->
             pair.ep()
                 .postRdmaRead(
@@ -127,7 +128,7 @@ class UnknownContextClauses extends DatTest {
                     pair.far().base(source),
                     CompletionFlags.DEFAULT);
     clause("dat_ep_post_rdma_read.32")
-        .ends(Outcome.of(pair.near().request(), post), REFUSALS, LOCAL);
+        .ends(PostOutcome.of(pair.near().request(), post), REFUSALS, LOCAL);
   }
 
   @Test
@@ -150,12 +151,12 @@ class UnknownContextClauses extends DatTest {
   void sharedReceiveToNowhere() {
     AdapterFixture node = node();
     Srq srq = SrqFixture.queue(node, 4);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair =
         ConnectedPair.connect(node, SrqFixture.endpoint(node, srq), far, far.createEp(0, -1, -1));
     int message = far.register(64, MemPriv.ALL, 0);
     RegisteredMemory region = node.region(64);
-    Outcome.Post post =
+    PostOutcome.Post post =
         () -> {
           int result =
               srq.postRecv(
@@ -163,6 +164,6 @@ class UnknownContextClauses extends DatTest {
           far.postSend(pair.farEp(), message, 0, 8, 2);
           return result;
         };
-    clause("dat_srq_post_recv.10").ends(Outcome.of(node.recv(), post), REFUSALS, LOCAL);
+    clause("dat_srq_post_recv.10").ends(PostOutcome.of(node.recv(), post), REFUSALS, LOCAL);
   }
 }

@@ -2,7 +2,7 @@ package org.dat4j.conformance.dat.srq;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -67,7 +67,7 @@ class EpRecvQueryClauses extends SrqTest {
       ep.postRecv(region.local(), region.address(0), 64, i, CompletionFlags.DEFAULT);
       count(ep, i + 1);
     }
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     count(ep, 5);
     int message = far.register(64, MemPriv.ALL, 0);

@@ -14,7 +14,7 @@ import org.dat4j.dat.Srq;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of which completion streams may share an EVD when an endpoint uses a shared receive queue
+ * Tests of which completion flags let endpoints with a shared receive queue share an EVD
  * (dat_ep_create_with_srq).
  */
 class EpSrqModelClauses extends SrqTest {

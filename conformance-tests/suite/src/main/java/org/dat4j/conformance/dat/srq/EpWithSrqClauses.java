@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -203,9 +203,9 @@ class EpWithSrqClauses extends SrqTest {
     AdapterFixture node = node();
     Pz zone = node.ia().createPz();
     Srq srq = node.ia().createSrq(zone, new SrqAttr(4, 1, 0));
-    SrqFixture hub = new SrqFixture(node, party(), srq, zone, data(SrqFixture.BUFFER));
+    SrqFixture hub = new SrqFixture(node, peer(), srq, zone, data(SrqFixture.BUFFER));
     ConnectedPair pair = hub.join();
-    Party far = pair.far();
+    DatPeer far = pair.far();
     hub.postAll(0, 1);
     hub.send(pair, MESSAGE, 1);
     clause("dat_ep_create_with_srq.07")
@@ -216,10 +216,10 @@ class EpWithSrqClauses extends SrqTest {
     far.postRecv(pair.farEp(), buffer, 0, 64, 1);
     clause("dat_ep_create_with_srq.07")
         .completion(pair.send(own, MESSAGE, 2).event(), pair.ep(), 2, DtoStatus.SUCCESS, MESSAGE);
-    far.event(Party.REQUEST);
+    far.event(DatPeer.REQUEST);
     far.postWrite(pair.farEp(), buffer, 3, own.remote(), own.address(0));
     clause("dat_ep_create_with_srq.07")
-        .equal(DtoStatus.SUCCESS, far.event(Party.REQUEST).status(), "Write to the EP's zone");
+        .equal(DtoStatus.SUCCESS, far.event(DatPeer.REQUEST).status(), "Write to the EP's PZ");
     clause("dat_ep_create_with_srq.07")
         .ends(
             pair.send(hub.region(), MESSAGE, 4),
@@ -297,7 +297,7 @@ class EpWithSrqClauses extends SrqTest {
       DatEvent event = AdapterFixture.await(node.recv());
       clause("dat_ep_create_with_srq.16")
           .completion(event, pair.ep(), event.cookie(), DtoStatus.SUCCESS, i);
-      clause("dat_ep_create_with_srq.16").equal(node.recv(), event.evd(), "dispatcher");
+      clause("dat_ep_create_with_srq.16").equal(node.recv(), event.evd(), "EVD");
       clause("dat_ep_create_with_srq.16")
           .that(hub.holds(event.cookie(), i), "message " + i + " is in the buffer of its cookie");
     }
@@ -322,7 +322,7 @@ class EpWithSrqClauses extends SrqTest {
     clause("dat_ep_create_with_srq.15").that(ep.query().srq() == hub.srq(), "srq_handle");
     clause("dat_ep_create_with_srq.15")
         .throwsOneOf(hub.srq()::free, DatReturn.INVALID_STATE, DatReturn.INVALID_HANDLE);
-    pair.far().event(Party.CONNECT);
+    pair.far().event(DatPeer.CONNECT);
     ConnectedPair again = hub.join(ep);
     hub.postAll(0, 1);
     hub.send(again, MESSAGE, 1);
@@ -341,7 +341,7 @@ class EpWithSrqClauses extends SrqTest {
     clause("dat_ep_create_with_srq.20")
         .equal(EpState.CONNECTED, AdapterFixture.reach(first.ep(), EpState.CONNECTED), "first EP");
     first.ep().free();
-    first.far().event(Party.CONNECT);
+    first.far().event(DatPeer.CONNECT);
     ConnectedPair second = hub.join();
     clause("dat_ep_create_with_srq.20")
         .equal(

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -162,8 +162,8 @@ class SrqCreateClauses extends SrqTest {
     ConnectedPair pair = hub.join();
     RegisteredMemory other =
         pair.near().region(SrqFixture.BUFFER, MemPriv.ALL, pair.near().ia().createPz());
-    Outcome outcome =
-        Outcome.of(
+    PostOutcome outcome =
+        PostOutcome.of(
             pair.near().recv(),
             () -> {
               int result =
@@ -186,13 +186,14 @@ class SrqCreateClauses extends SrqTest {
   void messageForAnEmptyQueueIsTreatedAsWithoutReceive() {
     ConnectedPair own = pair();
     int message = own.far().register(MESSAGE, MemPriv.ALL, 0);
-    SrqFixture hub = hub(4);
-    ConnectedPair shared = hub.join();
     own.far().postSend(own.farEp(), message, 0, MESSAGE, 1);
-    hub.send(shared, MESSAGE, 1);
     DatEvent end = new DatEvent();
     long micros = TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS / 4);
-    if (own.near().connect().await(micros, 1, end) == DatReturn.SUCCESS) {
+    boolean breaks = own.near().connect().await(micros, 1, end) == DatReturn.SUCCESS;
+    SrqFixture hub = hub(4);
+    ConnectedPair shared = hub.join();
+    hub.send(shared, MESSAGE, 1);
+    if (breaks) {
       // Without Receive the connection breaks here, so it does without buffer.
       clause("dat_srq_create.10")
           .ending(AdapterFixture.await(shared.near().connect()), shared.ep());
@@ -232,13 +233,13 @@ class SrqCreateClauses extends SrqTest {
     SrqFixture hub = hub(32);
     List<ConnectedPair> pairs = List.of(hub.join(), hub.join());
     hub.postAll(0, 16);
-    Party far = pairs.get(0).far();
+    DatPeer far = pairs.get(0).far();
     // Two of one connection in a row each time: only their order is promised.
     for (int i = 1; i <= 8; i += 2) {
       for (ConnectedPair pair : pairs) {
         for (int length = i; length < i + 2; length++) {
           hub.send(pair, length, length);
-          far.event(Party.REQUEST);
+          far.event(DatPeer.REQUEST);
         }
       }
     }
@@ -265,10 +266,10 @@ class SrqCreateClauses extends SrqTest {
     Srq srq = node.ia().createSrq(pz, new SrqAttr(4, 1, 0));
     for (String id : List.of("dat_srq_create.12", "dat_pz_free.06")) {
       clause(id).throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, pz::free);
-      clause(id).equal(pz, srq.query(SrqField.ALL).pz(), "zone afterwards");
+      clause(id).equal(pz, srq.query(SrqField.ALL).pz(), "PZ afterwards");
     }
     srq.free();
-    clause("dat_srq_create.12").succeeds("free of the zone after its queue", pz::free);
+    clause("dat_srq_create.12").succeeds("free of the PZ after its queue", pz::free);
   }
 
   @Test

@@ -1,18 +1,23 @@
 package org.dat4j.conformance.dat.srq;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Outcome;
+import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -22,7 +27,9 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
@@ -91,6 +98,13 @@ class SrqPostRecvClauses extends SrqTest {
     System.arraycopy(data, 8, expected, 0, 4);
     clause("dat_srq_post_recv.04")
         .that(Arrays.equals(expected, region.get(0, 64)), "full, in part, not at all");
+    LmrIov one = new LmrIov(1).add(region.local(), region.address(0), 16);
+    clause("dat_srq_post_recv.04").returns(DatReturn.SUCCESS, hub.srq().postRecv(one, 3));
+    pair.far().postSend(pair.farEp(), message, 0, 12, 3);
+    clause("dat_srq_post_recv.04")
+        .completion(AdapterFixture.await(pair.near().recv()), pair.ep(), 3, DtoStatus.SUCCESS, 12);
+    clause("dat_srq_post_recv.04")
+        .that(Arrays.equals(data, region.get(0, 12)), "a list of one segment");
     LmrIov[] empty = {new LmrIov(1), new LmrIov(1).add(0, 0, 0), null};
     for (LmrIov none : empty) {
       clause("dat_srq_post_recv.05").returns(DatReturn.SUCCESS, hub.srq().postRecv(none, 2));
@@ -234,9 +248,9 @@ class SrqPostRecvClauses extends SrqTest {
         .that(Arrays.equals(new byte[64], unwritable.get(0, 64)), "the memory is unchanged");
   }
 
-  private static Outcome receive(SrqFixture hub, int context, long address, long length) {
+  private static PostOutcome receive(SrqFixture hub, int context, long address, long length) {
     ConnectedPair pair = hub.join();
-    return Outcome.of(
+    return PostOutcome.of(
         pair.near().recv(),
         () -> {
           int result = hub.srq().postRecv(context, address, length, 1);
@@ -268,7 +282,7 @@ class SrqPostRecvClauses extends SrqTest {
                       .requestCompletionFlags(model)
                       .build()));
       hub.postAll(0, 1);
-      Background<DatEvent> waiter = background(() -> AdapterFixture.await(node.recv()));
+      BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(node.recv()));
       hub.send(pair, MESSAGE, 1);
       DatEvent event = waiter.get();
       for (String id : List.of("dat_srq_post_recv.12", "dat_ep_create_with_srq.17")) {
@@ -299,8 +313,8 @@ class SrqPostRecvClauses extends SrqTest {
     DatEvent event = new DatEvent();
     // Longer than the test waits for its end: a wait at its limit also takes what did not wake it.
     long limit = TimeFactor.micros(2 * AdapterFixture.PATIENCE_MILLIS);
-    Background<Integer> waiter = background(() -> node.recv().await(limit, 1, event));
-    Arrivals.awaitWaiter(node.recv());
+    BackgroundCall<Integer> waiter = background(() -> node.recv().await(limit, 1, event));
+    SoftwareEvents.awaitWaiter(node.recv());
     farEp.postSend(message.local(), message.address(0), 8, 1, CompletionFlags.DEFAULT);
     AdapterFixture.await(far.request());
     far.request().await(LOOK_MICROS, 1, new DatEvent());
@@ -360,6 +374,122 @@ class SrqPostRecvClauses extends SrqTest {
       long cookie = AdapterFixture.await(pair.near().recv()).cookie();
       clause("dat_srq_post_recv.14")
           .that(left.merge(cookie, -1, Integer::sum) >= 0, "cookie " + cookie + " was posted");
+    }
+  }
+
+  private static final int PIECE = 24;
+  private static final Dimension<Integer> SEGMENTS =
+      Dimension.of("segments of a buffer", 1, 2, 3, 4);
+  private static final Dimension<Integer> BUFFERS = Dimension.of("number of buffers", 1, 3);
+  private static final Dimension<String> FILL =
+      Dimension.of("message", "full", "a byte less", "up to the last segment");
+  private static final Dimension<Boolean> GROWS =
+      Dimension.of("a resize behind the posts", false, true);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_srq_post_recv.04")
+  void buffersOfEachNumberOfSegmentsAreFilled() throws Exception {
+    int most = node().attr().maxRecvIov();
+    checkInSituations(
+        this::filled,
+        SEGMENTS.where(number -> number <= most, "there are " + most + " segments"),
+        BUFFERS,
+        FILL,
+        GROWS);
+  }
+
+  private void filled(Situation situation) {
+    SrqFixture hub = hub(4);
+    ConnectedPair pair = hub.join();
+    int segments = situation.get(SEGMENTS);
+    int buffers = situation.get(BUFFERS);
+    int size = segments * PIECE;
+    RegisteredMemory region = pair.near().region(buffers * size);
+    for (int i = 0; i < buffers; i++) {
+      LmrIov iov = new LmrIov(segments);
+      // The last piece of memory first.
+      for (int j = segments - 1; j >= 0; j--) {
+        iov.add(region.local(), region.address((long) i * size + (long) j * PIECE), PIECE);
+      }
+      clause("dat_srq_post_recv.04").returns(DatReturn.SUCCESS, hub.srq().postRecv(iov, i));
+    }
+    if (situation.get(GROWS)) {
+      hub.srq().resize(hub.srq().query(SrqField.ALL).maxRecvDtos() + 4);
+    }
+    int length =
+        switch (situation.get(FILL)) {
+          case "full" -> size;
+          case "a byte less" -> size - 1;
+          default -> size - PIECE;
+        };
+    int message = pair.far().register(size, MemPriv.ALL, 0);
+    BitSet taken = new BitSet();
+    for (int i = 0; i < buffers; i++) {
+      byte[] data = data(size);
+      pair.far().put(message, 0, data);
+      pair.far().postSend(pair.farEp(), message, 0, length, i);
+      DatEvent event = AdapterFixture.await(pair.near().recv());
+      clause("dat_srq_post_recv.04")
+          .completion(event, pair.ep(), event.cookie(), DtoStatus.SUCCESS, length);
+      int buffer = (int) event.cookie();
+      clause("dat_srq_post_recv.04")
+          .that(buffer >= 0 && buffer < buffers && !taken.get(buffer), "a buffer not yet taken");
+      taken.set(buffer);
+      clause("dat_srq_post_recv.04")
+          .completion(pair.far().event(DatPeer.REQUEST), i, DtoStatus.SUCCESS, length);
+      byte[] expected = new byte[size];
+      for (int at = 0; at < length; at++) {
+        expected[(segments - 1 - at / PIECE) * PIECE + at % PIECE] = data[at];
+      }
+      clause("dat_srq_post_recv.04")
+          .that(
+              Arrays.equals(expected, region.get(buffer * size, size)),
+              "each segment has its part");
+    }
+  }
+
+  private static final Dimension<Integer> MESSAGES =
+      Dimension.of("messages before a completion is taken", 1, 16, 17, 40);
+  private static final Dimension<Integer> RECEIVERS = Dimension.of("endpoints of the queue", 1, 2);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_srq_post_recv.03")
+  void messagesArriveThoughNoCompletionIsTaken() throws Exception {
+    IaAttr limits = node().limits();
+    int most =
+        Math.min(limits.maxRecvPerSrq(), Math.min(limits.maxDtoPerEp(), limits.maxEvdQlen()));
+    checkInSituations(
+        this::untaken,
+        MESSAGES.where(number -> number <= most, "a queue and an endpoint have room for " + most),
+        RECEIVERS);
+  }
+
+  private void untaken(Situation situation) {
+    int messages = situation.get(MESSAGES);
+    AdapterFixture node = node();
+    SrqFixture hub = hub(node, messages);
+    node.recv().resize(Math.max(messages, node.recv().query().evdQlen()));
+    List<ConnectedPair> pairs = new ArrayList<>();
+    for (int i = 0; i < situation.get(RECEIVERS); i++) {
+      EpAttr attr = node.attr().toBuilder().maxRecvDtos(messages).build();
+      pairs.add(hub.join(SrqFixture.endpoint(node, hub.srq(), attr)));
+    }
+    hub.postAll(0, messages);
+    for (int i = 0; i < messages; i++) {
+      ConnectedPair pair = pairs.get(i % pairs.size());
+      hub.send(pair, MESSAGE, i);
+      clause("dat_srq_post_recv.03")
+          .completion(pair.far().event(DatPeer.REQUEST), i, DtoStatus.SUCCESS, MESSAGE);
+    }
+    SrqFixture.queued(node.recv(), messages);
+    Set<Long> cookies = new HashSet<>();
+    for (int i = 0; i < messages; i++) {
+      DatEvent event = AdapterFixture.await(node.recv());
+      clause("dat_srq_post_recv.03")
+          .completion(event, event.ep(), event.cookie(), DtoStatus.SUCCESS, MESSAGE);
+      clause("dat_srq_post_recv.03").that(cookies.add(event.cookie()), "each buffer once");
     }
   }
 }

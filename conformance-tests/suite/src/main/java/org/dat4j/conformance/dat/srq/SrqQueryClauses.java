@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -144,6 +144,10 @@ class SrqQueryClauses extends SrqTest {
         .that(
             refused ? after == before : after >= 5,
             "size " + after + " after " + (refused ? "a refusal" : "a success"));
+    clause("dat_srq_resize.04")
+        .succeeds("a size equal to the outstanding buffers", () -> hub.srq().resize(5));
+    int least = hub.srq().query(SrqField.ALL).maxRecvDtos();
+    clause("dat_srq_resize.04").that(least >= 5, "size " + least + " after it");
     hub.srq().resize(30);
     hub.postAll(5, 30);
     Set<Long> cookies = new HashSet<>();
@@ -152,7 +156,7 @@ class SrqQueryClauses extends SrqTest {
         hub.send(pair, i, i);
       }
       DatEvent event = AdapterFixture.await(pair.near().recv());
-      pair.far().event(Party.REQUEST);
+      pair.far().event(DatPeer.REQUEST);
       String id = i <= 5 ? "dat_srq_resize.04" : "dat_srq_resize.07";
       clause(id).completion(event, pair.ep(), event.cookie(), DtoStatus.SUCCESS, i);
       clause("dat_srq_resize.07")

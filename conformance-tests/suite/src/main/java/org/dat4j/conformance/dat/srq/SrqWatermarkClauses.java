@@ -2,7 +2,7 @@ package org.dat4j.conformance.dat.srq;
 
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -142,7 +142,7 @@ class SrqWatermarkClauses extends SrqTest {
       clause("dat_ep_set_watermark.04")
           .throwsDat(DatReturn.INVALID_PARAMETER, () -> ep.setWatermark(infinite, wrong));
     }
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     clause("dat_ep_set_watermark.02").succeeds("connected", () -> ep.setWatermark(2, infinite));
     RegisteredMemory region = node.region(64);

@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -35,8 +35,8 @@ import org.dat4j.dat.SrqAttr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a DAT adapter accepts the last permitted value of each of its limits and refuses the
- * next one.
+ * Tests that DAT calls accept the smallest and largest values that they permit, such as an LMR of
+ * one byte or the longest message.
  */
 class BoundaryValueClauses extends DatTest {
   private static final long LARGEST_BUFFER = 1 << 20;
@@ -58,7 +58,7 @@ class BoundaryValueClauses extends DatTest {
 
   @Test
   @Clauses({"dat_evd_create.03", "dat_evd_create.04", "dat_ia_query.18"})
-  void shortestAndLongestDispatcherAreMade() {
+  void shortestAndLongestEvdAreMade() {
     Ia ia = open();
     int most = ia.query().iaAttr().maxEvdQlen();
     clause("dat_evd_create.03").succeeds("length 1", () -> ia.createEvd(1, null, EvdFlags.DTO));
@@ -76,13 +76,13 @@ class BoundaryValueClauses extends DatTest {
 
   @Test
   @Clauses({"dat_evd_create.01", "dat_ep_create.01"})
-  void aHundredDispatchersAndEndpointsOfOneAdapterAreMade() {
+  void aHundredEvdsAndEndpointsOfOneAdapterAreMade() {
     AdapterFixture node = node();
     int evds = Math.min(MANY, node.limits().maxEvds() / 2);
     int eps = Math.min(MANY, node.limits().maxEps() / 2);
     for (int i = 0; i < evds; i++) {
       clause("dat_evd_create.01")
-          .succeeds("dispatcher " + i, () -> node.ia().createEvd(MANY, null, EvdFlags.DTO));
+          .succeeds("EVD " + i, () -> node.ia().createEvd(MANY, null, EvdFlags.DTO));
     }
     for (int i = 0; i < eps; i++) {
       clause("dat_ep_create.01").succeeds("endpoint " + i, node::ep);
@@ -170,14 +170,14 @@ class BoundaryValueClauses extends DatTest {
     LmrIov out = segments(region, attr.maxRequestIov());
     clause("dat_ep_post_send.10")
         .ends(
-            Outcome.of(
+            PostOutcome.of(
                 pair.near().request(), () -> pair.ep().postSend(out, 2, CompletionFlags.DEFAULT)),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     LmrIov in = segments(region, attr.maxRecvIov());
     clause("dat_ep_post_recv.13")
         .ends(
-            Outcome.of(
+            PostOutcome.of(
                 pair.near().recv(),
                 () -> {
                   int result = pair.ep().postRecv(in, 3, CompletionFlags.DEFAULT);
@@ -206,20 +206,22 @@ class BoundaryValueClauses extends DatTest {
     int context = pair.far().remote(target);
     long base = pair.far().base(target);
     for (String id : List.of("dat_ep_post_rdma_write.13", "dat_ep_post_rdma_write.10")) {
-      Outcome.Post post =
+      PostOutcome.Post post =
           () ->
               pair.ep()
                   .postRdmaWrite(
                       segments(region, writes), 1, context, base, writes, CompletionFlags.DEFAULT);
-      clause(id).ends(Outcome.of(pair.near().request(), post), Set.of(), Set.of(DtoStatus.SUCCESS));
+      clause(id)
+          .ends(PostOutcome.of(pair.near().request(), post), Set.of(), Set.of(DtoStatus.SUCCESS));
     }
     for (String id : List.of("dat_ep_post_rdma_read.12", "dat_ep_post_rdma_read.09")) {
-      Outcome.Post post =
+      PostOutcome.Post post =
           () ->
               pair.ep()
                   .postRdmaRead(
                       segments(region, reads), 2, context, base, reads, CompletionFlags.DEFAULT);
-      clause(id).ends(Outcome.of(pair.near().request(), post), Set.of(), Set.of(DtoStatus.SUCCESS));
+      clause(id)
+          .ends(PostOutcome.of(pair.near().request(), post), Set.of(), Set.of(DtoStatus.SUCCESS));
     }
   }
 
@@ -230,7 +232,7 @@ class BoundaryValueClauses extends DatTest {
     AdapterFixture node = node();
     Ep ep =
         node.ep(node.pz(), node.attr().toBuilder().maxMessageSize(1024).maxRdmaSize(1024).build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     EpAttr attr = ep.query().attr();
     int message = (int) Math.min(attr.maxMessageSize(), LARGEST_BUFFER);
@@ -240,7 +242,7 @@ class BoundaryValueClauses extends DatTest {
     far.postRecv(pair.farEp(), target, 0, message, 1);
     Set<DtoStatus> success = Set.of(DtoStatus.SUCCESS);
     clause("dat_ep_post_send.12").ends(pair.send(region, message, 2), Set.of(), success);
-    EventView arrived = far.event(Party.RECV);
+    EventView arrived = far.event(DatPeer.RECV);
     clause("dat_ep_post_send.12").completion(arrived, 1, DtoStatus.SUCCESS, message);
     clause("dat_ep_post_rdma_write.14")
         .ends(
@@ -260,7 +262,7 @@ class BoundaryValueClauses extends DatTest {
   void longestPrivateDataTravels() {
     AdapterFixture node = node();
     byte[] data = data(node.ia().query().providerAttr().maxPrivateDataSize());
-    Party far = party();
+    DatPeer far = peer();
     byte[] answer = data(far.maxPrivateData());
     int farEp = far.createEp(0, -1, -1);
     long qualifier = far.listen();
@@ -285,7 +287,7 @@ class BoundaryValueClauses extends DatTest {
   @Clauses("dat_ep_connect.14")
   void shortestTimeoutIsPermitted() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     long qualifier = far.listen();
     Ep ep = node.ep();
     clause("dat_ep_connect.14")

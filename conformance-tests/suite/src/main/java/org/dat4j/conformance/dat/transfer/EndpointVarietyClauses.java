@@ -1,22 +1,26 @@
 package org.dat4j.conformance.dat.transfer;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
-import org.dat4j.conformance.dat.fixture.Arrivals;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
-import org.dat4j.conformance.kernel.Background;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
@@ -25,14 +29,15 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Ia;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Srq;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of all kinds of transfers on endpoints that are not new, share an EVD, have other limits or
- * move much at a time.
+ * Tests that transfers work as usual on unusual endpoints: reconnected, with one EVD for
+ * everything, with other limits or settings, or with long transfers.
  */
 class EndpointVarietyClauses extends DatTest {
   private static final String SEND = "dat_ep_post_send.02";
@@ -47,7 +52,7 @@ class EndpointVarietyClauses extends DatTest {
 
   /** A connection, and where its completions go. */
   private record Line(
-      AdapterFixture node, Ep ep, Party far, int farEp, Evd recv, Evd request, Srq srq) {
+      AdapterFixture node, Ep ep, DatPeer far, int farEp, Evd recv, Evd request, Srq srq) {
     /** Returns the clause that a check is of; with an SRQ all are of its own. */
     String clause(String usual) {
       return srq == null ? usual : WITH_SRQ;
@@ -113,7 +118,7 @@ class EndpointVarietyClauses extends DatTest {
           .completion(
               AdapterFixture.await(line.request()), line.ep(), 100 + i, DtoStatus.SUCCESS, size);
       clause(line.clause(SEND))
-          .completion(line.far().event(Party.RECV), i, DtoStatus.SUCCESS, size);
+          .completion(line.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
     }
   }
 
@@ -138,7 +143,7 @@ class EndpointVarietyClauses extends DatTest {
           .completion(
               AdapterFixture.await(line.recv()), line.ep(), 200 + i, DtoStatus.SUCCESS, size);
       clause(line.clause(RECV))
-          .completion(line.far().event(Party.REQUEST), i, DtoStatus.SUCCESS, size);
+          .completion(line.far().event(DatPeer.REQUEST), i, DtoStatus.SUCCESS, size);
     }
   }
 
@@ -192,7 +197,7 @@ class EndpointVarietyClauses extends DatTest {
       }
     }
     clause(id).equal("2 1", flushed + " " + ended, "flushed Receives, and ends");
-    clause(id).ending(line.far().event(Party.CONNECT));
+    clause(id).ending(line.far().event(DatPeer.CONNECT));
   }
 
   @Test
@@ -201,12 +206,12 @@ class EndpointVarietyClauses extends DatTest {
   void secondConnectionOfAnEndpointTransfersAsTheFirst() throws Exception {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    Party far = party();
-    Evd other = Arrivals.dispatcher(node.ia(), null);
-    Evd own = Arrivals.dispatcher(node.ia(), null);
+    DatPeer far = peer();
+    Evd other = SoftwareEvents.dispatcher(node.ia(), null);
+    Evd own = SoftwareEvents.dispatcher(node.ia(), null);
     // A thread that waits elsewhere takes nothing.
-    Background<DatEvent> waiter = background(() -> AdapterFixture.await(other));
-    Arrivals.awaitWaiter(other);
+    BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
+    SoftwareEvents.awaitWaiter(other);
     for (int connection = 1; connection <= 2; connection++) {
       Line line = Line.of(ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)));
       round(line, SMALL, 2);
@@ -214,21 +219,21 @@ class EndpointVarietyClauses extends DatTest {
       clause(RESET).succeeds("reset", ep::reset);
       clause(RESET).equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
       far.stopListening();
-      Arrivals.post(own, "own");
-      clause(RESET).equal("own", Arrivals.drain(own), "software events");
+      SoftwareEvents.post(own, "own");
+      clause(RESET).equal("own", SoftwareEvents.drain(own), "software events");
     }
-    Arrivals.post(other, "last");
+    SoftwareEvents.post(other, "last");
     clause(RESET).equal("last", waiter.get().pointer(), "event of the other EVD");
   }
 
   @Test
   @SecondParty
   @Clauses({SEND, RECV, WRITE, READ, FLUSH})
-  void oneDispatcherHasTheCompletionsOfBothDirections() {
+  void oneEvdHasTheCompletionsOfBothDirections() {
     AdapterFixture node = node();
     Evd both = node.ia().createEvd(QLEN, node.ia().createCno(null), EvdFlags.DTO);
     Ep ep = node.ia().createEp(node.pz(), both, both, node.connect(), node.attr());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     Line line = new Line(node, ep, far, pair.farEp(), both, both, null);
     round(line, SMALL, 2);
@@ -238,21 +243,21 @@ class EndpointVarietyClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses({SEND, RECV, WRITE, READ, FLUSH})
-  void oneDispatcherHasTheCompletionsAndTheEndOfAConnection() {
+  void oneEvdHasTheCompletionsAndTheEndOfAConnection() {
     AdapterFixture node = node();
     boolean merges = run().capabilities().get("merge_dto_connection").equals(1L);
     int flags = merges ? EvdFlags.DTO | EvdFlags.CONNECTION : EvdFlags.DTO;
     Evd all = node.ia().createEvd(QLEN, null, flags);
     Evd connect = merges ? all : node.connect();
     Ep ep = node.ia().createEp(node.pz(), all, all, connect, node.attr());
-    Party far = party();
+    DatPeer far = peer();
     int farEp = far.createEp(0, -1, -1);
     ConnectedPair.connect(ep, far.address(), far.listen(), null);
     far.awaitRequest();
     far.accept(farEp, null);
     clause(FLUSH)
         .connection(AdapterFixture.await(connect), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
-    far.event(Party.CONNECT);
+    far.event(DatPeer.CONNECT);
     node.breakTheSilence(ep);
     Line line = new Line(node, ep, far, farEp, all, all, null);
     round(line, SMALL, 2);
@@ -269,7 +274,7 @@ class EndpointVarietyClauses extends DatTest {
             3, Math.min(node.limits().maxRdmaReadPerEpIn(), node.limits().maxRdmaReadPerEpOut()));
     EpAttr odd = node.attr().toBuilder().maxRdmaReadIn(reads).maxRdmaReadOut(reads).build();
     EpAttr least = odd.toBuilder().maxRecvDtos(1).maxRequestDtos(1).build();
-    Party far = party();
+    DatPeer far = peer();
     for (EpAttr attr : List.of(odd, least)) {
       ConnectedPair pair =
           ConnectedPair.connect(node, node.ep(node.pz(), attr), far, far.createEp(0, reads, reads));
@@ -285,11 +290,46 @@ class EndpointVarietyClauses extends DatTest {
 
   @Test
   @SecondParty
+  @Clauses({SEND, RECV, WRITE, READ, FLUSH})
+  void transfersAndTheirEndAreTheSameWithOtherSettings() throws Exception {
+    SettingTrials trials = SettingTrials.of(iaName());
+    Dimension<String> setting = trials.dimension();
+    Dimension<Integer> size = Dimension.of("size", SMALL, 5000, 70_001);
+    Dimension<Integer> number = Dimension.of("number", 1, 3);
+    DatPeer far = peer();
+    checkInSituations(
+        situation -> {
+          AdapterFixture node = node(openWith(trials, situation.get(setting)));
+          Line line = Line.of(ConnectedPair.connect(node, far));
+          EpAttr attr = line.ep().query().attr();
+          long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
+          round(line, (int) Math.min((long) situation.get(size), most), situation.get(number));
+          flush(FLUSH, line, node.connect());
+          far.stopListening();
+        },
+        setting,
+        size,
+        number);
+  }
+
+  /** Opens the adapter under test once more, through a dat.conf with one setting changed. */
+  private Ia openWith(SettingTrials trials, String setting) {
+    if (setting.equals(SettingTrials.OWN)) {
+      return open();
+    }
+    DatRegistry.Builder settings = DatRegistry.builder().config(trials.conf(setting), "suite.conf");
+    Ia ia = source().registry(settings).openIa(SettingTrials.NAME);
+    atEnd(ia::close);
+    return ia;
+  }
+
+  @Test
+  @SecondParty
   @Clauses(WITH_SRQ)
   void requestsOfAnEndpointWithAnSrqCompleteAsOthers() {
     AdapterFixture node = node();
     Srq srq = SrqFixture.queue(node, 4);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair =
         ConnectedPair.connect(node, SrqFixture.endpoint(node, srq), far, far.createEp(0, -1, -1));
     round(new Line(node, pair.ep(), far, pair.farEp(), node.recv(), node.request(), srq), SMALL, 2);
@@ -302,7 +342,7 @@ class EndpointVarietyClauses extends DatTest {
   @Clauses({SEND, RECV, WRITE, READ})
   void longTransfersCompleteAsShortOnes() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Line line = Line.of(ConnectedPair.connect(node, far));
     EpAttr attr = line.ep().query().attr();
     long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
@@ -321,7 +361,7 @@ class EndpointVarietyClauses extends DatTest {
   })
   void suppressedTransfersOfEverySizeStaySilent() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Line line = Line.of(ConnectedPair.connect(node, far));
     EpAttr attr = line.ep().query().attr();
     long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
@@ -382,7 +422,7 @@ class EndpointVarietyClauses extends DatTest {
       }
       if (kind == TransferKind.SEND) {
         clause("dat_ep_post_send.21")
-            .completion(line.far().event(Party.RECV), i, DtoStatus.SUCCESS, size);
+            .completion(line.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
       }
     }
     clause(id).that(AdapterFixture.empty(line.request()), "no completion of the suppressed one");
@@ -394,9 +434,9 @@ class EndpointVarietyClauses extends DatTest {
   void completionsComeAfterAResize() throws Exception {
     ConnectedPair pair = pair();
     Line line = Line.of(pair);
-    Evd other = Arrivals.dispatcher(pair.near().ia(), null);
-    Background<DatEvent> waiter = background(() -> AdapterFixture.await(other));
-    Arrivals.awaitWaiter(other);
+    Evd other = SoftwareEvents.dispatcher(pair.near().ia(), null);
+    BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
+    SoftwareEvents.awaitWaiter(other);
     int most = pair.near().limits().maxEvdQlen();
     for (int length : new int[] {2 * QLEN, 3 * QLEN}) {
       int qlen = Math.min(length, most);
@@ -406,7 +446,7 @@ class EndpointVarietyClauses extends DatTest {
       }
       round(line, SMALL, 2);
     }
-    Arrivals.post(other, "last");
+    SoftwareEvents.post(other, "last");
     clause("dat_evd_resize.01").equal("last", waiter.get().pointer(), "event of the other EVD");
   }
 
@@ -415,10 +455,11 @@ class EndpointVarietyClauses extends DatTest {
   @Clauses({"dat_psp_create.10", "dat_cr_accept.03"})
   void connectionEventsComeAfterAWaitThatTimedOut() {
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     for (Evd evd : List.of(node.cr(), node.connect())) {
       clause("dat_psp_create.10")
-          .returns(DatReturn.TIMEOUT_EXPIRED, evd.await(Arrivals.SHORT_MICROS, 1, new DatEvent()));
+          .returns(
+              DatReturn.TIMEOUT_EXPIRED, evd.await(SoftwareEvents.SHORT_MICROS, 1, new DatEvent()));
     }
     requestConnection(far, node.ia(), node.listen().connQual());
     DatEvent request = AdapterFixture.await(node.cr());
@@ -446,7 +487,7 @@ class EndpointVarietyClauses extends DatTest {
     int context = pair.far().remote(there);
     long base = pair.far().base(there);
     int refusal =
-        Outcome.refusal(
+        PostOutcome.refusal(
             () ->
                 pair.ep()
                     .postRdmaWrite(
@@ -464,6 +505,47 @@ class EndpointVarietyClauses extends DatTest {
     for (int i = 0; i < 2; i++) {
       clause("dat_ep_post_rdma_write.20")
           .completion(AdapterFixture.await(node.recv()), pair.ep(), i, DtoStatus.ERR_FLUSHED, 0);
+    }
+  }
+
+  private static final Dimension<Integer> CONNECTIONS =
+      Dimension.of("number of connections", 2, 9, 70);
+  private static final Dimension<Integer> IN_A_ROW =
+      Dimension.of("messages of a connection in a row", 1, 3);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_send.03")
+  void messagesArriveOnEachOfManyConnections() throws Exception {
+    int most = Math.min(node().limits().maxEps(), partner().limits().maxEps());
+    checkInSituations(
+        this::messagesOnEach,
+        CONNECTIONS.where(number -> number <= most, "the adapter has room for " + most + " EPs"),
+        IN_A_ROW);
+  }
+
+  private void messagesOnEach(Situation situation) {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    List<ConnectedPair> pairs = new ArrayList<>();
+    for (int i = 0; i < situation.get(CONNECTIONS); i++) {
+      pairs.add(ConnectedPair.connect(node, node.ep(), far, far.createEp(0, -1, -1)));
+      far.stopListening();
+    }
+    RegisteredMemory memory = node.region(SMALL);
+    int there = far.register(SMALL, MemPriv.ALL, 0);
+    for (ConnectedPair pair : pairs) {
+      for (int i = 0; i < situation.get(IN_A_ROW); i++) {
+        byte[] message = data(SMALL);
+        memory.put(0, message);
+        far.postRecv(pair.farEp(), there, 0, SMALL, i);
+        pair.ep().postSend(memory.local(), memory.address(0), SMALL, i, CompletionFlags.DEFAULT);
+        clause("dat_ep_post_send.03")
+            .completion(far.event(DatPeer.RECV), i, DtoStatus.SUCCESS, SMALL);
+        AdapterFixture.await(node.request());
+        clause("dat_ep_post_send.03")
+            .that(Arrays.equals(message, far.get(there, 0, SMALL)), "the bytes of the message");
+      }
     }
   }
 }

@@ -3,7 +3,7 @@ package org.dat4j.conformance.dat.transfer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
@@ -16,8 +16,8 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of the fence: a request with it waits until the RDMA Reads before it are complete, however
- * long and however many these are.
+ * Tests of the barrier fence: a request with this flag starts only after all RDMA Reads posted
+ * before it are complete.
  */
 class FencedRequestClauses extends TransferTest {
   private static final int TAIL = 1024;
@@ -99,7 +99,7 @@ class FencedRequestClauses extends TransferTest {
       Remote source,
       int target) {
     int from = sink.length() - tail;
-    Party far = pair.far();
+    DatPeer far = pair.far();
     switch (request) {
       case SEND -> {
         far.postRecv(pair.farEp(), target, 0, tail, 1);
@@ -124,7 +124,7 @@ class FencedRequestClauses extends TransferTest {
   private void arrived(
       String id, TransferKind request, ConnectedPair pair, int target, byte[] data) {
     if (request == TransferKind.SEND) {
-      clause(id).completion(pair.far().event(Party.RECV), 1, DtoStatus.SUCCESS, data.length);
+      clause(id).completion(pair.far().event(DatPeer.RECV), 1, DtoStatus.SUCCESS, data.length);
     } else if (!remoteCompletion()) {
       flushBySend(pair);
     }

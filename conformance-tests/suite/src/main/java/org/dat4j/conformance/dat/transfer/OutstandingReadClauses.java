@@ -3,8 +3,8 @@ package org.dat4j.conformance.dat.transfer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
@@ -15,22 +15,21 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of several RDMA Reads and Writes that are outstanding at once: as many as the read depth
- * and more, and with one among them that the peer refuses.
+ * Tests of several RDMA Reads or Writes outstanding at once, up to and beyond the read depth, and
+ * with one that the peer refuses.
  */
 class OutstandingReadClauses extends TransferTest {
   private static final int GRAIN = 64;
   private static final int LARGE = 1 << 19;
 
-  /** The most requests that are outstanding: twice the largest read depth. */
-  private static final int REQUESTS = 32;
-
   private static final Dimension<Integer> DEPTH =
-      Dimension.of("read depth", 1, 2, 3, 4, 5, 6, 7, 8, 16);
+      Dimension.of("read depth", 1, 2, 3, 4, 5, 6, 7, 8, 16, 128);
   private static final Dimension<String> NUMBER =
       Dimension.of("number of Reads", "depth", "depth + 1", "2 * depth");
   private static final Dimension<Integer> FIRST_SIZE =
@@ -41,10 +40,11 @@ class OutstandingReadClauses extends TransferTest {
   @Clauses("dat_ep_post_rdma_read.23")
   void readsOfEachDepthBringTheirOwnBytes() throws Exception {
     AdapterFixture node = node();
+    IaAttr limits = node.limits();
     int most =
         Math.min(
-            node.limits().maxDtoPerEp(),
-            Math.min(node.limits().maxRdmaReadPerEpIn(), node.limits().maxRdmaReadPerEpOut()));
+            Math.min(limits.maxDtoPerEp(), limits.maxEvdQlen() / 2),
+            Math.min(limits.maxRdmaReadPerEpIn(), limits.maxRdmaReadPerEpOut()));
     long longest = node.attr().maxRdmaSize();
     checkInSituations(
         this::reads,
@@ -56,12 +56,13 @@ class OutstandingReadClauses extends TransferTest {
   private void reads(Situation situation) {
     int depth = situation.get(DEPTH);
     AdapterFixture node = node();
-    int requests = Math.min(REQUESTS, node.limits().maxDtoPerEp());
+    int requests = Math.min(2 * depth, node.limits().maxDtoPerEp());
+    node.request().resize(Math.max(requests, node.request().query().evdQlen()));
     Ep ep =
         node.ep(
             node.pz(),
             node.attr().toBuilder().maxRdmaReadOut(depth).maxRequestDtos(requests).build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, depth, -1));
     int number =
         switch (situation.get(NUMBER)) {
@@ -109,7 +110,15 @@ class OutstandingReadClauses extends TransferTest {
             "first wrong byte of " + done);
   }
 
-  private static final Dimension<Integer> TOGETHER = Dimension.of("number", 1, 2, 3, 4);
+  /** More requests than a provider may keep in a list of fixed length. */
+  private static final int MANY = 100;
+
+  /** How often many are posted: a fast peer may serve most of them meanwhile. */
+  private static final int ROUNDS_OF_MANY = 8;
+
+  private static final Dimension<Integer> TOGETHER = Dimension.of("number", 1, 2, 3, 4, MANY);
+  private static final Dimension<Integer> EARLIER =
+      Dimension.of("requests of the connection before", 0, 1, 5);
   private static final Dimension<String> GUILTY = Dimension.of("guilty", "first", "middle", "last");
   private static final Dimension<Boolean> SAME_CONTEXT =
       Dimension.of("all to one context", false, true);
@@ -126,22 +135,34 @@ class OutstandingReadClauses extends TransferTest {
         TOGETHER.where(number -> number <= depth, "max_rdma_read_out is " + depth),
         GUILTY,
         SAME_CONTEXT,
-        INNOCENT_SIZE);
+        INNOCENT_SIZE,
+        EARLIER);
   }
 
   @Test
   @SecondParty
   @Clauses({"dat_ep_post_rdma_write.15", "dat_ep_post_rdma_write.16"})
   void refusedWriteIsTheOneThatIsBlamed() throws Exception {
+    IaAttr limits = node().limits();
+    int most = Math.min(limits.maxDtoPerEp(), limits.maxEvdQlen());
     checkInSituations(
+        situation -> situation.get(TOGETHER) < MANY || situation.get(INNOCENT_SIZE) == GRAIN,
         situation -> refused(TransferKind.RDMA_WRITE, situation),
-        TOGETHER,
+        TOGETHER.where(number -> number <= most, "an endpoint has room for " + most + " requests"),
         GUILTY,
         SAME_CONTEXT,
-        INNOCENT_SIZE);
+        INNOCENT_SIZE,
+        EARLIER);
   }
 
   private void refused(TransferKind kind, Situation situation) {
+    int rounds = situation.get(TOGETHER) == MANY ? ROUNDS_OF_MANY : 1;
+    for (int i = 0; i < rounds; i++) {
+      refusedOnce(kind, situation);
+    }
+  }
+
+  private void refusedOnce(TransferKind kind, Situation situation) {
     int number = situation.get(TOGETHER);
     int guilty =
         switch (situation.get(GUILTY)) {
@@ -152,8 +173,13 @@ class OutstandingReadClauses extends TransferTest {
     boolean same = situation.get(SAME_CONTEXT);
     int size = situation.get(INNOCENT_SIZE);
     String id = same ? kind.clause("", "16", "14") : kind.clause("", "15", "13");
-    ConnectedPair pair = pair();
-    Party far = pair.far();
+    int requests = Math.max(number, node().attr().maxRequestDtos());
+    ConnectedPair pair = pair(attr -> attr.maxRequestDtos(requests));
+    Evd request = pair.near().request();
+    if (request.query().evdQlen() < requests) {
+      request.resize(requests);
+    }
+    DatPeer far = pair.far();
     int innocent = far.register(number * size, MemPriv.ALL, 0);
     int context = far.remote(innocent);
     long base = far.base(innocent);
@@ -161,21 +187,22 @@ class OutstandingReadClauses extends TransferTest {
     int freedContext = far.remote(freed);
     far.freeRegion(freed);
     RegisteredMemory memory = pair.near().region(number * size);
+    for (int i = 0; i < situation.get(EARLIER); i++) {
+      clause(id)
+          .returns(
+              DatReturn.SUCCESS,
+              post(kind, pair.ep(), memory, memory.address(0), size, i, context, base));
+      clause(id).completion(AdapterFixture.await(request), pair.ep(), i, DtoStatus.SUCCESS, size);
+    }
     for (int i = 0; i < number; i++) {
       int target = i == guilty && !same ? freedContext : context;
       // Beyond the end, so that the ranges do not overlap.
       long address = base + (long) (i == guilty && same ? number : i) * size;
       long local = memory.address((long) i * size);
       int cookie = i;
-      int flags = CompletionFlags.DEFAULT;
-      Ep ep = pair.ep();
       int refusal =
-          Outcome.refusal(
-              () ->
-                  kind == TransferKind.RDMA_READ
-                      ? ep.postRdmaRead(memory.local(), local, size, cookie, target, address, flags)
-                      : ep.postRdmaWrite(
-                          memory.local(), local, size, cookie, target, address, flags));
+          PostOutcome.refusal(
+              () -> post(kind, pair.ep(), memory, local, size, cookie, target, address));
       if (i == guilty && AT_POST.contains(refusal)) {
         clause(id).that(true, "it is refused at the post");
         return;
@@ -183,7 +210,7 @@ class OutstandingReadClauses extends TransferTest {
       clause(id).returns(DatReturn.SUCCESS, refusal);
     }
     for (int i = 0; i < number; i++) {
-      DatEvent event = AdapterFixture.await(pair.near().request());
+      DatEvent event = AdapterFixture.await(request);
       clause(id).equal(i, event.cookie(), "posting order");
       if (i == guilty) {
         clause(id).equal(DtoStatus.ERR_REMOTE_ACCESS, event.status(), "status of the guilty one");
@@ -195,5 +222,20 @@ class OutstandingReadClauses extends TransferTest {
                 "an innocent one is not blamed, and none succeeds behind the guilty one: " + event);
       }
     }
+  }
+
+  private static int post(
+      TransferKind kind,
+      Ep ep,
+      RegisteredMemory memory,
+      long local,
+      int size,
+      int cookie,
+      int context,
+      long address) {
+    int flags = CompletionFlags.DEFAULT;
+    return kind == TransferKind.RDMA_READ
+        ? ep.postRdmaRead(memory.local(), local, size, cookie, context, address, flags)
+        : ep.postRdmaWrite(memory.local(), local, size, cookie, context, address, flags);
   }
 }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
@@ -43,7 +43,7 @@ class PostRecvClauses extends TransferTest {
     byte[] before = data(64);
     region.put(0, before);
     clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 0, 16, 1));
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 16, 16, 2));
     clause("dat_ep_post_recv.03")
@@ -154,11 +154,11 @@ class PostRecvClauses extends TransferTest {
             Arrays.equals(around, region.get(0, 16)) && Arrays.equals(around, region.get(24, 16)),
             "no byte outside the buffer changes");
     ended("dat_ep_post_recv.11", pair);
-    EventView first = pair.far().event(Party.REQUEST);
+    EventView first = pair.far().event(DatPeer.REQUEST);
     if (first.status() == DtoStatus.SUCCESS) {
       // A wire without acknowledgements has completed it; the next request fails.
       pair.far().postSend(pair.farEp(), message, 0, 1, 3);
-      first = pair.far().event(Party.REQUEST);
+      first = pair.far().event(DatPeer.REQUEST);
     }
     clause("dat_ep_post_recv.11")
         .that(first.status() != DtoStatus.SUCCESS, "the sender learns of it: " + first);
@@ -226,13 +226,13 @@ class PostRecvClauses extends TransferTest {
     RegisteredMemory region = node.region(64);
     PostLimit receives = new PostLimit(() -> clause("dat_ep_post_recv.15"), recv, limit);
     receives.fill(cookie -> post(ep, region, 0, 16, cookie));
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int message = far.register(64, MemPriv.ALL, 0);
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < limit; i++) {
         far.postSend(pair.farEp(), message, 0, i, i);
-        far.event(Party.REQUEST);
+        far.event(DatPeer.REQUEST);
       }
       SrqFixture.queued(recv, limit);
       receives.fill(cookie -> post(ep, region, 0, 16, cookie));

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
 import org.dat4j.conformance.dat.fixture.PostLimit;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.kernel.Clauses;
@@ -52,7 +52,7 @@ class PostSendClauses extends TransferTest {
         .completion(
             AdapterFixture.await(pair.near().request()), pair.ep(), 77, DtoStatus.SUCCESS, 33);
     clause("dat_ep_post_send.03")
-        .completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 33);
+        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 33);
     byte[] expected = new byte[64];
     System.arraycopy(data, 200, expected, 0, 10);
     System.arraycopy(data, 0, expected, 10, 20);
@@ -83,7 +83,7 @@ class PostSendClauses extends TransferTest {
       clause("dat_ep_post_send.04")
           .completion(event, pair.ep(), COOKIES[i], DtoStatus.SUCCESS, i + 1);
       clause("dat_ep_post_send.04")
-          .completion(pair.far().event(Party.RECV), i, DtoStatus.SUCCESS, i + 1);
+          .completion(pair.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, i + 1);
       clause("dat_ep_post_send.04")
           .that(
               Arrays.equals(
@@ -117,13 +117,15 @@ class PostSendClauses extends TransferTest {
     clause("dat_ep_post_send.08")
         .completion(
             AdapterFixture.await(pair.near().request()), pair.ep(), 1, DtoStatus.SUCCESS, 0);
-    clause("dat_ep_post_send.08").completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 0);
+    clause("dat_ep_post_send.08")
+        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 0);
     clause("dat_ep_post_send.08")
         .returns(DatReturn.SUCCESS, pair.ep().postSend(null, 3, CompletionFlags.DEFAULT));
     clause("dat_ep_post_send.08")
         .completion(
             AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 0);
-    clause("dat_ep_post_send.08").completion(pair.far().event(Party.RECV), 1, DtoStatus.SUCCESS, 0);
+    clause("dat_ep_post_send.08")
+        .completion(pair.far().event(DatPeer.RECV), 1, DtoStatus.SUCCESS, 0);
     RegisteredMemory region = pair.near().region(64);
     LmrIov mixed =
         new LmrIov(3)
@@ -135,10 +137,11 @@ class PostSendClauses extends TransferTest {
     clause("dat_ep_post_send.09")
         .completion(
             AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 7);
-    clause("dat_ep_post_send.09").completion(pair.far().event(Party.RECV), 2, DtoStatus.SUCCESS, 7);
+    clause("dat_ep_post_send.09")
+        .completion(pair.far().event(DatPeer.RECV), 2, DtoStatus.SUCCESS, 7);
     clause("dat_h.02")
         .returns(DatReturn.SUCCESS, pair.ep().postSend(0x5eed, -1, 0, 3, CompletionFlags.DEFAULT));
-    clause("dat_h.02").completion(pair.far().event(Party.RECV), 3, DtoStatus.SUCCESS, 0);
+    clause("dat_h.02").completion(pair.far().event(DatPeer.RECV), 3, DtoStatus.SUCCESS, 0);
   }
 
   @Test
@@ -181,7 +184,8 @@ class PostSendClauses extends TransferTest {
     }
     clause("dat_ep_post_send.26")
         .equal(DtoStatus.SUCCESS, pair.send(region, 5, 9).status(), "a correct Send afterwards");
-    clause("dat_ep_post_send.26").completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 5);
+    clause("dat_ep_post_send.26")
+        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 5);
   }
 
   @Test
@@ -201,19 +205,25 @@ class PostSendClauses extends TransferTest {
   @SecondParty
   @Clauses("dat_ep_post_send.13")
   void sendsAreOutstandingUntilTheirCompletionsAreTaken() {
+    boolean holds = pair().holdsASend();
     AdapterFixture node = node();
     Evd request = node.ia().createEvd(8, null, EvdFlags.DTO);
     EpAttr attr = node.attr().toBuilder().maxRequestDtos(4).build();
     Ep ep = node.ia().createEp(node.pz(), node.recv(), request, node.connect(), attr);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int limit = ep.query().attr().maxRequestDtos();
     RegisteredMemory region = node.region(64);
     PostLimit sends = new PostLimit(() -> clause("dat_ep_post_send.13"), request, limit);
+    if (!holds) {
+      buffers(pair, node.attr().maxRecvDtos());
+    }
     int outstanding = sends.fill(cookie -> post(ep, region, cookie));
-    // As many Receives complete all of them; they stay outstanding until the completions are taken.
     int room = Math.min(outstanding, limit);
-    buffers(pair, room);
+    if (holds) {
+      buffers(pair, room);
+    }
+    // The Receives complete all of them; they stay outstanding until the completions are taken.
     SrqFixture.queued(request, room);
     sends.fill(cookie -> post(ep, region, cookie));
     for (int i = 0; i < room; i++) {
@@ -250,7 +260,7 @@ class PostSendClauses extends TransferTest {
     @Override
     public void failed(String id) {
       pair.ep().disconnect(CloseFlags.ABRUPT);
-      EventView receive = pair.far().event(Party.RECV);
+      EventView receive = pair.far().event(DatPeer.RECV);
       clause(id).that(receive.status() != DtoStatus.SUCCESS, "no Receive succeeds, got " + receive);
       clause(id)
           .that(
@@ -281,7 +291,7 @@ class PostSendClauses extends TransferTest {
         .that(AdapterFixture.empty(pair.near().request()), "no other completion");
     for (int i = 0; i < 3; i++) {
       clause("dat_ep_post_send.21")
-          .completion(pair.far().event(Party.RECV), i, DtoStatus.SUCCESS, 8);
+          .completion(pair.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, 8);
     }
     pair.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
@@ -304,10 +314,10 @@ class PostSendClauses extends TransferTest {
       clause("dat_ep_post_send.31")
           .equal(
               DtoStatus.SUCCESS,
-              Outcome.of(pair.near().request(), sendAt(pair, region, i, 32)).status(),
+              PostOutcome.of(pair.near().request(), sendAt(pair, region, i, 32)).status(),
               "Send at offset " + i);
       region.fill(0);
-      pair.far().event(Party.RECV);
+      pair.far().event(DatPeer.RECV);
       clause(i % 2 == 0 ? "dat_ep_post_send.28" : "dat_ep_post_send.31")
           .that(
               Arrays.equals(data, pair.far().get(buffer, i * 64, 32)),
@@ -317,7 +327,7 @@ class PostSendClauses extends TransferTest {
         .equal(256, DatConstants.OPTIMAL_ALIGNMENT, "DAT_OPTIMAL_ALIGNMENT");
   }
 
-  private static Outcome.Post sendAt(
+  private static PostOutcome.Post sendAt(
       ConnectedPair pair, RegisteredMemory region, int offset, int length) {
     return () ->
         pair.ep()
@@ -339,7 +349,7 @@ class PostSendClauses extends TransferTest {
       event = AdapterFixture.await(pair.near().request());
       clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, 16);
       clause("dat_ep_post_send.30")
-          .completion(pair.far().event(Party.RECV), 0, DtoStatus.SUCCESS, 16);
+          .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 16);
       // The Send that was kept breaks nothing; one that overruns its Receive does.
       int small = pair.far().register(8, MemPriv.ALL, 0);
       pair.far().postRecv(pair.farEp(), small, 0, 8, 1);

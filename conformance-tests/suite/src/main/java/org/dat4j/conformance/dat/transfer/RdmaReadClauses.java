@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 class RdmaReadClauses extends TransferTest {
   /** Memory of the second party with random content. */
   private final class Source {
-    private final Party far;
+    private final DatPeer far;
     private final byte[] data;
     private final int region;
     private final int context;
     private final long base;
 
-    private Source(Party far, int length, int privileges, int zone) {
+    private Source(DatPeer far, int length, int privileges, int zone) {
       Remote remote = Remote.of(far, length, privileges, zone);
       this.far = far;
       this.data = data(length);
@@ -90,10 +90,11 @@ class RdmaReadClauses extends TransferTest {
         .that(
             Arrays.equals(Arrays.copyOfRange(expected, 64, 84), region.get(64, 20)),
             "the data is there with the completion");
-    clause("dat_ep_post_rdma_read.05").that(pair.far().empty(Party.RECV), "no event at the target");
+    clause("dat_ep_post_rdma_read.05")
+        .that(pair.far().empty(DatPeer.RECV), "no event at the target");
     pair.send(region, 4, 6);
     clause("dat_ep_post_rdma_read.05")
-        .completion(pair.far().event(Party.RECV), 42, DtoStatus.SUCCESS, 4);
+        .completion(pair.far().event(DatPeer.RECV), 42, DtoStatus.SUCCESS, 4);
   }
 
   private static int post(Ep ep, RegisteredMemory region, long cookie) {
@@ -198,7 +199,7 @@ class RdmaReadClauses extends TransferTest {
     }
     for (int privileges : new int[] {LOCAL | MemPriv.REMOTE_WRITE, MemPriv.REMOTE_WRITE}) {
       ConnectedPair pair = pair();
-      Outcome outcome =
+      PostOutcome outcome =
           violates(
               "dat_ep_post_rdma_read.15", pair, new Source(pair.far(), 64, privileges, 0), 0, 16);
       clause("dat_ep_post_rdma_read.33")
@@ -208,16 +209,17 @@ class RdmaReadClauses extends TransferTest {
     }
     ConnectedPair zones = pair();
     Source elsewhere = new Source(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
-    Outcome outcome = violates("dat_ep_post_rdma_read.16", zones, elsewhere, 0, 16);
+    PostOutcome outcome = violates("dat_ep_post_rdma_read.16", zones, elsewhere, 0, 16);
     clause("dat_ep_post_rdma_read.33")
         .that(
             !outcome.refused() || outcome.refusal() == DatReturn.PROTECTION_VIOLATION,
-            "a wrong zone that is seen at the post is told as such, is " + outcome);
+            "a wrong PZ that is seen at the post is told as such, is " + outcome);
   }
 
-  private Outcome violates(String id, ConnectedPair pair, Source source, int offset, int length) {
+  private PostOutcome violates(
+      String id, ConnectedPair pair, Source source, int offset, int length) {
     RegisteredMemory region = pair.near().region(128);
-    Outcome outcome = pair.read(region, length, 1, source.context, source.base + offset);
+    PostOutcome outcome = pair.read(region, length, 1, source.context, source.base + offset);
     clause(id).ends(outcome, AT_POST, Set.of(DtoStatus.ERR_REMOTE_ACCESS));
     clause(id)
         .that(
@@ -273,7 +275,8 @@ class RdmaReadClauses extends TransferTest {
   void remoteViolationBreaksBothSides() {
     ConnectedPair pair = pair();
     Source writeOnly = new Source(pair.far(), 64, LOCAL | MemPriv.REMOTE_WRITE, 0);
-    Outcome outcome = pair.read(pair.near().region(64), 16, 1, writeOnly.context, writeOnly.base);
+    PostOutcome outcome =
+        pair.read(pair.near().region(64), 16, 1, writeOnly.context, writeOnly.base);
     if (outcome.refused()) {
       clause("dat_ep_post_rdma_read.20")
           .equal(EpState.CONNECTED, pair.ep().getStatus().state(), "a refusal breaks nothing");
@@ -373,11 +376,11 @@ class RdmaReadClauses extends TransferTest {
   void endpointWithoutReadsDoesNotRead() {
     AdapterFixture node = node();
     Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaReadOut(0).build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     boolean granted = ep.query().attr().maxRdmaReadOut() > 0;
     Source source = new Source(pair, 64);
-    Outcome outcome = pair.read(node.region(64), 16, 1, source.context, source.base);
+    PostOutcome outcome = pair.read(node.region(64), 16, 1, source.context, source.base);
     clause("dat_ep_post_rdma_read.25")
         .that(
             granted || outcome.refused() || outcome.status() != DtoStatus.SUCCESS,

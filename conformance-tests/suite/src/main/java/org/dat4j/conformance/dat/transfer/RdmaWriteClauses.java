@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostLimit;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
@@ -64,10 +64,10 @@ class RdmaWriteClauses extends TransferTest {
         .completion(
             AdapterFixture.await(pair.near().request()), pair.ep(), 5, DtoStatus.SUCCESS, 33);
     clause("dat_ep_post_rdma_write.04")
-        .that(pair.far().empty(Party.RECV), "no event at the target");
+        .that(pair.far().empty(DatPeer.RECV), "no event at the target");
     pair.send(region, 4, 6);
     clause("dat_ep_post_rdma_write.04")
-        .completion(pair.far().event(Party.RECV), 42, DtoStatus.SUCCESS, 4);
+        .completion(pair.far().event(DatPeer.RECV), 42, DtoStatus.SUCCESS, 4);
     byte[] expected = before.clone();
     System.arraycopy(data, 64, expected, 40, 20);
     System.arraycopy(data, 0, expected, 60, 13);
@@ -218,6 +218,30 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @Clauses("dat_ep_post_rdma_write.11")
+  void maximumIsThatOfTheBytesThatMove() {
+    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(1024));
+    long most = pair.ep().query().attr().maxRdmaSize();
+    clause("dat_ep_post_rdma_write.11").require(most < 1 << 30, most + " bytes fit a buffer");
+    Remote larger = remote(pair, (int) most + 16);
+    RegisteredMemory few = pair.near().region(16);
+    few.fill(0x66);
+    LmrIov iov = new LmrIov(1).add(few.local(), few.address(0), 16);
+    clause("dat_ep_post_rdma_write.11")
+        .returns(
+            DatReturn.SUCCESS,
+            pair.ep().postRdmaWrite(iov, 1, larger.context(), larger.base(), most + 16, 0));
+    clause("dat_ep_post_rdma_write.11")
+        .completion(
+            AdapterFixture.await(pair.near().request()), pair.ep(), 1, DtoStatus.SUCCESS, 16);
+    flushBySend(pair);
+    byte[] found = larger.content(17);
+    clause("dat_ep_post_rdma_write.11").equal(0x66, found[15], "last byte written");
+    clause("dat_ep_post_rdma_write.11").equal(0, found[16], "byte behind the local length");
+  }
+
+  @Test
+  @SecondParty
   @Clauses("dat_ep_post_rdma_write.14")
   void transferAboveTheMaximumIsRefused() {
     ConnectedPair pair = pair(attr -> attr.maxRdmaSize(1024));
@@ -258,7 +282,7 @@ class RdmaWriteClauses extends TransferTest {
 
   /** Check of how a Write ends that the target does not permit. */
   private interface Ending {
-    void check(String id, ConnectedPair pair, Outcome outcome);
+    void check(String id, ConnectedPair pair, PostOutcome outcome);
   }
 
   private void violations(Ending ending) {
@@ -284,7 +308,7 @@ class RdmaWriteClauses extends TransferTest {
       String id, ConnectedPair pair, Remote target, int offset, int length, Ending ending) {
     RegisteredMemory region = pair.near().region(128);
     region.fill(0x77);
-    Outcome outcome = pair.write(region, length, 1, target.context(), target.base() + offset);
+    PostOutcome outcome = pair.write(region, length, 1, target.context(), target.base() + offset);
     ending.check(id, pair, outcome);
     byte[] found = target.content(64);
     boolean permitted = offset >= 0 && offset < 64 && offset + length > 64;
@@ -302,7 +326,7 @@ class RdmaWriteClauses extends TransferTest {
     ConnectedPair pair = pair();
     Remote readOnly = Remote.of(pair.far(), 64, LOCAL | MemPriv.REMOTE_READ, 0);
     RegisteredMemory region = pair.near().region(64);
-    Outcome outcome = pair.write(region, 16, 1, readOnly.context(), readOnly.base());
+    PostOutcome outcome = pair.write(region, 16, 1, readOnly.context(), readOnly.base());
     clause("dat_ep_post_rdma_write.19")
         .that(
             !outcome.refused() || outcome.refusal() == DatReturn.PRIVILEGES_VIOLATION,
@@ -413,7 +437,7 @@ class RdmaWriteClauses extends TransferTest {
     Evd request = node.ia().createEvd(8, null, EvdFlags.DTO);
     EpAttr attr = node.attr().toBuilder().maxRequestDtos(4).build();
     Ep ep = node.ia().createEp(node.pz(), node.recv(), request, node.connect(), attr);
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     Remote target = remote(pair, 64);
     RegisteredMemory region = node.region(64);

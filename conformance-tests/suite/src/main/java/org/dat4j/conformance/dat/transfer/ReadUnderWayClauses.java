@@ -3,9 +3,9 @@ package org.dat4j.conformance.dat.transfer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EventView;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
@@ -24,8 +24,8 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of RDMA Reads while the program of the answering side changes the memory, or disconnects
- * gracefully.
+ * Tests of RDMA Reads under way while the program of the answering side changes the memory that is
+ * read, or disconnects gracefully.
  */
 class ReadUnderWayClauses extends TransferTest {
   private static final String CHANGING = "dat_ep_post_rdma_read.38";
@@ -98,7 +98,8 @@ class ReadUnderWayClauses extends TransferTest {
       post(id, cookie);
       int size = ours.length();
       return theyRead
-          ? clause(id).completion(pair.far().event(Party.REQUEST), cookie, DtoStatus.SUCCESS, size)
+          ? clause(id)
+              .completion(pair.far().event(DatPeer.REQUEST), cookie, DtoStatus.SUCCESS, size)
           : clause(id)
               .completion(
                   AdapterFixture.await(pair.near().request()),
@@ -111,7 +112,7 @@ class ReadUnderWayClauses extends TransferTest {
     /** {@return how a Read has ended, or null if it has not} */
     private DtoStatus endIfAny() {
       if (theyRead) {
-        EventView event = pair.far().next(Party.REQUEST);
+        EventView event = pair.far().next(DatPeer.REQUEST);
         return event == null ? null : event.status();
       }
       DatEvent event = new DatEvent();
@@ -121,7 +122,7 @@ class ReadUnderWayClauses extends TransferTest {
     /** {@return how a Read ends; waits for it} */
     private DtoStatus end() {
       return theyRead
-          ? pair.far().event(Party.REQUEST).status()
+          ? pair.far().event(DatPeer.REQUEST).status()
           : AdapterFixture.await(pair.near().request()).status();
     }
 
@@ -269,7 +270,7 @@ class ReadUnderWayClauses extends TransferTest {
   private void disconnectDuringAnswer(Situation situation) {
     int size = situation.get(ANSWER_SIZE);
     AdapterFixture node = node();
-    Party far = party();
+    DatPeer far = peer();
     Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(size).build());
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createRdmaEp(size));
     Reading reading = new Reading(pair, situation.get(THEY_READ), size);
@@ -306,7 +307,7 @@ class ReadUnderWayClauses extends TransferTest {
     RegisteredMemory from = pair.near().region(data.length);
     from.put(0, data);
     Remote to = reading.theirs;
-    Outcome outcome = pair.write(from, data.length, 0, to.context(), to.base());
+    PostOutcome outcome = pair.write(from, data.length, 0, to.context(), to.base());
     clause(ANSWER)
         .require(
             !outcome.refused() && outcome.status() == DtoStatus.SUCCESS,

@@ -3,7 +3,7 @@ package org.dat4j.conformance.dat.transfer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
@@ -18,14 +18,15 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
+import org.dat4j.dat.EpState;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests of posted Receives and of full queues in many situations: modified in between, missing when
- * a message comes, and as many as the attributes allow.
+ * Tests of Receives on an endpoint that is modified later, of Receives posted after their Send has
+ * come, and of full request queues.
  */
 class ReceiveSituationClauses extends TransferTest {
   private static final int SIZE = 64;
@@ -88,7 +89,7 @@ class ReceiveSituationClauses extends TransferTest {
     for (int i = posted; i < all; i++) {
       receive(ep, region, i, segments);
     }
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     byte[] data = data(all * SIZE);
     int message = far.register(data.length, MemPriv.ALL, 0);
@@ -110,6 +111,60 @@ class ReceiveSituationClauses extends TransferTest {
     }
     clause("dat_ep_post_recv.05")
         .returns(DatReturn.SUCCESS, ep.postRecv(iov, i, CompletionFlags.DEFAULT));
+  }
+
+  /** Times without a Receive: one of them may happen to be as long as a provider waits. */
+  private static final long[] STALLS_MICROS = {1_000, 5_000, 20_000, 80_000};
+
+  private static final Dimension<Integer> MESSAGE = Dimension.of("size", 0, 16, 5000, 70_000);
+  private static final Dimension<Integer> BEFORE = Dimension.of("messages before", 0, 1);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_send.30")
+  void sendThatWaitsIsServedByTheReceiveThatComes() throws Exception {
+    long most = node().attr().maxMessageSize();
+    checkInSituations(
+        this::servedLate,
+        MESSAGE.where(size -> size <= most, "max_message_size is " + most),
+        BEFORE);
+  }
+
+  private void servedLate(Situation situation) {
+    int size = situation.get(MESSAGE);
+    boolean holds = false;
+    for (int i = 0; i < STALLS_MICROS.length && !holds; i++) {
+      holds = endsOrIsServed(size, situation.get(BEFORE), STALLS_MICROS[i]);
+    }
+    clause("dat_ep_post_send.30")
+        .that(holds, "the connection stands until a Receive comes, and breaks then");
+  }
+
+  /** Sends before there is a Receive; false if the connection stood until that came, only. */
+  private boolean endsOrIsServed(int size, int before, long stallMicros) {
+    ConnectedPair pair = pair();
+    DatPeer far = pair.far();
+    RegisteredMemory region = pair.near().region(Math.max(1, size));
+    byte[] message = data(size);
+    region.put(0, message);
+    int buffer = far.register(Math.max(1, size), MemPriv.ALL, 0);
+    for (int i = 0; i < before; i++) {
+      far.postRecv(pair.farEp(), buffer, 0, size, i);
+      pair.ep().postSend(region.local(), region.address(0), size, i, CompletionFlags.DEFAULT);
+      far.event(DatPeer.RECV);
+    }
+    pair.ep().postSend(region.local(), region.address(0), size, before, CompletionFlags.DEFAULT);
+    DatEvent end = new DatEvent();
+    boolean stands =
+        pair.near().connect().await(stallMicros, 1, end) == DatReturn.TIMEOUT_EXPIRED
+            && pair.ep().getStatus().state() == EpState.CONNECTED
+            && far.state(pair.farEp()).equals(EpState.CONNECTED.name());
+    if (!stands) {
+      return true;
+    }
+    far.postRecv(pair.farEp(), buffer, 0, size, before);
+    return far.event(DatPeer.RECV).status() == DtoStatus.SUCCESS
+        && Arrays.equals(message, far.get(buffer, 0, size));
   }
 
   private static final long FIRST_STALL_NANOS = 600_000_000;
@@ -139,7 +194,7 @@ class ReceiveSituationClauses extends TransferTest {
       if (stands) {
         pair.far().postRecv(pair.farEp(), buffer, 0, SIZE, i);
         stalled = System.nanoTime() - begin;
-        stands = pair.far().event(Party.RECV).status() == DtoStatus.SUCCESS;
+        stands = pair.far().event(DatPeer.RECV).status() == DtoStatus.SUCCESS;
       }
       if (!stands) {
         clause("dat_ep_post_send.30")
@@ -179,7 +234,7 @@ class ReceiveSituationClauses extends TransferTest {
     AdapterFixture node = node();
     Ep ep =
         node.ep(node.pz(), node.attr().toBuilder().maxRequestDtos(situation.get(LIMIT)).build());
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int size = situation.get(LENGTH);
     Remote target = remote(pair, Math.max(1, size));

@@ -2,7 +2,10 @@ package org.dat4j.conformance.dat.transfer;
 
 import org.dat4j.dat.EpAttr;
 
-/** Kind of request that moves data, as a dimension of the transfer tests. */
+/**
+ * Kind of request in the DAT transfer tests: Send, RDMA Write or RDMA Read; the tests use it as a
+ * dimension.
+ */
 enum TransferKind {
   SEND("dat_ep_post_send."),
   RDMA_WRITE("dat_ep_post_rdma_write."),

@@ -3,7 +3,7 @@ package org.dat4j.conformance.dat.transfer;
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
@@ -16,12 +16,13 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that transfers of all sizes bring their bytes, in order and to no other place: in one and
- * several segments, one and many at once, the first time and later.
+ * Tests that transfers of all sizes deliver their bytes in order and nowhere else: in one or
+ * several segments, one or many at once.
  */
 class TransferSizeClauses extends TransferTest {
   /** Bytes behind the target of a batch, which have to stay as they are. */
@@ -92,7 +93,7 @@ class TransferSizeClauses extends TransferTest {
     ep.disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     AdapterFixture.await(pair.near().connect());
-    pair.far().event(Party.CONNECT);
+    pair.far().event(DatPeer.CONNECT);
     ep.reset();
     pair.far().stopListening();
     return ConnectedPair.connect(pair.near(), ep, pair.far(), pair.far().createEp(0, -1, -1));
@@ -155,7 +156,7 @@ class TransferSizeClauses extends TransferTest {
       if (kind == TransferKind.SEND) {
         for (int i = 0; i < count; i++) {
           clause("dat_ep_post_send.03")
-              .completion(far.far().event(Party.RECV), i, DtoStatus.SUCCESS, size);
+              .completion(far.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
         }
       } else if (kind == TransferKind.RDMA_WRITE && !remoteCompletion()) {
         flushBySend(pair);
@@ -183,5 +184,99 @@ class TransferSizeClauses extends TransferTest {
         case RDMA_READ -> ep.postRdmaRead(iov, i, far.context(), remote, size, flags);
       };
     }
+  }
+
+  private static final int MAX_LENGTH = (1 << 24) + 1;
+  private static final int TAIL = 64;
+  private static final Dimension<Integer> LONG_SIZE =
+      Dimension.of("size", 1000, (1 << 20) + 1, MAX_LENGTH - 2, MAX_LENGTH - 1, MAX_LENGTH);
+
+  /** A connection for long transfers, made once as its memory is large. */
+  private record LongLine(
+      AdapterFixture node,
+      AdapterFixture partner,
+      Ep ep,
+      Ep far,
+      RegisteredMemory here,
+      RegisteredMemory there) {}
+
+  @Test
+  @SecondParty
+  @Clauses({
+    "dat_ep_post_send.02",
+    "dat_ep_post_recv.04",
+    "dat_ep_post_rdma_write.02",
+    "dat_ep_post_rdma_read.02"
+  })
+  void longTransfersTellTheirLength() throws Exception {
+    AdapterFixture node = node();
+    AdapterFixture partner = partner();
+    int most = (int) Math.min(MAX_LENGTH, Math.min(longest(node), longest(partner)));
+    Ep ep =
+        node.ep(node.pz(), node.attr().toBuilder().maxMessageSize(most).maxRdmaSize(most).build());
+    Ep far =
+        partner.ep(
+            partner.pz(),
+            partner.attr().toBuilder().maxMessageSize(most).maxRdmaSize(most).build());
+    ConnectedPair.connect(node, ep, partner, far);
+    LongLine line = new LongLine(node, partner, ep, far, node.region(most), partner.region(most));
+    checkInSituations(
+        situation -> tellsLength(line, situation),
+        KIND,
+        LONG_SIZE.where(size -> size <= most, "the longest transfer has " + most + " bytes"));
+  }
+
+  private static long longest(AdapterFixture node) {
+    IaAttr limits = node.limits();
+    return Math.min(
+        limits.maxLmrBlockSize(), Math.min(limits.maxMessageSize(), limits.maxRdmaSize()));
+  }
+
+  private void tellsLength(LongLine line, Situation situation) {
+    TransferKind kind = situation.get(KIND);
+    int size = situation.get(LONG_SIZE);
+    int lmr = line.here.local();
+    long from = line.here.address(0);
+    int context = line.there.remote();
+    long to = line.there.address(0);
+    int flags = CompletionFlags.DEFAULT;
+    boolean reads = kind == TransferKind.RDMA_READ;
+    RegisteredMemory source = reads ? line.there : line.here;
+    RegisteredMemory target = reads ? line.here : line.there;
+    // The last bytes tell whether all have arrived; all of them would take a second each time.
+    byte[] last = data(TAIL);
+    source.put(size - TAIL, last);
+    if (kind == TransferKind.SEND) {
+      line.far.postRecv(line.there.local(), to, size, 1, flags);
+    }
+    switch (kind) {
+      case SEND -> line.ep.postSend(lmr, from, size, 2, flags);
+      case RDMA_WRITE -> line.ep.postRdmaWrite(lmr, from, size, 2, context, to, flags);
+      case RDMA_READ -> line.ep.postRdmaRead(lmr, from, size, 2, context, to, flags);
+    }
+    clause(kind.clause("02", "02", "02"))
+        .completion(AdapterFixture.await(line.node.request()), line.ep, 2, DtoStatus.SUCCESS, size);
+    if (kind == TransferKind.SEND) {
+      clause("dat_ep_post_recv.04")
+          .completion(
+              AdapterFixture.await(line.partner.recv()), line.far, 1, DtoStatus.SUCCESS, size);
+    }
+    if (kind == TransferKind.RDMA_WRITE && !remoteCompletion()) {
+      awaitPlacement(line);
+    }
+    clause(kind.clause("02", "02", "02"))
+        .that(
+            Arrays.equals(last, target.get(size - TAIL, TAIL)),
+            "the last bytes of " + size + " have arrived");
+  }
+
+  /** Sends an empty message behind a Write that may be complete before its bytes are placed. */
+  private void awaitPlacement(LongLine line) {
+    line.far.postRecv(new LmrIov(1), 3, CompletionFlags.DEFAULT);
+    line.ep.postSend(new LmrIov(1), 4, CompletionFlags.DEFAULT);
+    clause("dat_ep_post_rdma_write.02")
+        .completion(AdapterFixture.await(line.partner.recv()), line.far, 3, DtoStatus.SUCCESS, 0);
+    clause("dat_ep_post_rdma_write.02")
+        .completion(AdapterFixture.await(line.node.request()), line.ep, 4, DtoStatus.SUCCESS, 0);
   }
 }

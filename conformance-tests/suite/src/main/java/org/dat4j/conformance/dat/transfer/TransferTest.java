@@ -7,9 +7,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
-import org.dat4j.conformance.dat.fixture.Outcome;
-import org.dat4j.conformance.dat.fixture.Party;
+import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
@@ -44,8 +44,8 @@ abstract class TransferTest extends DatTest {
    * @param context for the initiator
    * @param base address of the first byte
    */
-  record Remote(Party far, int region, int context, long base) {
-    static Remote of(Party far, int length, int privileges, int zone) {
+  record Remote(DatPeer far, int region, int context, long base) {
+    static Remote of(DatPeer far, int length, int privileges, int zone) {
       int region = far.register(length, privileges, zone);
       return new Remote(far, region, far.remote(region), far.base(region));
     }
@@ -74,7 +74,7 @@ abstract class TransferTest extends DatTest {
 
   private static final Set<DtoStatus> LOCAL_PROTECTION = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
 
-  /** A request, posted with some memory of the endpoint's own zone. */
+  /** A request, posted with some memory of the endpoint's own PZ. */
   interface Request {
     int post(Ep ep, RegisteredMemory region, long cookie);
   }
@@ -94,7 +94,7 @@ abstract class TransferTest extends DatTest {
   static void flushBySend(ConnectedPair pair) {
     buffers(pair, 1);
     int result = pair.ep().postSend(new LmrIov(1), 0, CompletionFlags.DEFAULT);
-    DtoStatus arrival = pair.far().event(Party.RECV).status();
+    DtoStatus arrival = pair.far().event(DatPeer.RECV).status();
     DtoStatus end = AdapterFixture.await(pair.near().request()).status();
     if (result != DatReturn.SUCCESS || arrival != DtoStatus.SUCCESS || end != DtoStatus.SUCCESS) {
       throw new AssertionError(
@@ -112,10 +112,10 @@ abstract class TransferTest extends DatTest {
   }
 
   /**
-   * Checks that local memory is not used outside its range, from another zone or after its end.
+   * Checks that local memory is not used outside its range, from another PZ or after its end.
    *
    * @param bounds clause of the range
-   * @param zone clause of the zone
+   * @param zone clause of the PZ
    * @param context clause of a context that belongs to no LMR
    * @param scene makes a request on a new connection
    */
@@ -152,8 +152,8 @@ abstract class TransferTest extends DatTest {
       RegisteredMemory region,
       long offset,
       long length) {
-    Outcome outcome =
-        Outcome.of(
+    PostOutcome outcome =
+        PostOutcome.of(
             pair.near().request(),
             () -> scene.post(region.local(), region.address(offset), length));
     clause(id).ends(outcome, refusals, LOCAL_PROTECTION);
@@ -170,8 +170,8 @@ abstract class TransferTest extends DatTest {
     ConnectedPair pair = pair();
     RegisteredMemory writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
     Scene last = scene.apply(pair);
-    Outcome outcome =
-        Outcome.of(
+    PostOutcome outcome =
+        PostOutcome.of(
             pair.near().request(), () -> last.post(writeOnly.local(), writeOnly.address(0), 16));
     clause(id)
         .endsOrAbsent(
@@ -190,7 +190,7 @@ abstract class TransferTest extends DatTest {
   final ConnectedPair pair(UnaryOperator<EpAttr.Builder> attr) {
     AdapterFixture node = node();
     Ep ep = node.ep(node.pz(), attr.apply(node.attr().toBuilder()).build());
-    Party far = party();
+    DatPeer far = peer();
     return ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
   }
 
@@ -213,8 +213,8 @@ abstract class TransferTest extends DatTest {
     int length = (int) most + 1;
     RegisteredMemory region = pair.near().region(length);
     Scene request = scene.apply(pair, length);
-    Outcome outcome =
-        Outcome.of(
+    PostOutcome outcome =
+        PostOutcome.of(
             pair.near().request(), () -> request.post(region.local(), region.address(0), length));
     clause(id).ends(outcome, Set.of(DatReturn.INVALID_PARAMETER, DatReturn.LENGTH_ERROR), statuses);
   }
@@ -235,7 +235,7 @@ abstract class TransferTest extends DatTest {
     clause(freed).throwsDat(DatReturn.INVALID_HANDLE, () -> request.post(gone, region, 1));
     Ep ep = node.ep();
     clause(refused).throwsDat(DatReturn.INVALID_STATE, () -> request.post(ep, region, 1));
-    Party far = party();
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     clause(refused).throwsDat(DatReturn.INVALID_STATE, () -> request.post(ep, region, 1));
     clause(refused).equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state");

@@ -10,7 +10,7 @@ import org.dat4j.dat.spi.Errors;
 /**
  * A wait with a time limit for a step that another thread does within a few instructions. It spins,
  * then yields, then sleeps for short times: that thread may have no processor. An interrupted
- * thread waits a tenth of a second only.
+ * thread waits a tenth of a second only, unless the wait is made for longer.
  */
 public final class BoundedWait {
 
@@ -21,6 +21,7 @@ public final class BoundedWait {
   private static final long INTERRUPTED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final long limitNanos;
+  private final long interruptedNanos;
   private int rounds;
   private long start;
 
@@ -35,7 +36,21 @@ public final class BoundedWait {
    * @param limitNanos after which it ends
    */
   public BoundedWait(long limitNanos) {
+    this(limitNanos, INTERRUPTED_NANOS);
+  }
+
+  private BoundedWait(long limitNanos, long interruptedNanos) {
     this.limitNanos = limitNanos;
+    this.interruptedNanos = Math.min(limitNanos, interruptedNanos);
+  }
+
+  /**
+   * Makes a wait with the usual limit for an interrupted thread, too.
+   *
+   * @return the wait, which leaves the thread interrupted
+   */
+  public static BoundedWait despiteInterrupts() {
+    return new BoundedWait(LIMIT_NANOS, LIMIT_NANOS);
   }
 
   /**
@@ -53,7 +68,7 @@ public final class BoundedWait {
       start = now;
     }
     boolean interrupted = Thread.currentThread().isInterrupted();
-    if (now - start >= (interrupted ? Math.min(limitNanos, INTERRUPTED_NANOS) : limitNanos)) {
+    if (now - start >= (interrupted ? interruptedNanos : limitNanos)) {
       return false;
     }
     if (rounds < SPINS + YIELDS || interrupted) {
@@ -75,7 +90,7 @@ public final class BoundedWait {
     if (goesOn()) {
       return;
     }
-    if (Thread.currentThread().isInterrupted()) {
+    if (Thread.currentThread().isInterrupted() && interruptedNanos < limitNanos) {
       throw refused(DatReturn.INTERRUPTED_CALL, where, what, value, "call again");
     }
     throw refused(

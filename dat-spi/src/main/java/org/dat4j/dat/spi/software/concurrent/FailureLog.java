@@ -1,6 +1,6 @@
 package org.dat4j.dat.spi.software.concurrent;
 
-/** A log of failures of a backend, Errors included, whose calls never throw. */
+/** Logs the failures of a backend without ever throwing, even where no memory or stack is left. */
 public final class FailureLog {
 
   private FailureLog() {}

@@ -34,9 +34,10 @@ abstract class TurnPostPad extends TurnData {
 }
 
 /**
- * A try-lock around the work on one direction of a connection, with a bit "more work". A thread
- * that finds it taken sets the bit and leaves, and the holder works another round: no thread waits.
- * A thread holds one turn at a time: work for another turn is left to {@link Work#afterRelease()}.
+ * The right of one thread to work on one direction of a connection: a try-lock with a bit "more
+ * work". A thread that finds it taken sets the bit and leaves, and the holder works another round:
+ * no thread waits. A thread holds one turn at a time: work for another turn is left to {@link
+ * Work#afterRelease()}, or to another thread.
  */
 public final class Turn extends TurnPostPad {
 
@@ -80,7 +81,8 @@ public final class Turn extends TurnPostPad {
 
   /**
    * Makes a turn over the sender's transmit work and the receiver's receive work, where both are
-   * one direction of a connection inside a process.
+   * one direction of a connection inside a process. Each run does both works. So what kicks the
+   * receiver's receive turn, such as a posted Receive, runs the sender's transmit as well.
    *
    * @param first done first in each round
    * @param second done second, or null
@@ -90,7 +92,9 @@ public final class Turn extends TurnPostPad {
   }
 
   /**
-   * Does the work now, or hands it off to the present holder. Never waits.
+   * Does the work now, or hands it off to the present holder. Never waits. Called by a thread that
+   * holds no turn: never inside of a wire's {@code transmit}, {@code progress} and {@code
+   * shutdown}.
    *
    * @return false when it was handed off to another thread, which may not be running just now
    */
@@ -134,7 +138,8 @@ public final class Turn extends TurnPostPad {
   }
 
   /**
-   * Sets the flag to raise when an Error cuts off a round. Called before the turn is in use.
+   * Sets the flag to raise when an Error cuts off a round. Called by the software layer, and not by
+   * a wire, before the turn is in use.
    *
    * @param adapter flag of an adapter whose endpoint works under this turn
    */

@@ -1,5 +1,5 @@
 /**
- * How the threads of a software backend share work, wait and meet limits.
+ * The tools by which threads of a software backend share work, wait and meet limits.
  *
  * <p>Classes by role: {@link org.dat4j.dat.spi.software.concurrent.Turn} serialises the work on a
  * direction of a connection, {@link org.dat4j.dat.spi.software.concurrent.Timers} runs time limits,

@@ -2,17 +2,20 @@ package org.dat4j.dat.spi.software.memory;
 
 /**
  * The result of the check whether memory may be read or written; transports map it to their own
- * error numbers.
+ * error numbers. Each method that returns it says with which {@link org.dat4j.dat.DtoStatus} the
+ * request then fails.
  */
 public enum AccessResult {
   /** Permitted. */
   OK("permitted"),
   /** The context names no live memory. */
-  UNKNOWN("the context names no live memory"),
-  /** The memory is in another protection zone. */
-  OTHER_ZONE("the memory is in another protection zone"),
+  UNKNOWN(
+      "the context names no live memory (memory without a remote privilege has 0 as its context for"
+          + " peers)"),
+  /** The memory is in another PZ. */
+  OTHER_ZONE("the memory is in another PZ"),
   /** The memory lacks the privilege. */
-  NO_RIGHT("the memory lacks the privilege"),
+  NO_RIGHT("the memory lacks the privilege (MemPriv) that the transfer needs"),
   /** The range leaves the memory. */
   OUT_OF_BOUNDS("the range leaves the memory"),
   /** The range wraps around the end of the address space. */

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 
 /**
- * Copies between a program's memory and a provider's own that report it at once when the program's
- * memory is a mapped file and was truncated meanwhile. The JVM survives a bulk copy of such memory,
- * and nothing else: a CRC over it ends the process. Compiled code throws the InternalError only
- * later, out of whatever the thread does then. So each copy checks whether its last bytes have
- * arrived, and has the error thrown here if they have not.
+ * Copies bytes between a program's memory and a provider's own, and reports at once if the
+ * program's mapped file was truncated meanwhile. The JVM survives a bulk copy of such memory, and
+ * nothing else: a CRC over it ends the process. Compiled code throws the InternalError only later,
+ * out of whatever the thread does then. So each copy checks whether its last bytes have arrived,
+ * and has the error thrown here if they have not.
  */
 public final class GuardedCopy {
 
@@ -24,11 +24,12 @@ public final class GuardedCopy {
   private GuardedCopy() {}
 
   /**
-   * Copies from a program's memory.
+   * Copies from a program's memory, such as {@link RegionSlice#buffer()} from {@link
+   * RegionSlice#index()} on.
    *
    * @param memory the program's
    * @param index first byte there
-   * @param to the provider's own
+   * @param to the provider's own, a direct buffer or one on the heap
    * @param at first byte there
    * @param length bytes, 0 or more
    * @return false when the memory cannot be read (cut short, closed arena, wrong thread)

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 
 /**
- * The hazard pointers of all threads that move data for one provider, which frees of memory look
- * at.
+ * The hazard pointers of all threads that move data for one provider, which a free of memory checks
+ * and waits for.
  */
 public final class HazardDomain {
 

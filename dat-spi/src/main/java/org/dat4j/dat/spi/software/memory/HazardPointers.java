@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software.memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
+import java.util.Objects;
 
 /**
  * The hazard pointers of one thread: the memory regions it touches right now, which frees wait for.
@@ -14,7 +15,7 @@ import java.lang.ref.WeakReference;
  */
 public final class HazardPointers {
 
-  /** Regions a thread can protect at a time. */
+  /** Regions a thread can protect at a time. A wire may use all slots, from 0 to this minus 1. */
   public static final int SLOTS = 64;
 
   /** Words on both sides, so that no other object shares a cache line with the slots. */
@@ -30,7 +31,7 @@ public final class HazardPointers {
   HazardPointers() {}
 
   void publish(int slot, MemoryRegion region) {
-    SLOT.setOpaque(slots, PADDING + slot, region.number());
+    SLOT.setOpaque(slots, PADDING + Objects.checkIndex(slot, SLOTS), region.number());
   }
 
   /** Orders all publications of this thread before what follows: one full fence. */
@@ -42,9 +43,10 @@ public final class HazardPointers {
    * Ends the use of a region.
    *
    * @param slot the slot of the publication
+   * @throws IndexOutOfBoundsException if the slot is not 0 to {@link #SLOTS} - 1
    */
   public void clear(int slot) {
-    SLOT.setRelease(slots, PADDING + slot, 0L);
+    SLOT.setRelease(slots, PADDING + Objects.checkIndex(slot, SLOTS), 0L);
   }
 
   boolean uses(MemoryRegion region) {

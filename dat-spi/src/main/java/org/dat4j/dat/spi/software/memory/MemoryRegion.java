@@ -5,9 +5,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.spi.AbstractPz;
 
 /**
- * Registered memory, as the code that moves data uses it: a direct buffer whose index 0 is the
- * region's first byte, a synthetic base address, privileges and zone. It is revoked once and for
- * good. Each registration is a region, and each bind of a window makes another.
+ * Registered memory of a software backend, as the code that moves data uses it: a direct buffer, a
+ * synthetic base address, privileges and PZ. Index 0 of the buffer is the region's first byte. It
+ * is revoked once and for good. Each registration is a region, and each bind of a window makes
+ * another.
  */
 public final class MemoryRegion {
 
@@ -42,7 +43,7 @@ public final class MemoryRegion {
    * @param base synthetic address of the first byte
    * @param size bytes
    * @param privileges bits of {@link org.dat4j.dat.MemPriv}
-   * @param pz the zone
+   * @param pz the PZ
    */
   public MemoryRegion(
       HazardDomain hazards,
@@ -117,18 +118,21 @@ public final class MemoryRegion {
   }
 
   /**
-   * Registers the same memory again, with other privileges and in another zone.
+   * Registers the same memory again, with other privileges and in another PZ.
    *
    * @param otherPrivileges bits of {@link org.dat4j.dat.MemPriv}
-   * @param otherPz the zone
-   * @return a valid region with a life of its own
+   * @param otherPz the PZ
+   * @return a valid region with a life of its own; null after the revocation
    */
   public MemoryRegion again(int otherPrivileges, AbstractPz otherPz) {
-    return new MemoryRegion(hazards, memory, base, size, otherPrivileges, otherPz, true);
+    ByteBuffer whole = memory;
+    return whole == NOTHING
+        ? null
+        : new MemoryRegion(hazards, whole, base, size, otherPrivileges, otherPz, true);
   }
 
   /**
-   * Makes a window over a part of this memory, in the same zone; to be opened by {@link #open()}.
+   * Makes a window over a part of this memory, in the same PZ; to be opened by {@link #open()}.
    *
    * @param address first byte, inside this region
    * @param length bytes, inside this region
@@ -201,7 +205,7 @@ public final class MemoryRegion {
    * calls {@link HazardPointers#publishFence()} and asks {@link RegionSlice#isValid()} before it
    * touches the memory.
    *
-   * @param zone zone the range is wanted for
+   * @param zone PZ the range is wanted for
    * @param right privileges needed
    * @param address first byte
    * @param length bytes, 0 or more

@@ -23,6 +23,9 @@ abstract class RegionSlicePostPad extends RegionSliceData {
  * A contiguous part of a memory region that a transfer may read or write, found by an access check.
  * A wire owns and reuses it; it is valid until the hazard pointer under which it was found is
  * cleared.
+ *
+ * <p>The methods here copy into the slice. {@link GuardedCopy#read} copies out of it, with {@link
+ * #buffer()}, {@link #index()} and {@link #length()}.
  */
 public final class RegionSlice extends RegionSlicePostPad {
 
@@ -48,7 +51,9 @@ public final class RegionSlice extends RegionSlicePostPad {
   }
 
   /**
-   * Returns the memory; only absolute accesses, its position and limit are shared.
+   * Returns the memory; only absolute accesses, its position and limit are shared. Read it by
+   * {@link GuardedCopy#read} only: a plain read of a mapped file that was cut short may fail later,
+   * in other code.
    *
    * @return a direct buffer
    */
@@ -124,7 +129,7 @@ public final class RegionSlice extends RegionSlicePostPad {
   /**
    * Copies from the provider's own memory to this slice's start; published and valid.
    *
-   * @param source the memory to copy from
+   * @param source the memory to copy from, a direct buffer or one on the heap
    * @param at first byte there
    * @param count bytes, within both
    * @return false when this slice's buffer threw (closed arena, wrong thread, a mapped file that
@@ -179,7 +184,7 @@ public final class RegionSlice extends RegionSlicePostPad {
    * program polls: the last byte becomes visible after all others, and those after whatever was
    * copied before. Published and valid.
    *
-   * @param source the memory to copy from
+   * @param source the memory to copy from, a direct buffer or one on the heap
    * @param at first byte there
    * @return false when this slice's buffer threw (closed arena, wrong thread, a mapped file that
    *     was cut short)
@@ -195,6 +200,9 @@ public final class RegionSlice extends RegionSlicePostPad {
   }
 
   private void putInOrder(ByteBuffer source, int at) {
+    if (length() == 0) {
+      return;
+    }
     int last = length() - 1;
     ByteBuffer buffer = region.memory();
     VarHandle.releaseFence();

@@ -1,7 +1,7 @@
 package org.dat4j.dat.spi.software.memory;
 
 /**
- * The RMR bind that made a window over an LMR, which decides whether a peer may end the use of the
+ * The RMR bind that made a window over an LMR: decides whether a peer may end the use of the
  * window.
  */
 public interface WindowBind {

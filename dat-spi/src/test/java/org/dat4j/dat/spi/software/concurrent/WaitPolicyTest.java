@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** When a wait lets others run before it blocks. */
+/** The moments at which a wait lets others run before it blocks. */
 class WaitPolicyTest {
 
   private static final long LONG_MICROS = 1_000_000;
@@ -36,7 +36,7 @@ class WaitPolicyTest {
   }
 
   /** Lets a wait that has given way do so again, until it blocks. */
-  private static void inVain(WaitPolicy waitPolicy) {
+  private static void yieldUselessly(WaitPolicy waitPolicy) {
     do {
       waitPolicy.recordYield(false);
     } while (waitPolicy.mayYield());
@@ -69,24 +69,24 @@ class WaitPolicyTest {
   }
 
   @Test
-  void whereItIsInVainItIsLeftOutMoreAndMoreOften() {
+  void uselessYieldIsSkippedMoreAndMoreOften() {
     WaitPolicy waitPolicy = waitPolicy();
     assertEquals(0, blocks(waitPolicy));
     for (int left = 1; left < 1 << 14; left = 2 * left + 1) {
-      inVain(waitPolicy);
+      yieldUselessly(waitPolicy);
       assertEquals(left, blocks(waitPolicy));
     }
-    inVain(waitPolicy);
+    yieldUselessly(waitPolicy);
     assertEquals((1 << 14) - 1, blocks(waitPolicy), "and not more often than that");
   }
 
   @Test
-  void whereItHelpsTheNextWaitDoesItAgain() {
+  void usefulYieldIsRepeatedByTheNextWait() {
     boolean again = false;
     for (int i = 0; i < TRIES && !again; i++) {
       WaitPolicy waitPolicy = waitPolicy();
       assertEquals(0, blocks(waitPolicy));
-      inVain(waitPolicy);
+      yieldUselessly(waitPolicy);
       assertEquals(1, blocks(waitPolicy));
       waitPolicy.recordYield(true);
       begin(waitPolicy, LONG_MICROS);
@@ -96,7 +96,7 @@ class WaitPolicyTest {
   }
 
   @Test
-  void whereSomebodyBusyTakesTheProcessorItIsInVain() {
+  void yieldToABusyThreadIsUseless() {
     WaitPolicy waitPolicy = waitPolicy();
     assertEquals(0, blocks(waitPolicy));
     long began = System.nanoTime();

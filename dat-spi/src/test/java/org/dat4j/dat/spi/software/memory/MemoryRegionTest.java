@@ -2,6 +2,9 @@ package org.dat4j.dat.spi.software.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +18,7 @@ import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MemoryRegionTest {
 
@@ -52,10 +56,37 @@ class MemoryRegionTest {
   }
 
   @Test
+  void aRevokedRegionIsNotRegisteredAgain() {
+    assertNotNull(region.again(MemPriv.REMOTE_READ, null));
+    region.revoke();
+    assertNull(region.again(MemPriv.REMOTE_READ, null));
+  }
+
+  @Test
   void aMissingRightIsRefused() {
     AccessResult access =
         region.locate(null, MemPriv.REMOTE_WRITE, BASE, 1, hazards.mine(), 0, new RegionSlice());
     assertEquals(AccessResult.NO_RIGHT, access);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, HazardPointers.SLOTS})
+  void aHazardSlotOutsideOfTheDeclaredOnesIsRefused(int slot) {
+    HazardPointers mine = hazards.mine();
+    RegionSlice span = new RegionSlice();
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> region.locate(null, MemPriv.REMOTE_READ, BASE, 1, mine, slot, span));
+    assertThrows(IndexOutOfBoundsException.class, () -> mine.clear(slot));
+  }
+
+  @Test
+  void anEmptySliceIsCopiedInOrder() {
+    HazardPointers mine = hazards.mine();
+    RegionSlice span = new RegionSlice();
+    region.locate(null, MemPriv.REMOTE_READ, BASE, 0, mine, 0, span);
+    assertTrue(span.copyInOrder(ByteBuffer.allocate(0), 0));
+    assertTrue(span.copyInOrder(span));
   }
 
   @Test

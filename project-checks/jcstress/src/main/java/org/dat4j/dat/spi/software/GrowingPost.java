@@ -9,9 +9,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
 /**
- * Concurrency test: requests of two threads that post when the first few slots are full, while one
- * of them also takes requests, are neither lost nor overwritten. Each thread's requests stay in
- * order.
+ * Concurrency test of an endpoint's request queue that grows: of the requests that two threads post
+ * none is lost or overwritten. Its first few slots are nearly full at the beginning, and one of the
+ * threads also takes requests. Each thread's requests stay in order.
  */
 @JCStressTest
 @Outcome(

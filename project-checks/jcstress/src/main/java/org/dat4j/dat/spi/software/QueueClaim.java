@@ -9,9 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Concurrency test: of two threads that put an event into an EVD's queue and then look how many
- * have arrived, at least one sees both. So the notification for an event that closes a gap is not
- * lost.
+ * Concurrency test of an EVD's queue: of two threads that each put an event in and count the
+ * arrived ones, one counts both. So the notification for an event that closes a gap is not lost.
  */
 @JCStressTest
 @Outcome(
@@ -23,7 +22,7 @@ public class QueueClaim {
   private final EventQueue queue = new EventQueue(32);
 
   private int putAndLook(int cookie) {
-    Taken.put(queue, cookie);
+    TakenCookies.put(queue, cookie);
     VarHandle.fullFence();
     return (int) queue.arrived(0);
   }

@@ -18,16 +18,16 @@ import org.openjdk.jcstress.infra.results.II_Result;
     desc = "One each.")
 @State
 public class QueueConsumers {
-  private final EventQueue queue = Taken.used();
+  private final EventQueue queue = TakenCookies.used();
 
   /** Fills the queue. */
   public QueueConsumers() {
-    Taken.put(queue, 1);
-    Taken.put(queue, 2);
+    TakenCookies.put(queue, 1);
+    TakenCookies.put(queue, 2);
   }
 
   private int one() {
-    Taken taken = new Taken();
+    TakenCookies taken = new TakenCookies();
     queue.poll(taken, null);
     return taken.digits();
   }

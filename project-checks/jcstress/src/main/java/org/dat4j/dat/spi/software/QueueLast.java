@@ -24,7 +24,7 @@ public class QueueLast {
   /** Leaves one place. */
   public QueueLast() {
     for (int i = 0; i < 31; i++) {
-      Taken.put(queue, 1);
+      TakenCookies.put(queue, 1);
     }
   }
 

@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * Concurrency test of an EVD's queue: of the events that two threads put in none is lost, and each
- * thread's stay in order.
+ * Concurrency test of an EVD's queue: no event that two threads put in is lost, and the events of
+ * each thread stay in order.
  */
 @JCStressTest
 @Outcome(
@@ -19,25 +19,25 @@ import org.openjdk.jcstress.infra.results.I_Result;
     desc = "1 before 2 and 3 before 4.")
 @State
 public class QueueProducers {
-  private final EventQueue queue = Taken.used();
+  private final EventQueue queue = TakenCookies.used();
 
   /** Puts two events in. */
   @Actor
   public void first() {
-    Taken.put(queue, 1);
-    Taken.put(queue, 2);
+    TakenCookies.put(queue, 1);
+    TakenCookies.put(queue, 2);
   }
 
   /** Puts two others in. */
   @Actor
   public void second() {
-    Taken.put(queue, 3);
-    Taken.put(queue, 4);
+    TakenCookies.put(queue, 3);
+    TakenCookies.put(queue, 4);
   }
 
   /** Takes all. */
   @Arbiter
   public void all(I_Result r) {
-    r.r1 = new Taken().drain(queue).digits();
+    r.r1 = new TakenCookies().drain(queue).digits();
   }
 }

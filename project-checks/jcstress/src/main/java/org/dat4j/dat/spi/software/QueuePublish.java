@@ -9,25 +9,25 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
  * Concurrency test of an EVD's queue: a thread that takes an event gets all its fields or no event,
- * also in a slot that was used before.
+ * also in a reused slot.
  */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "Not yet there.")
 @Outcome(id = "5", expect = Expect.ACCEPTABLE, desc = "Taken whole.")
 @State
 public class QueuePublish {
-  private final EventQueue queue = Taken.used();
+  private final EventQueue queue = TakenCookies.used();
 
   /** Puts an event in. */
   @Actor
   public void producer() {
-    Taken.put(queue, 5);
+    TakenCookies.put(queue, 5);
   }
 
   /** Tries once to take an event. */
   @Actor
   public void consumer(I_Result r) {
-    Taken taken = new Taken();
+    TakenCookies taken = new TakenCookies();
     queue.poll(taken, null);
     r.r1 = taken.digits();
   }

@@ -19,19 +19,19 @@ import org.openjdk.jcstress.infra.results.II_Result;
     desc = "In order, split anywhere between the consumer and who looks afterwards.")
 @State
 public class QueueResize {
-  private final EventQueue queue = Taken.used();
+  private final EventQueue queue = TakenCookies.used();
 
   /** Puts one event in at the start. */
   public QueueResize() {
-    Taken.put(queue, 1);
+    TakenCookies.put(queue, 1);
   }
 
   /** Puts three events in. */
   @Actor
   public void producer() {
-    Taken.put(queue, 2);
-    Taken.put(queue, 3);
-    Taken.put(queue, 4);
+    TakenCookies.put(queue, 2);
+    TakenCookies.put(queue, 3);
+    TakenCookies.put(queue, 4);
   }
 
   /** Changes the length twice. */
@@ -44,12 +44,12 @@ public class QueueResize {
   /** Takes what there is. */
   @Actor
   public void consumer(II_Result r) {
-    r.r1 = new Taken().drain(queue).digits();
+    r.r1 = new TakenCookies().drain(queue).digits();
   }
 
   /** Takes the rest. */
   @Arbiter
   public void rest(II_Result r) {
-    r.r2 = new Taken().drain(queue).digits();
+    r.r2 = new TakenCookies().drain(queue).digits();
   }
 }

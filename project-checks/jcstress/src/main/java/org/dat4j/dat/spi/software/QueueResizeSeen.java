@@ -20,9 +20,9 @@ public class QueueResizeSeen {
   /** Puts an event in, asks how far events have arrived, and takes it. */
   @Actor
   public void producer(II_Result r) {
-    Taken.put(queue, 5);
+    TakenCookies.put(queue, 5);
     r.r1 = (int) queue.arrived(0);
-    r.r2 = new Taken().drain(queue).digits();
+    r.r2 = new TakenCookies().drain(queue).digits();
   }
 
   /** Changes the length three times. */

@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
 /**
- * Concurrency test: a Receive that one thread posts is seen with all its fields or not at all by
- * the thread that takes it.
+ * Concurrency test of an endpoint's receive queue: a thread that takes a Receive gets all the
+ * fields that the poster wrote, or no Receive.
  */
 @JCStressTest
 @Outcome(id = "-1", expect = Expect.ACCEPTABLE, desc = "Not yet there.")

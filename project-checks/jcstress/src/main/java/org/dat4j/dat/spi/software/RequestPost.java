@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
 /**
- * Concurrency test: requests that two threads post to one endpoint's queue are both found, each
- * with all its fields.
+ * Concurrency test of an endpoint's request queue: the requests that two threads post are both
+ * found, each with all its fields.
  */
 @JCStressTest
 @Outcome(

@@ -4,8 +4,8 @@ import org.dat4j.dat.spi.ContextTable;
 import org.dat4j.dat.spi.DtoOp;
 
 /**
- * A request queue for the concurrency tests, in which each request's length is its cookie, so that
- * a request with mixed fields is noticed.
+ * The request queue of the concurrency tests: each request has its cookie as its length, so that a
+ * test notices mixed fields.
  */
 final class Requests {
   private final RequestQueue queue;

@@ -17,9 +17,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Concurrency test of an EVD with a CNO: an event that arrives as a wait ends goes either to the
- * waiter or to the CNO, never to both. Two events arrive while a thread waits: the CNO is not told
- * of one that the waiter took or counted, and is told of one that it left.
+ * Concurrency test of an EVD with a CNO: an event at a wait's end goes to the waiter or the CNO,
+ * never to both. Two events arrive while a thread waits: the CNO is not told of one that the waiter
+ * took or counted, and is told of one that it left.
  */
 @JCStressTest
 @Outcome(id = "2, 0", expect = Expect.ACCEPTABLE, desc = "The waiter knows both.")

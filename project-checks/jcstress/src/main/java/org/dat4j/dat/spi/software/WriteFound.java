@@ -8,8 +8,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
 /**
- * Concurrency test of the request queue: the receive side finds an RDMA Write that the peer has
- * refused, also while slots of earlier requests are reused.
+ * Concurrency test of an endpoint's request queue: the receive side finds a posted RDMA Write that
+ * the peer has refused. It does so also while slots of earlier requests are reused.
  */
 @JCStressTest
 @Outcome(id = "37", expect = Expect.ACCEPTABLE, desc = "Found.")

@@ -10,8 +10,9 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * An occasion that is met once something has happened to the endpoint or EVD: a call such as resize
- * or reset, the end of a wait without an event, or a second connection.
+ * An occasion of a DAT mutant: its fault acts only once something has happened to the endpoint or
+ * EVD. That is a call such as resize or reset, the end of a wait without an event, or a second
+ * connection.
  */
 final class AfterOccasion extends Occasion {
   /** The calls by the name of the occasion. */

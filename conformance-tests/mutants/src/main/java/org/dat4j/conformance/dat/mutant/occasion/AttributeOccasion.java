@@ -14,8 +14,9 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * An occasion that is met on endpoints or EVDs with an attribute other than the usual one: few or
- * odd limits, shared EVDs, an SRQ, completion flags, a CNO, or not the first of their adapter.
+ * An occasion of a DAT mutant: its fault acts only on endpoints or EVDs with a certain attribute,
+ * such as an SRQ or a CNO. Other attributes are few or odd limits, shared EVDs, completion flags,
+ * and not to be the first endpoint of the adapter.
  */
 final class AttributeOccasion extends Occasion {
   private static final Map<String, Predicate<EpParam>> ENDPOINTS =

@@ -6,7 +6,10 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
-/** An occasion that is met while another thread is inside a wait on an EVD or CNO. */
+/**
+ * An occasion of a DAT mutant: its fault acts only while another thread is inside a wait on an EVD
+ * or CNO.
+ */
 final class ConcurrentCallOccasion extends Occasion {
   private final String wait;
   private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();

@@ -7,8 +7,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * An occasion that is met from a given time on: at the n-th call of one kind on one object, or at
- * the n-th event of one kind on one EVD.
+ * An occasion of a DAT mutant: its fault acts only from the n-th call or event of one kind on.
+ * Calls are counted for each object, events for each EVD.
  */
 final class LaterOccasion extends Occasion {
   private record Subject(Object object, Object kind, Object status) {}

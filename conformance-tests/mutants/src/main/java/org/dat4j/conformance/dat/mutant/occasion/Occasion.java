@@ -6,8 +6,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A condition on which the fault of a DAT mutant acts. It sees every call, and each event that the
- * consumer takes. Thread-safe.
+ * The condition on which the fault of a DAT mutant acts, such as above a size or during a wait. It
+ * sees every call, and each event that the consumer takes. Thread-safe.
  */
 public abstract class Occasion {
   /** The occasion of a fault that acts each time. */

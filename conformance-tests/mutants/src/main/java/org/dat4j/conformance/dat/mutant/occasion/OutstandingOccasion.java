@@ -11,8 +11,8 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * An occasion that is met while a number of transfers or software events is outstanding: posted to
- * one queue, and not taken yet.
+ * An occasion of a DAT mutant: its fault acts only while a least number of transfers or software
+ * events of one queue are outstanding: posted and not yet taken.
  */
 final class OutstandingOccasion extends Occasion {
   private record Queue(Object object, boolean requests) {}

@@ -7,8 +7,8 @@ import org.dat4j.dat.Srq;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A call that posts a transfer, in any of its forms, as the fault of a DAT mutant reads it and
- * changes its arguments.
+ * A DAT call that posts a transfer, in any of its forms, with arguments that the fault of a mutant
+ * can read and change.
  */
 public final class PostCall {
   /** The kinds of posts, each with its manual page. */

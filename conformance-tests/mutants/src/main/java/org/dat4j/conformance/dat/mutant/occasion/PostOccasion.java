@@ -7,7 +7,7 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * An occasion that depends on the post itself: the length of its transfer or its number of
+ * An occasion of a DAT mutant: its fault acts only on transfers above a length or with a number of
  * segments. It is met at the post and at the completion.
  */
 final class PostOccasion extends Occasion {

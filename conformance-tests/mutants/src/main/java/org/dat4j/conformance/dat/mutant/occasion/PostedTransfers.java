@@ -9,8 +9,8 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EventNumber;
 
 /**
- * A tracker of posted transfers that finds the last post with the cookie of a completion, for the
- * faults of DAT mutants. Thread-safe.
+ * Finds the post that belongs to a completion, by its cookie, for the faults of DAT mutants. Of
+ * several posts with one cookie it finds the last. Thread-safe.
  */
 final class PostedTransfers {
   /**

@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An occasion that is met once a call was made on the export or import. A call on an export counts
- * for the imports of its id, too, and so does the disconnect of one import.
+ * An occasion of an RSM mutant: its fault acts only once a certain call was made on the export or
+ * import. A call on an export also counts for the imports of its id, and so does the disconnect of
+ * one import.
  */
 final class AfterCallOccasion extends RsmOccasion {
   private static final Set<String> KNOWN = Set.of("unmap", "post", "disconnect");

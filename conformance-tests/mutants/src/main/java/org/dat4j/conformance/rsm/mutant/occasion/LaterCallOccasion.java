@@ -3,7 +3,10 @@ package org.dat4j.conformance.rsm.mutant.occasion;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** An occasion that is met from the n-th successful call of one method on one object on. */
+/**
+ * An occasion of an RSM mutant: its fault acts only from the n-th successful call of one method on
+ * an object.
+ */
 final class LaterCallOccasion extends RsmOccasion {
   private record Subject(Object object, String name) {}
 

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.dat4j.rsm.ScatGath;
 
 /**
- * A call of RSM as an occasion sees it: its name, its object and its arguments.
+ * An RSM call (name, object and arguments) as seen by an occasion, the condition on which a
+ * mutant's fault acts.
  *
  * @param name interface and method, such as {@code ImportSegment.put8}
  * @param object the provider's object

@@ -1,8 +1,8 @@
 package org.dat4j.conformance.rsm.mutant.occasion;
 
 /**
- * A condition on which the fault of an RSM mutant acts. It sees every call of handles and
- * registries. Thread-safe.
+ * The condition on which the fault of an RSM mutant acts, such as above a size. It sees every call
+ * of handles and registries. Thread-safe.
  */
 public abstract class RsmOccasion {
   /** For subclasses. */

@@ -2,7 +2,10 @@ package org.dat4j.conformance.rsm.mutant.occasion;
 
 import java.util.function.Predicate;
 
-/** An occasion that depends on the call itself: the bytes it moves or the entries of its vector. */
+/**
+ * An occasion of an RSM mutant: its fault acts only on calls with a certain number of bytes or of
+ * vector entries.
+ */
 final class TransferOccasion extends RsmOccasion {
   private final Predicate<RsmCall> test;
 

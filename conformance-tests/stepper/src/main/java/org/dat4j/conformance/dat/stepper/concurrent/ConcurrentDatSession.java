@@ -16,8 +16,8 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.Ia;
 
 /**
- * A session of the DAT stepper with several threads on the same objects of one adapter, checked by
- * what must hold in any order of the calls.
+ * A session of the DAT stepper with several threads on the same objects, checked by what must hold
+ * in any order of the calls.
  */
 public final class ConcurrentDatSession implements ConcurrentRuns.Session {
   private static final long LOOK_MILLIS = 40;
@@ -63,12 +63,12 @@ public final class ConcurrentDatSession implements ConcurrentRuns.Session {
     }
     leaks.closed(world.ia);
     return new StepSession.Outcome(
-        world.difference.get(), epoch, List.of(), world.calls.get(), world.refusals.get());
+        world.difference.get(), epoch, List.of(), world.calls.get(), world.refusals.get(), null);
   }
 
   private Runnable worker(SharedAdapter world, int index, long epoch, long most, boolean abrupt) {
     return () -> {
-      ConcurrentSteps steps = new ConcurrentSteps(world, index);
+      ConcurrentDatSteps steps = new ConcurrentDatSteps(world, index);
       long number = 0;
       // After an abrupt close everybody goes on for a while: all is dead then.
       long after = abrupt ? most / 10 : 0;

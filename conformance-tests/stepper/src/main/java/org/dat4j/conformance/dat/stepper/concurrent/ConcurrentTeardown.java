@@ -3,7 +3,7 @@ package org.dat4j.conformance.dat.stepper.concurrent;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatObject;
@@ -12,8 +12,8 @@ import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 
 /**
- * The end of a DAT stepper's session of several threads: checks that every post completes and that
- * every object can then be freed.
+ * Ends a DAT stepper's session of several threads: checks that every post completes and that every
+ * object can then be freed.
  */
 final class ConcurrentTeardown {
   private static final long PATIENCE_MILLIS = 30_000;
@@ -21,12 +21,12 @@ final class ConcurrentTeardown {
 
   private final SharedAdapter world;
   private final int thread;
-  private final ConcurrentSteps steps;
+  private final ConcurrentDatSteps steps;
 
   ConcurrentTeardown(SharedAdapter world, int thread) {
     this.world = world;
     this.thread = thread;
-    this.steps = new ConcurrentSteps(world, thread);
+    this.steps = new ConcurrentDatSteps(world, thread);
   }
 
   void end() {
@@ -42,11 +42,11 @@ final class ConcurrentTeardown {
           },
           end);
     }
-    Patience patience = new Patience(PATIENCE_MILLIS);
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(PATIENCE_MILLIS);
     List<String> owed = drain();
     while (!owed.isEmpty()) {
       SharedAdapter.check(
-          !patience.isOver(),
+          !limit.isOver(),
           "posted and not complete after "
               + PATIENCE_MILLIS
               + " ms: "
@@ -96,7 +96,7 @@ final class ConcurrentTeardown {
     for (SharedHandle<T> held : all) {
       SharedAdapter.check(
           steps.free(call, held) == DatReturn.SUCCESS,
-          call + " " + held + " is refused although nothing uses it any more");
+          call + " " + held + " is refused although nothing uses it");
     }
   }
 }

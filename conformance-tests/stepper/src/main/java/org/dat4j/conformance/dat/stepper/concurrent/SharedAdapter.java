@@ -27,8 +27,8 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Rmr;
 
 /**
- * An adapter of the DAT stepper with the objects that several threads share, and the checks of
- * every call on them.
+ * Holds an adapter and the objects that several threads of the DAT stepper share, and checks the
+ * answer of every call on them.
  */
 final class SharedAdapter {
   /** A place for objects of one kind: dead ones stay in it until another takes their place. */
@@ -78,13 +78,13 @@ final class SharedAdapter {
   final Rack<Lmr> memories = new Rack<>(4);
   final Rack<Rmr> windows = new Rack<>(3);
 
-  /** Dispatchers of transfers. */
+  /** EVDs of transfers. */
   final Rack<Evd> queues = new Rack<>(4);
 
-  /** Dispatchers of connections: those of transfers, where the adapter merges all streams. */
+  /** EVDs of connections: those of transfers, where the adapter merges all streams. */
   final Rack<Evd> connectQueues;
 
-  /** Dispatchers of requests: those of transfers, where the adapter merges all streams. */
+  /** EVDs of requests: those of transfers, where the adapter merges all streams. */
   final Rack<Evd> requestQueues;
 
   final Rack<Evd> softwareQueues = new Rack<>(3);
@@ -112,13 +112,13 @@ final class SharedAdapter {
     this.requestQueues = merged ? queues : new Rack<>(2);
   }
 
-  /** One of the dispatchers for other than software events alone; null where none is. */
+  /** One of the EVDs for other than software events alone; null where none is. */
   SharedHandle<Evd> queue(RandomChoice choice) {
     List<Rack<Evd>> racks = queueRacks();
     return (racks.size() == 1 ? queues : choice.of(racks)).pick(choice);
   }
 
-  /** Every place of dispatchers for other than software events alone, once. */
+  /** Every place of EVDs for other than software events alone, once. */
   List<Rack<Evd>> queueRacks() {
     return connectQueues == queues
         ? List.of(queues)

@@ -14,7 +14,7 @@ class SharedHandle<T extends DatObject> {
   final T object;
   final int number;
 
-  /** Completions that were promised to a dispatcher and not taken from it. */
+  /** Completions that were promised to an EVD and not taken from it. */
   final AtomicInteger load = new AtomicInteger();
 
   /** The number of resets of the endpoint, counted before each call. */

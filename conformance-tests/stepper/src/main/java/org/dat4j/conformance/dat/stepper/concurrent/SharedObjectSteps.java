@@ -21,13 +21,13 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.Rmr;
 
 /**
- * The random calls of the DAT stepper with which one of several threads creates and frees objects
- * that all share. Confined to its thread.
+ * Makes the random calls by which one of the DAT stepper's threads creates and frees objects that
+ * all its threads share. Confined to its thread.
  */
 final class SharedObjectSteps {
   private static final int SOFTWARE = 64;
-  private static final int BUFFER = ConcurrentSteps.BUFFER;
-  private static final int QUEUE = ConcurrentSteps.QUEUE;
+  private static final int BUFFER = ConcurrentDatSteps.BUFFER;
+  private static final int QUEUE = ConcurrentDatSteps.QUEUE;
 
   private final SharedAdapter world;
   private final int thread;

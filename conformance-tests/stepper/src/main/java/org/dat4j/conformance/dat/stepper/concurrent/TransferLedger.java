@@ -13,8 +13,8 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 
 /**
- * A ledger of the transfers that several threads of the DAT stepper post: checks that each
- * completes exactly once, or is refused and never completes.
+ * Records the transfers that the DAT stepper's threads post, and checks that each completes once
+ * and in order, or is refused and never completes.
  */
 final class TransferLedger {
   private static final int SEQUENCE_BITS = 32;

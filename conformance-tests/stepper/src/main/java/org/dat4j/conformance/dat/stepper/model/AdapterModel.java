@@ -18,7 +18,9 @@ import org.dat4j.conformance.dat.stepper.model.ModelObjects.Queue;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Request;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Window;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
+import org.dat4j.conformance.dat.stepper.program.DatRecorder;
 import org.dat4j.conformance.stepper.Difference;
+import org.dat4j.conformance.stepper.Expectation;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -41,6 +43,9 @@ public final class AdapterModel {
   public final DeclaredCapabilities abilities;
   public final BooleanSupplier cancelled;
 
+  /** The recorder of the calls as a program; null if they are not recorded. */
+  public final DatRecorder recorder;
+
   /** The time limit for events that the pages promise, in milliseconds. */
   public long patience;
 
@@ -55,10 +60,10 @@ public final class AdapterModel {
   public final ObjectSet<Pool> pools = new ObjectSet<>(2);
 
   /** Transfers that were posted and not reported, by cookie. */
-  public final Map<Long, PostedTransfer> posted = new HashMap<>();
+  public final Map<Long, OutstandingTransfer> posted = new HashMap<>();
 
   /** Transfers whose completions may have gone with their endpoint's free or reset. */
-  public final Map<Long, PostedTransfer> lost = new HashMap<>();
+  public final Map<Long, OutstandingTransfer> lost = new HashMap<>();
 
   public final List<ConnectionModel> links = new ArrayList<>();
 
@@ -79,8 +84,11 @@ public final class AdapterModel {
   public AdapterModel(
       ModelTables tables,
       DeclaredCapabilities abilities,
-      Supplier<Ia> opener,
+      Supplier<Ia> source,
+      DatRecorder recorder,
       BooleanSupplier cancelled) {
+    Supplier<Ia> opener = recorder == null ? source : recorder.before(source);
+    this.recorder = recorder;
     this.tables = tables;
     this.abilities = abilities;
     this.cancelled = cancelled;
@@ -128,14 +136,11 @@ public final class AdapterModel {
   }
 
   /**
-   * Picks a zone for a new object, or the wrong one that the planned call asks for; null if there
-   * is none.
+   * Picks a PZ for a new object, or the wrong one that the planned call asks for; null if there is
+   * none.
    */
   public Zone zone(PlannedCall move) {
-    if (move.is("pz_freed")) {
-      return zones.dead(move.choice());
-    }
-    return move.is("pz_foreign") ? zones.foreign() : zones.pick(move.choice());
+    return zones.argument(move, "pz", () -> zones.pick(move.choice()));
   }
 
   /** Makes a call that only queries an object; false if there is none to query. */
@@ -178,7 +183,8 @@ public final class AdapterModel {
               + AllowedReturns.name(answer)
               + message
               + "; the pages allow "
-              + allowed);
+              + allowed,
+          new Expectation.Codes(allowed.fullNames()));
     }
     return answer;
   }
@@ -199,7 +205,10 @@ public final class AdapterModel {
       return null;
     }
     if (made.get(0) == null) {
-      throw new Difference(move.call(), move.name() + " " + text + " returned null");
+      throw new Difference(
+          move.call(),
+          move.name() + " " + text + " returned null",
+          new Expectation.Codes(AllowedReturns.SUCCESS.fullNames()));
     }
     return made.get(0);
   }
@@ -221,13 +230,18 @@ public final class AdapterModel {
     return move.is("ia_closed") ? closedIa : ia;
   }
 
-  /** Fails when an observed value is not what the model holds. */
+  /**
+   * Fails when an observed value is not what the model holds.
+   *
+   * @param what its accessor in the result of the call; a name without () is the result itself
+   */
   public static void same(
       PlannedCall move, ModelObject thing, String what, Object expected, Object actual) {
     if (!Objects.equals(expected, actual)) {
       throw new Difference(
           move.call(),
-          move.name() + " " + thing + ": " + what + " is " + actual + ", must be " + expected);
+          move.name() + " " + thing + ": " + what + " is " + actual + ", must be " + expected,
+          new Expectation.ReturnedValue(what.contains("()") ? what : "", expected));
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.dat4j.dat.DatReturn;
 
 /**
- * The set of return types that the manual pages allow for one call of the DAT stepper. Immutable.
+ * The set of return codes that the manual pages allow for one call of the DAT stepper. Immutable.
  */
 public record AllowedReturns(Set<Integer> types) {
   public static final AllowedReturns SUCCESS = of(DatReturn.SUCCESS);
@@ -72,6 +72,11 @@ public record AllowedReturns(Set<Integer> types) {
     }
     return new AllowedReturns(
         types.stream().filter(t -> t != DatReturn.SUCCESS).collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /** Returns the names with their prefix. */
+  Set<String> fullNames() {
+    return types.stream().map(DatReturn::name).collect(Collectors.toSet());
   }
 
   @Override

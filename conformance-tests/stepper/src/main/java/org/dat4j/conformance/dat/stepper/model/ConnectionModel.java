@@ -33,9 +33,9 @@ public final class ConnectionModel {
   public boolean broken;
 
   /** Sends that no receive has taken yet, by the side that posted them. */
-  final Deque<PostedTransfer> fromActive = new ArrayDeque<>();
+  final Deque<OutstandingTransfer> fromActive = new ArrayDeque<>();
 
-  final Deque<PostedTransfer> fromPassive = new ArrayDeque<>();
+  final Deque<OutstandingTransfer> fromPassive = new ArrayDeque<>();
 
   private final Set<String> causes = new TreeSet<>();
 
@@ -82,7 +82,7 @@ public final class ConnectionModel {
     return end == active ? passive : active;
   }
 
-  public Deque<PostedTransfer> from(EpModel end) {
+  public Deque<OutstandingTransfer> from(EpModel end) {
     return end == active ? fromActive : fromPassive;
   }
 

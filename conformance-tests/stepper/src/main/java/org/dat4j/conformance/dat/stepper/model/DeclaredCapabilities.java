@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.dat4j.conformance.catalogue.Deviations;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.dat.EpCreatorForPsp;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.IaParam;
@@ -17,8 +17,8 @@ import org.dat4j.dat.NamedAttr;
 import org.dat4j.dat.ProviderAttr;
 
 /**
- * The capabilities that an adapter declares in its attributes; they decide which calls and answers
- * in the DAT stepper's tables apply to it. Immutable.
+ * The capabilities that an adapter declares in its attributes, by which the DAT stepper knows the
+ * calls and answers that apply. Immutable.
  */
 public final class DeclaredCapabilities {
   /**
@@ -74,7 +74,8 @@ public final class DeclaredCapabilities {
   private static Map<String, List<String>> reliedOn() {
     Map<String, List<String>> abilities = new TreeMap<>();
     List<String> columns = List.of("ability", "clauses", "what");
-    for (Table.Row row : Table.resource(DeclaredCapabilities.class, "relied-on.tsv", columns)) {
+    for (TsvReader.Row row :
+        TsvReader.resource(DeclaredCapabilities.class, "relied-on.tsv", columns)) {
       abilities.put(row.fields().get(0), List.of(row.fields().get(1).split("\\|")));
     }
     return abilities;

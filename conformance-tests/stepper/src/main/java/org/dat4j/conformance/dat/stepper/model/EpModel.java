@@ -50,8 +50,8 @@ public final class EpModel extends ModelObject {
   /** A reset has ended a connection of it, which may have taken buffers of a pool. */
   public boolean wasReset;
 
-  public final Deque<PostedTransfer> receives = new ArrayDeque<>();
-  public final Deque<PostedTransfer> requests = new ArrayDeque<>();
+  public final Deque<OutstandingTransfer> receives = new ArrayDeque<>();
+  public final Deque<OutstandingTransfer> requests = new ArrayDeque<>();
   boolean receivesBroken;
   boolean requestsBroken;
 
@@ -73,11 +73,11 @@ public final class EpModel extends ModelObject {
     return states == ModelTables.bit(state);
   }
 
-  public Deque<PostedTransfer> line(PostedTransfer posted) {
+  public Deque<OutstandingTransfer> line(OutstandingTransfer posted) {
     return line(posted.isReceive());
   }
 
-  public Deque<PostedTransfer> line(boolean receive) {
+  public Deque<OutstandingTransfer> line(boolean receive) {
     return receive ? receives : requests;
   }
 
@@ -92,11 +92,11 @@ public final class EpModel extends ModelObject {
     return PostCapacity.of(line(receive), most, abilities.has(DeclaredCapabilities.REPORTED_LIMIT));
   }
 
-  public boolean broken(PostedTransfer posted) {
+  public boolean broken(OutstandingTransfer posted) {
     return posted.isReceive() ? receivesBroken : requestsBroken;
   }
 
-  public Queue queue(PostedTransfer posted) {
+  public Queue queue(OutstandingTransfer posted) {
     return posted.isReceive() ? recv : request;
   }
 

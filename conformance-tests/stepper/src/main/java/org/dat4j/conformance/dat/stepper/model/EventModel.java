@@ -59,9 +59,7 @@ public final class EventModel {
     } while (end.states != before);
   }
 
-  /**
-   * Returns whether a dispatcher has, or is about to get, the request of a reserved service point.
-   */
+  /** Returns whether an EVD has, or is about to get, the request of a reserved service point. */
   public boolean arriving(Queue queue) {
     return world.links.stream()
         .anyMatch(l -> l.point != null && l.point.queue == queue && l.point.reserved != null);
@@ -71,7 +69,7 @@ public final class EventModel {
     return world.links.stream().anyMatch(l -> l.point == point && !l.has("refused"));
   }
 
-  /** Checks an event that was taken from a dispatcher, and updates the models. */
+  /** Checks an event that was taken from an EVD, and updates the models. */
   public void take(PlannedCall move, Queue queue, DatEvent event) {
     world.note("  " + event);
     AdapterModel.check(
@@ -251,7 +249,7 @@ public final class EventModel {
     }
   }
 
-  /** Notes that a dispatcher was freed with the requests queued on it. */
+  /** Notes that an EVD was freed with the requests queued on it. */
   public void queueGone(Queue queue) {
     for (ConnectionModel link : world.links) {
       if (link.point != null && link.point.queue == queue && !link.requestSeen) {
@@ -263,8 +261,8 @@ public final class EventModel {
   }
 
   /**
-   * Notes that the request of a reserved service point was lost with its dispatcher. The pages do
-   * not say whether the endpoint then waits for ever or is free again.
+   * Notes that the request of a reserved service point was lost with its EVD. The pages do not say
+   * whether the endpoint then waits for ever or is free again.
    */
   private static void letGo(Point point) {
     EpModel end = point.reserved;

@@ -11,8 +11,8 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.SrqAttr;
 
 /**
- * A maker of objects on a second instance of the adapter, which the DAT stepper passes to calls as
- * wrong arguments.
+ * Makes objects on a second instance of the adapter, which the DAT stepper passes to calls as wrong
+ * arguments.
  */
 public final class ForeignObjects {
   private static final int LENGTH = 8;

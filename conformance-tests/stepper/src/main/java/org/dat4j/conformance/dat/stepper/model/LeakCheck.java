@@ -6,12 +6,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.dat.Ia;
 
 /**
- * A check for what a run of the DAT stepper left behind: closed adapters that are still referenced,
- * and threads.
+ * Checks that a run of the DAT stepper leaves nothing behind: no closed adapter that is still
+ * referenced, and no thread.
  */
 public final class LeakCheck {
   private static final int WATCHED = 200;
@@ -49,9 +49,9 @@ public final class LeakCheck {
 
   /** Waits for leftovers to go away and describes those that stay; null for none. */
   public String found() {
-    Patience patience = new Patience(PATIENCE_MILLIS);
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(PATIENCE_MILLIS);
     String found = look();
-    while (found != null && !patience.isOver()) {
+    while (found != null && !limit.isOver()) {
       System.gc();
       Set<Thread> extra = threads();
       extra.removeAll(before);

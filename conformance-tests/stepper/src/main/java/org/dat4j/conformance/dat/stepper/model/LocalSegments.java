@@ -2,15 +2,16 @@ package org.dat4j.conformance.dat.stepper.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Memory;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer.Piece;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer.Piece;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 
 /**
- * The local segments of one transfer of the DAT stepper, and the parts of registered memory that
+ * The local segments of one transfer that the DAT stepper posts, with the registered memory that
  * they name.
  */
 public final class LocalSegments {
@@ -33,7 +34,7 @@ public final class LocalSegments {
     return slot < Memory.SLOTS ? slot : -1;
   }
 
-  /** A registration of one zone with a privilege; null when there is none or it is full. */
+  /** A registration of one PZ with a privilege; null when there is none or it is full. */
   public static Memory memory(AdapterModel world, RandomChoice choice, Zone zone, int privileges) {
     return world.memories.pick(choice, m -> m.zone == zone && m.grants(privileges));
   }
@@ -87,7 +88,23 @@ public final class LocalSegments {
     return segments;
   }
 
-  /** Segments that take the longest message the stepper sends. */
+  /** Picks a large registration that no transfer uses; null when there is none. */
+  public static Memory large(
+      AdapterModel world, RandomChoice choice, Zone zone, int privileges, Predicate<Memory> which) {
+    return world.memories.pick(
+        choice, m -> m.zone == zone && m.grants(privileges) && m.ready() && which.test(m));
+  }
+
+  /** One segment at the begin of a large registration. */
+  public static LocalSegments whole(Memory memory, int length) {
+    LocalSegments segments = new LocalSegments(1);
+    segments.iov.add(memory.lmr.lmrContext(), memory.address(0), length);
+    segments.pieces.add(new Piece(memory, 0, length));
+    segments.length = length;
+    return segments;
+  }
+
+  /** Segments that take the longest of the short messages. */
   public static LocalSegments large(AdapterModel world, PlannedCall move, Zone zone, int limit) {
     LocalSegments segments = new LocalSegments(limit + 2);
     RandomChoice choice = move.choice();

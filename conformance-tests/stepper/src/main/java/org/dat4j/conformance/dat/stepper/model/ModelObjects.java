@@ -19,13 +19,13 @@ import org.dat4j.dat.Rsp;
 import org.dat4j.dat.Srq;
 
 /**
- * The DAT stepper's models of PZs, LMRs, RMRs, EVDs, CNOs, service points, connection requests and
- * SRQs; {@link EpModel} is the one of endpoints.
+ * Holds the DAT stepper's models of PZs, LMRs, RMRs, EVDs, CNOs, service points, CRs and SRQs.
+ * {@link EpModel} is the one of endpoints.
  */
 public final class ModelObjects {
   private ModelObjects() {}
 
-  /** A protection zone. */
+  /** A PZ. */
   public static final class Zone extends ModelObject {
     public final Pz pz;
 
@@ -39,6 +39,9 @@ public final class ModelObjects {
   public static final class Memory extends ModelObject {
     public static final int SLOT = 64;
     public static final int SLOTS = 64;
+
+    /** The bytes of a large registration; only its first slot serves short transfers. */
+    public static final int LARGE = (2 << 20) + SLOT * SLOTS;
 
     /** A context that belongs to no registration. */
     public static final int UNKNOWN_CONTEXT = 0x5EADBEEF;
@@ -60,6 +63,11 @@ public final class ModelObjects {
       this.taken = taken;
     }
 
+    /** Returns whether a transfer of all its bytes can begin. */
+    boolean ready() {
+      return buffer.capacity() == LARGE && !taken.get(0);
+    }
+
     public boolean grants(int privilege) {
       return (privileges & privilege) == privilege;
     }
@@ -77,7 +85,7 @@ public final class ModelObjects {
     }
   }
 
-  /** A window. */
+  /** An RMR. */
   public static final class Window extends ModelObject {
     public final Rmr rmr;
     public final Zone zone;
@@ -98,7 +106,7 @@ public final class ModelObjects {
     }
   }
 
-  /** A dispatcher. */
+  /** An EVD. */
   public static final class Queue extends ModelObject {
     public final Evd evd;
     public final int flags;
@@ -113,10 +121,10 @@ public final class ModelObjects {
     /** Software events in it, oldest first. */
     public final List<Object> software = new ArrayList<>();
 
-    /** At least so many events are in it. */
+    /** The least number of events that are in it. */
     public int known;
 
-    /** At most so many events of transfers and connections are in it or on their way to it. */
+    /** The most events of transfers and connections that are in it or on their way to it. */
     public int load;
 
     public Queue(long id, Evd evd, int flags, int length) {
@@ -140,7 +148,7 @@ public final class ModelObjects {
     }
   }
 
-  /** A notification object. */
+  /** A CNO. */
   public static final class Notifier extends ModelObject {
     public final Cno cno;
     public final AtomicInteger agentCalls = new AtomicInteger();
@@ -151,7 +159,7 @@ public final class ModelObjects {
 
     public int possible;
 
-    /** A dispatcher of other than software events was attached: triggers come at any time. */
+    /** An EVD of other than software events was attached: triggers come at any time. */
     public boolean streams;
 
     public Notifier(long id, Cno cno) {
@@ -209,14 +217,14 @@ public final class ModelObjects {
     public final Zone zone;
     public int size;
     public final int segments;
-    public final List<PostedTransfer> buffers = new ArrayList<>();
+    public final List<OutstandingTransfer> buffers = new ArrayList<>();
 
     /** Completions went away unseen with an endpoint: the counts are no longer known. */
     public boolean unsure;
 
     /** Returns whether a posted buffer may fail on any endpoint that takes it. */
     public boolean bad() {
-      return buffers.stream().anyMatch(PostedTransfer::canFail);
+      return buffers.stream().anyMatch(OutstandingTransfer::canFail);
     }
 
     public Pool(long id, Srq srq, Zone zone, int size, int segments) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.dat4j.conformance.catalogue.Table;
-import org.dat4j.conformance.catalogue.Table.Row;
+import org.dat4j.conformance.catalogue.TsvReader;
+import org.dat4j.conformance.catalogue.TsvReader.Row;
 import org.dat4j.conformance.dat.fixture.EpStates;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -22,7 +22,7 @@ import org.dat4j.dat.HandleType;
  */
 public final class ModelTables {
   /** A call and how often it is made. */
-  public record Call(String name, int weight, String needs) {}
+  public record CallRow(String name, int weight, String needs) {}
 
   /** One wrong argument and what the pages answer to it. */
   public record Fault(String name, AllowedReturns answers, String needs) {}
@@ -33,7 +33,7 @@ public final class ModelTables {
   /** A connection event: which side, the states before and after, and what must have happened. */
   record Event(EventNumber number, boolean active, int before, int after, Set<String> causes) {}
 
-  private final List<Call> calls = new ArrayList<>();
+  private final List<CallRow> calls = new ArrayList<>();
   private final Map<String, List<Fault>> faults = new HashMap<>();
   private final Map<String, Cell[]> cells = new HashMap<>();
   private final List<Event> events = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class ModelTables {
   public ModelTables(Predicate<String> abilities) {
     for (Row row : rows("calls.tsv", "call", "weight", "needs", "page")) {
       List<String> f = row.fields();
-      calls.add(new Call(f.get(0), Integer.parseInt(f.get(1)), f.get(2)));
+      calls.add(new CallRow(f.get(0), Integer.parseInt(f.get(1)), f.get(2)));
     }
     for (Row row : rows("faults.tsv", "call", "fault", "answers", "needs")) {
       List<String> f = row.fields();
@@ -98,7 +98,7 @@ public final class ModelTables {
   }
 
   private static List<Row> rows(String name, String... columns) {
-    return Table.resource(ModelTables.class, name, List.of(columns));
+    return TsvReader.resource(ModelTables.class, name, List.of(columns));
   }
 
   private static Cell cell(String text) {
@@ -136,7 +136,7 @@ public final class ModelTables {
     return String.join(" or ", names);
   }
 
-  public List<Call> calls() {
+  public List<CallRow> calls() {
     return calls;
   }
 
@@ -171,18 +171,6 @@ public final class ModelTables {
       }
     }
     return after;
-  }
-
-  /** Computes the states in which a call gives an answer. */
-  int where(String row, int answer) {
-    int where = 0;
-    for (int i = 0; i < EpStates.ALL.size(); i++) {
-      Cell cell = cells.get(row)[i];
-      if (cell != null && cell.answer() == answer) {
-        where |= bit(EpStates.ALL.get(i));
-      }
-    }
-    return where;
   }
 
   /** Computes the answers of a free: DAT_SUCCESS unless other objects use the object. */

@@ -6,11 +6,12 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.dat4j.conformance.stepper.RandomChoice;
 
 /**
- * All objects of one kind that the DAT stepper can use: the open ones, some freed ones, and one of
- * another adapter instance.
+ * All objects of one kind that the DAT stepper can pass to a call: open ones, freed ones, and one
+ * of another adapter instance.
  */
 public final class ObjectSet<T extends ModelObject> {
   private static final int GRAVES = 6;
@@ -74,6 +75,17 @@ public final class ObjectSet<T extends ModelObject> {
    */
   public T subject(PlannedCall move) {
     return move.is("subject_freed") ? dead(move.choice()) : pick(move.choice());
+  }
+
+  /**
+   * Picks an argument of a call: a freed or foreign object if the planned call asks for one under
+   * this name, else the right one; null if there is none.
+   */
+  public T argument(PlannedCall move, String name, Supplier<T> right) {
+    if (move.is(name + "_freed")) {
+      return dead(move.choice());
+    }
+    return move.is(name + "_foreign") ? foreign : right.get();
   }
 
   public T foreign() {

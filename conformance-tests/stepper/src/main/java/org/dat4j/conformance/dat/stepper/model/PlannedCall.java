@@ -1,5 +1,6 @@
 package org.dat4j.conformance.dat.stepper.model;
 
+import java.util.function.IntSupplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables.Fault;
 import org.dat4j.conformance.stepper.RandomChoice;
 
@@ -37,6 +38,20 @@ public record PlannedCall(String call, Fault fault, RandomChoice choice) {
    */
   public int mask(int all) {
     return is("mask") ? UNDEFINED_MASK : all;
+  }
+
+  /**
+   * Returns a count: zero, a negative one or one above the limit if the planned call asks for it
+   * under this name, else the right one.
+   */
+  public int count(String name, int limit, IntSupplier right) {
+    if (is(name + "_zero")) {
+      return 0;
+    }
+    if (is(name + "_negative")) {
+      return -2;
+    }
+    return is(name + "_above") ? limit + 1 : right.getAsInt();
   }
 
   public String name() {

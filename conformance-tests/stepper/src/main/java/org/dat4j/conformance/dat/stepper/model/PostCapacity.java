@@ -5,9 +5,9 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 
 /**
- * The DAT stepper's knowledge of whether an endpoint or SRQ has room for one more post. A post is
- * outstanding until its completion is taken. A suppressed completion is never taken, so the model
- * does not know when such a post is done.
+ * The DAT stepper's answer to whether an endpoint or SRQ has room for one more post: certainly,
+ * possibly or not. A post is outstanding until its completion is taken. A suppressed completion is
+ * never taken, so the model does not know when such a post is done.
  */
 public enum PostCapacity {
   /** There is room: the post is accepted. */
@@ -26,7 +26,7 @@ public enum PostCapacity {
    * @param most the limit that the endpoint reports
    * @param exact whether the adapter holds no more than that
    */
-  public static PostCapacity of(Collection<PostedTransfer> posted, int most, boolean exact) {
+  public static PostCapacity of(Collection<OutstandingTransfer> posted, int most, boolean exact) {
     if (posted.size() < most) {
       return CERTAIN;
     }
@@ -34,7 +34,7 @@ public enum PostCapacity {
   }
 
   /** Counts the posts that are certainly outstanding. */
-  static long certain(Collection<PostedTransfer> posted) {
+  static long certain(Collection<OutstandingTransfer> posted) {
     return posted.stream()
         .filter(p -> !p.suppressed() || !p.can.contains(DtoStatus.SUCCESS))
         .count();

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.dat.stepper.model;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.Set;
@@ -8,8 +9,9 @@ import org.dat4j.conformance.dat.stepper.model.ModelObjects.Memory;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Pool;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Queue;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Window;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer.Piece;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer.Piece;
 import org.dat4j.conformance.stepper.Difference;
+import org.dat4j.conformance.stepper.Expectation;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
@@ -20,6 +22,9 @@ import org.dat4j.dat.Ep;
  */
 public final class TransferModel {
   private static final int STRIDE = 31;
+
+  /** The number of bytes after which those of a transfer repeat. */
+  private static final int PERIOD = 256;
 
   private final AdapterModel world;
 
@@ -33,23 +38,34 @@ public final class TransferModel {
   }
 
   /** Fills the local pieces with what the transfer is to carry. */
-  public static void fill(PostedTransfer posted) {
+  public void fill(OutstandingTransfer posted) {
     int place = 0;
     for (Piece piece : posted.local) {
       place = fill(posted.cookie, piece, place);
     }
   }
 
-  public static int fill(long cookie, Piece piece, int from) {
-    int place = from;
+  public int fill(long cookie, Piece piece, int from) {
     int base = piece.slot() * Memory.SLOT;
-    for (int i = 0; i < piece.length(); i++) {
-      piece.memory().buffer.put(base + i, byteAt(cookie, place++));
+    if (world.recorder != null) {
+      world.recorder.fill(piece.memory().buffer, base, piece.length(), cookie, from);
     }
-    return place;
+    byte[] pattern = pattern(cookie, from);
+    for (int i = 0; i < piece.length(); i += PERIOD) {
+      piece.memory().buffer.put(base + i, pattern, 0, Math.min(PERIOD, piece.length() - i));
+    }
+    return from + piece.length();
   }
 
-  private static void holds(PlannedCall move, PostedTransfer posted, long cookie, int length) {
+  private static byte[] pattern(long cookie, int from) {
+    byte[] pattern = new byte[PERIOD];
+    for (int i = 0; i < PERIOD; i++) {
+      pattern[i] = byteAt(cookie, from + i);
+    }
+    return pattern;
+  }
+
+  private static void holds(PlannedCall move, OutstandingTransfer posted, long cookie, int length) {
     int place = 0;
     for (Piece piece : posted.local) {
       place = holds(move, posted, piece, cookie, place, length);
@@ -57,24 +73,40 @@ public final class TransferModel {
   }
 
   private static int holds(
-      PlannedCall move, PostedTransfer posted, Piece piece, long cookie, int from, int length) {
-    int place = from;
+      PlannedCall move,
+      OutstandingTransfer posted,
+      Piece piece,
+      long cookie,
+      int from,
+      int length) {
     ByteBuffer buffer = piece.memory().buffer;
     int base = piece.slot() * Memory.SLOT;
-    for (int i = 0; i < piece.length() && place < length; i++, place++) {
-      byte expected = byteAt(cookie, place);
-      byte actual = buffer.get(base + i);
-      if (expected != actual) {
+    byte[] pattern = pattern(cookie, from);
+    byte[] found = new byte[PERIOD];
+    int count = Math.min(piece.length(), length - from);
+    for (int i = 0; i < count; i += PERIOD) {
+      int many = Math.min(PERIOD, count - i);
+      buffer.get(base + i, found, 0, many);
+      int wrong = Arrays.mismatch(found, 0, many, pattern, 0, many);
+      if (wrong >= 0) {
         throw new Difference(
             move.call(),
-            posted + ": byte " + place + " is " + actual + ", " + expected + " was sent");
+            posted
+                + ": byte "
+                + (from + i + wrong)
+                + " is "
+                + found[wrong]
+                + ", "
+                + pattern[wrong]
+                + " was sent",
+            new Expectation.MemoryByte(buffer, base + i + wrong, pattern[wrong]));
       }
     }
-    return place;
+    return from + Math.max(0, count);
   }
 
   /** Notes a post that was accepted. */
-  public void accepted(PostedTransfer posted) {
+  public void accepted(OutstandingTransfer posted) {
     world.posted.put(posted.cookie, posted);
     posted.take();
     if (posted.end == null) {
@@ -106,12 +138,12 @@ public final class TransferModel {
   }
 
   /** A message may still be on its way whose sender has left the connection since. */
-  private void leftBehind(ConnectionModel link, EpModel to, PostedTransfer receive) {
+  private void leftBehind(ConnectionModel link, EpModel to, OutstandingTransfer receive) {
     EpModel from = link.peer(to);
     if (from == null || from.link == link) {
       return;
     }
-    for (PostedTransfer send : link.from(from)) {
+    for (OutstandingTransfer send : link.from(from)) {
       if (send.match == null && send.length > receive.length) {
         receive.can.addAll(world.tables.statuses("short_receive", "recv"));
         return;
@@ -128,12 +160,12 @@ public final class TransferModel {
   }
 
   private void match(ConnectionModel link, EpModel from, EpModel to) {
-    for (PostedTransfer send : link.from(from)) {
+    for (OutstandingTransfer send : link.from(from)) {
       if (send.match != null || to.pool != null || !send.can.contains(DtoStatus.SUCCESS)) {
         continue;
       }
-      PostedTransfer receive = null;
-      for (PostedTransfer candidate : to.receives) {
+      OutstandingTransfer receive = null;
+      for (OutstandingTransfer candidate : to.receives) {
         if (candidate.match == null) {
           receive = candidate;
           break;
@@ -154,6 +186,23 @@ public final class TransferModel {
         link.happened("failed");
       }
     }
+  }
+
+  /** Finds the Receive that a Send posted now fills; null if there is none or it is not known. */
+  public OutstandingTransfer waiting(EpModel end) {
+    EpModel peer = end.link == null ? null : end.link.peer(end);
+    return peer == null
+        ? null
+        : peer.receives.stream().filter(r -> r.match == null).findFirst().orElse(null);
+  }
+
+  /** Returns the bytes that every message to the peer of an endpoint may have. */
+  public int fits(EpModel end) {
+    EpModel peer = end.link == null ? null : end.link.peer(end);
+    OutstandingTransfer waiting = waiting(end);
+    return waiting != null
+        ? waiting.length
+        : peer != null && peer.pool != null ? peer.pool.segments * Memory.SLOT : Integer.MAX_VALUE;
   }
 
   /** Returns whether a Send posted now finds a Receive that no other Send will take. */
@@ -178,9 +227,9 @@ public final class TransferModel {
     return peer.pool.buffers.size() > under;
   }
 
-  /** Checks a completion that was taken from a dispatcher. */
+  /** Checks a completion that was taken from an EVD. */
   void completed(PlannedCall move, Queue queue, DatEvent event) {
-    PostedTransfer posted = world.posted.remove(event.cookie());
+    OutstandingTransfer posted = world.posted.remove(event.cookie());
     if (posted == null) {
       AdapterModel.check(
           move,
@@ -232,7 +281,7 @@ public final class TransferModel {
     return world.known(ep) || end != null && end.link == null && end.wasReset;
   }
 
-  private void taken(PlannedCall move, PostedTransfer posted, DatEvent event) {
+  private void taken(PlannedCall move, OutstandingTransfer posted, DatEvent event) {
     EpModel end = world.end(event.ep());
     AdapterModel.check(
         move,
@@ -243,10 +292,10 @@ public final class TransferModel {
     end.receives.addFirst(posted);
   }
 
-  private void overtake(PlannedCall move, EpModel end, PostedTransfer posted) {
-    Deque<PostedTransfer> line = end.line(posted);
+  private void overtake(PlannedCall move, EpModel end, OutstandingTransfer posted) {
+    Deque<OutstandingTransfer> line = end.line(posted);
     while (true) {
-      PostedTransfer head = line.pollFirst();
+      OutstandingTransfer head = line.pollFirst();
       if (head == posted) {
         return;
       }
@@ -262,7 +311,7 @@ public final class TransferModel {
     }
   }
 
-  private static void settled(EpModel end, PostedTransfer silent) {
+  private static void settled(EpModel end, OutstandingTransfer silent) {
     silent.leave(true);
     bound(silent, true);
     Queue queue = end.queue(silent);
@@ -271,7 +320,7 @@ public final class TransferModel {
     }
   }
 
-  private void judge(PlannedCall move, EpModel end, PostedTransfer posted, DtoStatus status) {
+  private void judge(PlannedCall move, EpModel end, OutstandingTransfer posted, DtoStatus status) {
     Set<DtoStatus> can = EnumSet.copyOf(posted.can);
     if (end.link.tainted()) {
       can.addAll(world.tables.statuses("ended", posted.request));
@@ -308,11 +357,12 @@ public final class TransferModel {
         posted + " of " + end + " succeeds with an event although suppressed");
   }
 
-  private void succeeded(PlannedCall move, EpModel end, PostedTransfer posted, DatEvent event) {
+  private void succeeded(
+      PlannedCall move, EpModel end, OutstandingTransfer posted, DatEvent event) {
     int length = posted.length;
     if (posted.isReceive()) {
       ConnectionModel link = end.link;
-      PostedTransfer send = link.from(link.peer(end)).pollFirst();
+      OutstandingTransfer send = link.from(link.peer(end)).pollFirst();
       AdapterModel.check(move, send != null, posted + " of " + end + " received what nobody sent");
       length = send.length;
       holds(move, posted, send.cookie, length);
@@ -331,30 +381,30 @@ public final class TransferModel {
 
   /** Notes that the endpoint's transfers need no longer complete; each may still do so once. */
   public void forget(EpModel end) {
-    for (PostedTransfer posted : end.receives) {
+    for (OutstandingTransfer posted : end.receives) {
       forget(posted);
     }
-    for (PostedTransfer posted : end.requests) {
+    for (OutstandingTransfer posted : end.requests) {
       forget(posted);
     }
     end.receives.clear();
     end.requests.clear();
     if (end.pool != null) {
       end.pool.unsure = true;
-      for (PostedTransfer buffer : end.pool.buffers) {
+      for (OutstandingTransfer buffer : end.pool.buffers) {
         buffer.mayStay = true;
       }
     }
   }
 
-  private void forget(PostedTransfer posted) {
+  private void forget(OutstandingTransfer posted) {
     posted.leave(false);
     world.posted.remove(posted.cookie);
     world.lost.put(posted.cookie, posted);
     bound(posted, false);
   }
 
-  private static void bound(PostedTransfer posted, boolean success) {
+  private static void bound(OutstandingTransfer posted, boolean success) {
     if (posted.binds) {
       posted.window.pending--;
       posted.window.unsure |= !success;
@@ -368,7 +418,7 @@ public final class TransferModel {
       for (EpModel end : new EpModel[] {link.active, link.passive}) {
         if (end != null && end.pool == pool && !link.from(link.peer(end)).isEmpty()) {
           link.happened("failed");
-          for (PostedTransfer send : link.from(link.peer(end))) {
+          for (OutstandingTransfer send : link.from(link.peer(end))) {
             send.can.addAll(world.tables.statuses("bad_receive", "send"));
           }
         }
@@ -376,9 +426,9 @@ public final class TransferModel {
     }
   }
 
-  /** A window was bound elsewhere or freed: what goes through it may fail. */
+  /** An RMR was bound elsewhere or freed: what goes through it may fail. */
   public static void revoked(AdapterModel world, Window window) {
-    for (PostedTransfer posted : world.posted.values()) {
+    for (OutstandingTransfer posted : world.posted.values()) {
       if (posted.window == window && !posted.binds) {
         posted.can.addAll(world.tables.statuses("revoked", posted.request));
         posted.end.link.happened("failed");
@@ -388,7 +438,7 @@ public final class TransferModel {
 
   /** A registration was freed: what uses it and has not run yet fails. */
   public static void revoked(AdapterModel world, Memory memory) {
-    for (PostedTransfer posted : world.posted.values()) {
+    for (OutstandingTransfer posted : world.posted.values()) {
       if (!posted.uses(memory)) {
         continue;
       }

@@ -15,7 +15,8 @@
  *       org.dat4j.conformance.dat.stepper.model.EventModel}.
  * </ul>
  *
- * <p>The model of one session is used by its thread only. The package depends on the kit of the
- * steppers; it makes no calls of the adapter but through {@code AdapterModel}.
+ * <p>The model of one session is used by its thread only. The steps, the pairs and the sessions of
+ * the DAT stepper depend on this package. It depends on the kit of the steppers, and makes no calls
+ * of the adapter but through {@code AdapterModel}.
  */
 package org.dat4j.conformance.dat.stepper.model;

@@ -1,5 +1,9 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.stepper.pairs.Answer;
@@ -7,54 +11,71 @@ import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
 import org.dat4j.dat.Ia;
 
-/** The pairs of calls with which connections begin: on service points, requests and endpoints. */
+/**
+ * Lists the DAT stepper's pairs, calls made at once by two threads, for setting up connections: on
+ * service points, CRs and endpoints.
+ */
 final class ConnectPairs {
+  private static final Set<String> APART =
+      Set.of("ep_connect", "psp_free", "cr_accept", "cr_reject", "active_free", "passive_free");
+
   private ConnectPairs() {}
 
   /** Lists the calls and states. */
-  static PairFamily<ConnectScene, ConnectModel> family(Supplier<Ia> ia, ModelTables tables) {
-    PairFamily<ConnectScene, ConnectModel> family = new PairFamily<>("cr");
-    family.state("listening", () -> new ConnectScene(ia.get(), tables, false));
-    family.state("requested", () -> new ConnectScene(ia.get(), tables, true));
-    family.call(
-        PairCall.of("ep_connect", ConnectScene::connect, ConnectModel::connect)
-            .where(m -> !m.asked));
-    family.call(PairCall.of("psp_free", ConnectScene::freePsp, ConnectModel::freePsp));
-    family.call(PairCall.of("psp_query", ConnectScene::queryPsp, ConnectModel::queryPsp));
-    family.call(
-        PairCall.of("cr_accept", ConnectScene::accept, ConnectModel::accept).where(m -> m.asked));
-    family.call(
-        PairCall.of("cr_reject", ConnectScene::reject, ConnectModel::reject).where(m -> m.asked));
-    family.call(
-        PairCall.of("cr_query", ConnectScene::queryRequest, ConnectModel::queryRequest)
-            .where(m -> m.asked));
-    family.call(
-        PairCall.of(
-                "active_disconnect",
-                (ConnectScene s) -> s.disconnect(s.active),
-                (ConnectModel m, Answer a) -> m.disconnect(m.active, a))
-            .where(m -> m.asked));
-    family.call(
-        PairCall.of(
-                "active_reset",
-                (ConnectScene s) -> s.reset(s.active),
-                (ConnectModel m, Answer a) -> m.reset(m.active, a))
-            .where(m -> !m.asked));
-    family.call(
-        PairCall.of(
-            "active_free",
-            (ConnectScene s) -> s.free(s.active),
-            (ConnectModel m, Answer a) -> m.free(m.active, a)));
-    family.call(
-        PairCall.of(
-            "active_get_status",
-            (ConnectScene s) -> s.status(s.active),
-            (m, a) -> m.status(m.active, a)));
-    family.call(
-        PairCall.of("passive_free", s -> s.free(s.passive), (m, a) -> m.free(m.passive, a)));
-    family.call(
-        PairCall.of(
-            "passive_get_status", s -> s.status(s.passive), (m, a) -> m.status(m.passive, a)));
+  static PairFamily<ConnectPairScene<ConnectPairModel>, ConnectPairModel> family(
+      Supplier<Ia> ia, ModelTables tables) {
+    PairFamily<ConnectPairScene<ConnectPairModel>, ConnectPairModel> family =
+        new PairFamily<>("cr");
+    family.state(
+        "listening",
+        () -> new ConnectPairScene<>(ia.get(), () -> new ConnectPairModel(tables, false)));
+    family.state(
+        "requested",
+        () -> {
+          ConnectPairScene<ConnectPairModel> scene =
+              new ConnectPairScene<>(ia.get(), () -> new ConnectPairModel(tables, true));
+          scene.request();
+          return scene;
+        });
+    family.call(on("psp_free", ConnectPairScene::freePsp, ConnectPairModel::freePsp));
+    family.call(on("psp_query", ConnectPairScene::queryPsp, ConnectPairModel::queryPsp));
+    calls(family);
     return family;
+  }
+
+  /** Lists calls on two adapters: neither of them may influence the other. */
+  static PairFamily<?, ?> apart(Supplier<Ia> near, Supplier<Ia> far, ModelTables tables) {
+    return PairFamily.apart(
+        family(near, tables), family(far, tables), List.of("listening", "requested"), APART);
+  }
+
+  private static <S extends ConnectPairScene<M>, M extends ConnectPairModel> PairCall<S, M> on(
+      String name, Function<S, Answer> deed, BiPredicate<M, Answer> effect) {
+    return PairCall.of(name, deed, effect);
+  }
+
+  /** Lists the calls on the request and both endpoints, whatever service point listens. */
+  static <S extends ConnectPairScene<M>, M extends ConnectPairModel> void calls(
+      PairFamily<S, M> family) {
+    family.call(ConnectPairs.<S, M>on("ep_connect", S::connect, M::connect).where(m -> !m.asked));
+    family.call(ConnectPairs.<S, M>on("cr_accept", S::accept, M::accept).where(m -> m.asked));
+    family.call(ConnectPairs.<S, M>on("cr_reject", S::reject, M::reject).where(m -> m.asked));
+    family.call(
+        ConnectPairs.<S, M>on("cr_query", S::queryRequest, M::queryRequest).where(m -> m.asked));
+    family.call(
+        ConnectPairs.<S, M>on(
+                "active_disconnect",
+                s -> s.disconnect(s.active),
+                (m, a) -> m.disconnect(m.active, a))
+            .where(m -> m.asked));
+    family.call(
+        ConnectPairs.<S, M>on(
+                "active_reset", s -> s.reset(s.active), (m, a) -> m.reset(m.active, a))
+            .where(m -> !m.asked));
+    family.call(on("active_free", s -> s.free(s.active), (m, a) -> m.free(m.active, a)));
+    family.call(on("active_get_status", s -> s.status(s.active), (m, a) -> m.status(m.active, a)));
+    family.call(on("passive_free", s -> s.free(s.passive), (m, a) -> m.free(m.passive, a)));
+    family.call(
+        on("passive_get_status", s -> s.status(s.passive), (m, a) -> m.status(m.passive, a)));
   }
 }

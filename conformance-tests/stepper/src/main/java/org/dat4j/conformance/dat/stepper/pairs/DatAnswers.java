@@ -7,7 +7,10 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 
-/** The calls of DAT as answers: an exception becomes its return type. */
+/**
+ * Makes the DAT calls of the stepper's pairs, two calls made at once, and turns each exception into
+ * its return code.
+ */
 final class DatAnswers {
   private DatAnswers() {}
 

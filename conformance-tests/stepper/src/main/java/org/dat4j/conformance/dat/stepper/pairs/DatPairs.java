@@ -18,21 +18,14 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ia;
 
 /**
- * A run of the pairs of DAT on one adapter. Run once; {@link #cancel()} may come from any thread.
+ * Runs the pairs of the DAT stepper: every two related calls on one adapter, made at once by two
+ * threads. Run once; {@link #cancel()} may come from any thread.
  */
 public final class DatPairs implements PairRun {
-  /**
-   * Scenes with a connection that one adapter serves. Each of them may access memory that was
-   * freed, and a backend may turn away an address after many such accesses.
-   */
-  private static final int SCENES_PER_ADAPTER = 50;
-
   private final PairOptions options;
   private final Supplier<Ia> opener;
   private final BiConsumer<Integer, Integer> progress;
   private volatile boolean cancelled;
-  private Ia ia;
-  private int scenes;
 
   /**
    * Prepares a run.
@@ -47,15 +40,6 @@ public final class DatPairs implements PairRun {
     this.progress = progress;
   }
 
-  /** Returns the adapter of the next scene; a new one after each {@link #SCENES_PER_ADAPTER}. */
-  private Ia adapter() {
-    if (++scenes % SCENES_PER_ADAPTER == 0) {
-      ia.close();
-      ia = opener.get();
-    }
-    return ia;
-  }
-
   @Override
   public void cancel() {
     cancelled = true;
@@ -66,26 +50,92 @@ public final class DatPairs implements PairRun {
     PairExceptions exceptions =
         new PairExceptions(
             DatPairs.class, name -> AllowedReturns.parse(name).types().iterator().next());
-    List<PairFamily<?, ?>> families = new ArrayList<>();
-    ia = opener.get();
-    try {
-      DeclaredCapabilities capabilities = new DeclaredCapabilities(ia.query(), options.without());
-      families.add(EventPairs.family(() -> ia));
-      ModelTables tables = new ModelTables(capabilities::meet);
-      families.add(TransferPairs.family(this::adapter, tables));
-      families.add(ConnectPairs.family(this::adapter, tables));
-      if (capabilities.has("srq")) {
-        families.add(SrqPairs.family(this::adapter, tables, capabilities));
-      }
-      if (capabilities.has("rmr")) {
-        families.add(RmrPairs.family(this::adapter, tables));
-      }
+    try (RenewedAdapter near = new RenewedAdapter(opener);
+        RenewedAdapter far = new RenewedAdapter(opener)) {
+      List<PairFamily<?, ?>> families = families(near, far);
       // An adapter with a call that does not return is left: its close might not return either.
       return new PairRuns(
               options, new PairKit("dat", DatReturn::name, exceptions), () -> cancelled, progress)
-          .run(families, () -> ia = opener.get());
-    } finally {
-      ia.close();
+          .run(
+              families,
+              () -> {
+                near.leave();
+                far.leave();
+              });
+    }
+  }
+
+  private List<PairFamily<?, ?>> families(RenewedAdapter near, RenewedAdapter far) {
+    DeclaredCapabilities capabilities =
+        new DeclaredCapabilities(near.current().query(), options.without());
+    ModelTables tables = new ModelTables(capabilities::meet);
+    List<PairFamily<?, ?>> families = new ArrayList<>();
+    families.add(EventPairs.family(near::current));
+    families.add(TransferPairs.family(near::next, tables));
+    families.add(ConnectPairs.family(near::next, tables));
+    families.add(EventPairs.apart(near::current, far::current));
+    families.add(TransferPairs.apart(near::next, far::next, tables));
+    families.add(ConnectPairs.apart(near::next, far::next, tables));
+    if (capabilities.has("rsp")) {
+      families.add(RspPairs.family(near::next, tables));
+    }
+    if (capabilities.has("managed")) {
+      // The page of dat_ia_close lets a handle that it ends fault in a library.
+      families.add(ClosePairs.family(opener, near::next));
+      families.add(ClosePairs.apart(opener, near::next, far::next));
+    }
+    if (capabilities.has("srq")) {
+      families.add(SrqPairs.family(near::next, tables, capabilities));
+    }
+    if (capabilities.has("rmr")) {
+      families.add(RmrPairs.family(near::next, tables));
+    }
+    return families;
+  }
+
+  /** An adapter for the scenes of many steps, opened again from time to time. */
+  private static final class RenewedAdapter implements AutoCloseable {
+    /**
+     * Scenes with a connection that one adapter serves. Each of them may access memory that was
+     * freed, and a backend may turn away an address after many such accesses.
+     */
+    private static final int SCENES = 50;
+
+    private final Supplier<Ia> opener;
+    private Ia ia;
+    private int scenes;
+
+    RenewedAdapter(Supplier<Ia> opener) {
+      this.opener = opener;
+    }
+
+    /** Returns the adapter, whatever it has served. */
+    Ia current() {
+      if (ia == null) {
+        ia = opener.get();
+      }
+      return ia;
+    }
+
+    /** Returns the adapter of the next scene with a connection. */
+    Ia next() {
+      if (++scenes % SCENES == 0) {
+        close();
+      }
+      return current();
+    }
+
+    /** Leaves the adapter open, and opens another one for the next scene. */
+    void leave() {
+      ia = null;
+    }
+
+    @Override
+    public void close() {
+      if (ia != null) {
+        ia.close();
+        ia = null;
+      }
     }
   }
 }

@@ -1,13 +1,15 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
-import static org.dat4j.conformance.dat.stepper.pairs.EventModel.CNO;
-import static org.dat4j.conformance.dat.stepper.pairs.EventModel.NONE;
-import static org.dat4j.conformance.dat.stepper.pairs.EventModel.OTHER;
+import static org.dat4j.conformance.dat.stepper.pairs.EventPairModel.CNO;
+import static org.dat4j.conformance.dat.stepper.pairs.EventPairModel.NONE;
+import static org.dat4j.conformance.dat.stepper.pairs.EventPairModel.OTHER;
 
+import java.util.List;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.dat4j.conformance.dat.stepper.pairs.EventScene.Before;
+import org.dat4j.conformance.dat.stepper.pairs.EventPairScene.Before;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
@@ -15,8 +17,19 @@ import org.dat4j.dat.CnoField;
 import org.dat4j.dat.EvdField;
 import org.dat4j.dat.Ia;
 
-/** The pairs of calls on an EVD and its CNO. */
+/** Lists the DAT stepper's pairs, calls made at once by two threads, on an EVD and its CNO. */
 final class EventPairs {
+  private static final Set<String> APART =
+      Set.of(
+          "evd_wait",
+          "evd_dequeue",
+          "evd_post_se",
+          "evd_resize_up",
+          "evd_disable",
+          "evd_set_unwaitable",
+          "evd_free",
+          "cno_wait");
+
   private static final int LENGTH = 8;
 
   /** An EVD that takes long to resize. */
@@ -27,14 +40,16 @@ final class EventPairs {
 
   private EventPairs() {}
 
-  private static PairCall<EventScene, EventModel> on(
-      String name, Function<EventScene, Answer> deed, BiPredicate<EventModel, Answer> effect) {
+  private static PairCall<EventPairScene, EventPairModel> on(
+      String name,
+      Function<EventPairScene, Answer> deed,
+      BiPredicate<EventPairModel, Answer> effect) {
     return PairCall.of(name, deed, effect);
   }
 
   /** Lists the calls and states. */
-  static PairFamily<EventScene, EventModel> family(Supplier<Ia> ia) {
-    PairFamily<EventScene, EventModel> family = new PairFamily<>("evd");
+  static PairFamily<EventPairScene, EventPairModel> family(Supplier<Ia> ia) {
+    PairFamily<EventPairScene, EventPairModel> family = new PairFamily<>("evd");
     state(family, "empty", ia, new Before(LENGTH, 0, true, true, CNO));
     state(family, "one-event", ia, new Before(LENGTH, 1, true, true, CNO));
     state(family, "many-events", ia, new Before(LONG, MANY, true, true, CNO));
@@ -46,27 +61,35 @@ final class EventPairs {
     return family;
   }
 
-  private static void state(
-      PairFamily<EventScene, EventModel> family, String name, Supplier<Ia> ia, Before before) {
-    family.state(name, () -> new EventScene(ia.get(), before));
+  /** Lists calls on two adapters: neither of them may influence the other. */
+  static PairFamily<?, ?> apart(Supplier<Ia> near, Supplier<Ia> far) {
+    return PairFamily.apart(family(near), family(far), List.of("empty", "one-event"), APART);
   }
 
-  private static void calls(PairFamily<EventScene, EventModel> family) {
+  private static void state(
+      PairFamily<EventPairScene, EventPairModel> family,
+      String name,
+      Supplier<Ia> ia,
+      Before before) {
+    family.state(name, () -> new EventPairScene(ia.get(), before));
+  }
+
+  private static void calls(PairFamily<EventPairScene, EventPairModel> family) {
     family.call(
         PairCall.waiting(
                 "evd_wait",
                 s -> s.await(1),
-                new EventModel.Waiting(1),
-                (EventScene s) -> s.relieve(1))
+                new EventPairModel.Waiting(1),
+                (EventPairScene s) -> s.relieve(1))
             .where(m -> m.waitable));
     family.call(
         PairCall.waiting(
                 "evd_wait_for_two",
                 s -> s.await(2),
-                new EventModel.Waiting(2),
-                (EventScene s) -> s.relieve(2))
+                new EventPairModel.Waiting(2),
+                (EventPairScene s) -> s.relieve(2))
             .where(m -> m.waitable && m.queued.size() < LENGTH));
-    family.call(on("evd_dequeue", EventScene::dequeue, EventModel::dequeue));
+    family.call(on("evd_dequeue", EventPairScene::dequeue, EventPairModel::dequeue));
     family.call(
         on("evd_post_se", s -> s.post(POSTED), (m, a) -> m.post(a, POSTED))
             .where(m -> m.queued.size() < m.length));
@@ -89,21 +112,28 @@ final class EventPairs {
             s -> DatAnswers.run(s.evd()::clearUnwaitable),
             (m, a) -> m.waitable(a, true)));
     family.call(
-        on("evd_query", s -> DatAnswers.run(() -> s.evd().query(EvdField.ALL)), EventModel::query));
+        on(
+            "evd_query",
+            s -> DatAnswers.run(() -> s.evd().query(EvdField.ALL)),
+            EventPairModel::query));
     family.call(on("evd_detach_cno", s -> s.attach(NONE), (m, a) -> m.attach(a, NONE)));
     family.call(on("evd_change_cno", s -> s.attach(OTHER), (m, a) -> m.attach(a, OTHER)));
-    family.call(on("evd_free", s -> DatAnswers.run(s.evd()::free), EventModel::free));
+    family.call(on("evd_free", s -> DatAnswers.run(s.evd()::free), EventPairModel::free));
     family.call(
         PairCall.waiting(
-            "cno_wait", EventScene::awaitCno, new EventModel.CnoWaiting(), EventScene::ring));
+            "cno_wait",
+            EventPairScene::awaitCno,
+            new EventPairModel.CnoWaiting(),
+            EventPairScene::ring));
     family.call(on("cno_set_agent", s -> s.agent(true), (m, a) -> m.agent(a, true)));
     family.call(on("cno_drop_agent", s -> s.agent(false), (m, a) -> m.agent(a, false)));
     family.call(
         on(
             "cno_query",
             s -> DatAnswers.run(() -> s.cno().query(CnoField.ALL)),
-            EventModel::queryCno));
+            EventPairModel::queryCno));
     family.call(
-        on("cno_free", EventScene::freeCno, EventModel::freeCno).where(m -> m.attached == NONE));
+        on("cno_free", EventPairScene::freeCno, EventPairModel::freeCno)
+            .where(m -> m.attached == NONE));
   }
 }

@@ -1,6 +1,6 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatEvent;
@@ -13,7 +13,9 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Qos;
 
-/** The connection of two endpoints of one adapter, made before the calls of a pair. */
+/**
+ * Connects two endpoints of this process before the DAT stepper makes a pair, two calls at once.
+ */
 final class LocalConnection {
   private static final int REQUESTS = 8;
   private static final long PATIENCE_MILLIS = 4_000;
@@ -25,13 +27,15 @@ final class LocalConnection {
    * Connects two endpoints.
    *
    * @param connect the EVD of the endpoint's connection events
-   * @param peerConnect the one of the peer
+   * @param peerIa the adapter of the peer
+   * @param peerConnect the EVD of the peer's connection events
    */
-  static void establish(Ia ia, Ep ep, Evd connect, Ep peer, Evd peerConnect) {
-    Evd requests = ia.createEvd(REQUESTS, null, EvdFlags.CR);
-    Psp psp = ia.createPspAny(requests, PspFlags.CONSUMER);
-    long limit = TimeFactor.micros(EventScene.WAIT_MILLIS);
-    ep.connect(ia.address(), psp.connQual(), limit, null, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
+  static void establish(Ep ep, Evd connect, Ia peerIa, Ep peer, Evd peerConnect) {
+    Evd requests = peerIa.createEvd(REQUESTS, null, EvdFlags.CR);
+    Psp psp = peerIa.createPspAny(requests, PspFlags.CONSUMER);
+    long limit = TimeFactor.micros(EventPairScene.WAIT_MILLIS);
+    ep.connect(
+        peerIa.address(), psp.connQual(), limit, null, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
     prepared(ep, connect, requests, "request").cr().accept(peer, null);
     prepared(ep, connect, connect, "end of the connect");
     prepared(ep, connect, peerConnect, "end of the accept");
@@ -60,9 +64,9 @@ final class LocalConnection {
    */
   static DatEvent await(Evd evd) {
     DatEvent event = new DatEvent();
-    Patience patience = new Patience(PATIENCE_MILLIS);
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(PATIENCE_MILLIS);
     while (evd.await(PIECE_MICROS, 1, event) != DatReturn.SUCCESS) {
-      if (patience.isOver()) {
+      if (limit.isOver()) {
         throw new IllegalStateException("an event of the preparation did not come");
       }
     }

@@ -5,15 +5,19 @@
  *   <li>{@link org.dat4j.conformance.dat.stepper.pairs.DatPairs} is the entrance.
  *   <li>For each kind of object a family with its calls and states, a scene with the objects of one
  *       step, and a model of them: {@link org.dat4j.conformance.dat.stepper.pairs.EventPairs},
- *       {@link org.dat4j.conformance.dat.stepper.pairs.EventScene}, {@link
- *       org.dat4j.conformance.dat.stepper.pairs.EventModel}, and likewise {@link
+ *       {@link org.dat4j.conformance.dat.stepper.pairs.EventPairScene}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.EventPairModel}, and likewise {@link
  *       org.dat4j.conformance.dat.stepper.pairs.TransferPairs}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.RspPairs}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.ClosePairs}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.SrqPairs} and {@link
  *       org.dat4j.conformance.dat.stepper.pairs.RmrPairs}.
+ *   <li>Families whose name ends with {@code -apart} have the same calls on two adapters.
  * </ul>
  *
  * <p>The calls come from two worker threads; scenes and models belong to the thread of the run. The
- * package depends on the kit of the pairs and on the tables of the model.
+ * stepper of DAT depends on this package. It depends on the kit of the pairs and on the tables of
+ * the model.
  */
 package org.dat4j.conformance.dat.stepper.pairs;

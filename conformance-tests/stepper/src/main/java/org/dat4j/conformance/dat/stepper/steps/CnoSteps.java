@@ -17,8 +17,8 @@ import org.dat4j.dat.HandleType;
 import org.dat4j.dat.ProxyAgent;
 
 /**
- * The random calls of the DAT stepper on CNOs, and those that every kind of object has, such as to
- * set its context.
+ * Carries out the DAT stepper's random calls on CNOs, and those that every object has, and checks
+ * each against the model.
  */
 final class CnoSteps {
   private static final int MOST_MICROS = 200;
@@ -78,7 +78,7 @@ final class CnoSteps {
     return world.look(
         move,
         notifier,
-        () -> AdapterModel.same(move, notifier, "ia", world.ia, notifier.cno.query(mask).ia()));
+        () -> AdapterModel.same(move, notifier, "ia()", world.ia, notifier.cno.query(mask).ia()));
   }
 
   boolean modifyAgent(PlannedCall move) {
@@ -126,12 +126,11 @@ final class CnoSteps {
       AdapterModel.check(
           move,
           trigger.evd() != null || !notifier.sure,
-          notifier + " was triggered by no dispatcher although one has an event");
+          notifier + " was triggered by no EVD although one has an event");
       notifier.sure = false;
       notifier.possible = Math.max(0, notifier.possible - 1);
     } else if (answer == DatReturn.QUEUE_EMPTY) {
-      AdapterModel.check(
-          move, trigger.evd() == null, notifier + " tells a dispatcher without a trigger");
+      AdapterModel.check(move, trigger.evd() == null, notifier + " tells an EVD without a trigger");
       notifier.possible = 0;
     }
     return true;

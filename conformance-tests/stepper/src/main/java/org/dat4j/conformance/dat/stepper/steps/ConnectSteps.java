@@ -20,8 +20,8 @@ import org.dat4j.dat.EpState;
 import org.dat4j.dat.Qos;
 
 /**
- * The random calls of the DAT stepper that begin and end connections: connect, connect like another
- * endpoint, and disconnect.
+ * Carries out the DAT stepper's random calls that begin and end connections, and checks each
+ * against the model. They are connect, connect like another endpoint, and disconnect.
  */
 final class ConnectSteps {
   private static final int UNDEFINED = 0x4000;
@@ -171,11 +171,10 @@ final class ConnectSteps {
     RandomChoice choice = move.choice();
     EpModel end = connector(move);
     EpModel original =
-        move.is("dup_freed")
-            ? world.ends.dead(choice)
-            : move.is("dup_foreign")
-                ? world.ends.foreign()
-                : world.ends.pick(choice, e -> e.link != null && e.active && e.link.point != null);
+        world.ends.argument(
+            move,
+            "dup",
+            () -> world.ends.pick(choice, e -> e.link != null && e.active && e.link.point != null));
     if (end == null || original == null || original == end) {
       return false;
     }

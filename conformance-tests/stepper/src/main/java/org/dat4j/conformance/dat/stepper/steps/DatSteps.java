@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.dat4j.conformance.dat.stepper.model.AdapterModel;
 import org.dat4j.conformance.dat.stepper.model.EventModel;
-import org.dat4j.conformance.dat.stepper.model.ModelTables.Call;
+import org.dat4j.conformance.dat.stepper.model.ModelTables.CallRow;
 import org.dat4j.conformance.dat.stepper.model.ModelTables.Fault;
 import org.dat4j.conformance.dat.stepper.model.PlannedCall;
 import org.dat4j.conformance.dat.stepper.model.TransferModel;
@@ -15,8 +15,8 @@ import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.dat.HandleType;
 
 /**
- * The chooser of the DAT stepper's next call: each step picks a random call by its weight and hands
- * it to the class that makes it.
+ * Chooses the DAT stepper's next call: picks a random one by its weight and hands it to the class
+ * that makes it.
  */
 public final class DatSteps {
   /** Makes a call; false where there is nothing to make it with. */
@@ -31,7 +31,7 @@ public final class DatSteps {
   private final AdapterModel world;
   private final EventDrainer settler;
   private final Map<String, Handler> handlers = new HashMap<>();
-  private final List<Call> calls = new ArrayList<>();
+  private final List<CallRow> calls = new ArrayList<>();
   private int weights;
 
   public DatSteps(AdapterModel world, Collection<String> without) {
@@ -58,7 +58,7 @@ public final class DatSteps {
     put("ep_post_rdma_read", move -> posts.rdma(move, true));
     windows(new RmrSteps(world, events, traffic));
     pools(new SrqSteps(world, traffic));
-    for (Call call : world.tables.calls()) {
+    for (CallRow call : world.tables.calls()) {
       if (!handlers.containsKey(call.name())) {
         throw new IllegalStateException("calls.tsv: nobody makes " + call.name());
       }
@@ -162,7 +162,7 @@ public final class DatSteps {
       return;
     }
     for (int i = 0; i < TRIES; i++) {
-      Call call = call(choice);
+      CallRow call = call(choice);
       Fault fault = choice.oneIn(FAULTS) ? fault(call, choice) : null;
       if (handlers.get(call.name()).make(new PlannedCall(call.name(), fault, choice))) {
         return;
@@ -170,9 +170,9 @@ public final class DatSteps {
     }
   }
 
-  private Call call(RandomChoice choice) {
+  private CallRow call(RandomChoice choice) {
     int place = choice.below(weights);
-    for (Call call : calls) {
+    for (CallRow call : calls) {
       place -= call.weight();
       if (place < 0) {
         return call;
@@ -181,7 +181,7 @@ public final class DatSteps {
     throw new IllegalStateException("weights changed");
   }
 
-  private Fault fault(Call call, RandomChoice choice) {
+  private Fault fault(CallRow call, RandomChoice choice) {
     List<Fault> faults =
         world.tables.faults(call.name()).stream()
             .filter(f -> world.abilities.meet(f.needs()))

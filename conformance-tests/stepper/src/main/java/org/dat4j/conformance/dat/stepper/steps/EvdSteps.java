@@ -10,7 +10,7 @@ import org.dat4j.conformance.dat.stepper.model.ModelObject;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Notifier;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Queue;
 import org.dat4j.conformance.dat.stepper.model.PlannedCall;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.DatEvent;
@@ -23,10 +23,13 @@ import org.dat4j.dat.EvdState;
 import org.dat4j.dat.HandleType;
 
 /**
- * The random calls of the DAT stepper on EVDs: create, free, query, dequeue, wait and the others.
+ * Carries out the random calls of the DAT stepper on EVDs: create, free, query, dequeue, wait and
+ * the others, and checks each against the model.
  */
 final class EvdSteps {
-  /** Dispatchers of transfers hold so many events; those of software events only a few. */
+  /**
+   * The number of events that an EVD of transfers holds; one of software events holds {@link #FEW}.
+   */
   private static final int LENGTH = 512;
 
   private static final int FEW = 8;
@@ -61,11 +64,8 @@ final class EvdSteps {
     }
     RandomChoice choice = move.choice();
     Notifier notifier =
-        move.is("cno_freed")
-            ? world.notifiers.dead(choice)
-            : move.is("cno_foreign")
-                ? world.notifiers.foreign()
-                : choice.oneIn(2) ? world.notifiers.pick(choice) : null;
+        world.notifiers.argument(
+            move, "cno", () -> choice.oneIn(2) ? world.notifiers.pick(choice) : null);
     if (notifier == null && (move.is("cno_freed") || move.is("cno_foreign"))) {
       return false;
     }
@@ -102,7 +102,7 @@ final class EvdSteps {
   private static void attach(Queue queue, Notifier notifier) {
     ModelObject.release(queue.notifier, HandleType.EVD);
     if (queue.notifier != null) {
-      // No page says whether a trigger outlives the detachment of its dispatcher.
+      // No page says whether a trigger outlives the detachment of its EVD.
       queue.notifier.sure = false;
     }
     queue.notifier = notifier;
@@ -140,19 +140,19 @@ final class EvdSteps {
         queue,
         () -> {
           EvdParam param = queue.evd.query(mask);
-          AdapterModel.same(move, queue, "ia", world.ia, param.ia());
-          AdapterModel.same(move, queue, "flags", queue.flags, param.evdFlags());
-          AdapterModel.same(move, queue, "length", queue.length, param.evdQlen());
+          AdapterModel.same(move, queue, "ia()", world.ia, param.ia());
+          AdapterModel.same(move, queue, "evdFlags()", queue.flags, param.evdFlags());
+          AdapterModel.same(move, queue, "evdQlen()", queue.length, param.evdQlen());
           Notifier notifier = queue.notifier;
           AdapterModel.same(
-              move, queue, "cno", notifier == null ? null : notifier.cno, param.cno());
+              move, queue, "cno()", notifier == null ? null : notifier.cno, param.cno());
           int state =
               (queue.enabled ? EvdState.ENABLED : EvdState.DISABLED)
                   | (queue.waitable ? EvdState.WAITABLE : EvdState.UNWAITABLE);
           AdapterModel.same(
               move,
               queue,
-              "state",
+              "evdState() & (EvdState.ENABLE_MASK | EvdState.WAIT_MASK)",
               state,
               param.evdState() & (EvdState.ENABLE_MASK | EvdState.WAIT_MASK));
         });
@@ -162,11 +162,8 @@ final class EvdSteps {
     RandomChoice choice = move.choice();
     Queue queue = world.queues.subject(move);
     Notifier notifier =
-        move.is("cno_freed")
-            ? world.notifiers.dead(choice)
-            : move.is("cno_foreign")
-                ? world.notifiers.foreign()
-                : choice.oneIn(3) ? null : world.notifiers.pick(choice);
+        world.notifiers.argument(
+            move, "cno", () -> choice.oneIn(3) ? null : world.notifiers.pick(choice));
     if (queue == null || notifier == null && !move.right() && !move.is("subject_freed")) {
       return false;
     }
@@ -188,12 +185,7 @@ final class EvdSteps {
     }
     int right =
         queue.softwareOnly() ? choice.between(1, FEW + 4) : choice.between(LENGTH, 2 * LENGTH);
-    int length =
-        move.is("qlen_zero")
-            ? 0
-            : move.is("qlen_negative")
-                ? -1
-                : move.is("qlen_above") ? world.abilities.limits().maxEvdQlen() + 1 : right;
+    int length = move.count("qlen", world.abilities.limits().maxEvdQlen(), () -> right);
     if (move.is("qlen_above") && length < 0) {
       return false;
     }
@@ -268,10 +260,10 @@ final class EvdSteps {
     int answer =
         world.call(move, move.allow(allowed), queue.toString(), () -> queue.evd.dequeue(into));
     // An event that was counted while another thread wrote it may take a moment to come.
-    Patience patience = new Patience(world.patience);
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(world.patience);
     while (answer == DatReturn.QUEUE_EMPTY && queue.known > 0 && move.right()) {
       AdapterModel.check(
-          move, !patience.isOver(), queue + " is empty, " + queue.known + " events were counted");
+          move, !limit.isOver(), queue + " is empty, " + queue.known + " events were counted");
       Thread.onSpinWait();
       answer = queue.evd.dequeue(into);
     }
@@ -289,12 +281,7 @@ final class EvdSteps {
     }
     RandomChoice choice = move.choice();
     int most = Math.min(queue.length, choice.oneIn(3) ? FEW : 1);
-    int threshold =
-        move.is("threshold_zero")
-            ? 0
-            : move.is("threshold_negative")
-                ? -1
-                : move.is("threshold_above") ? queue.length + 1 : choice.between(1, most);
+    int threshold = move.count("threshold", queue.length, () -> choice.between(1, most));
     long timeout =
         move.is("timeout_negative") ? -1 : choice.oneIn(8) ? choice.between(1, MOST_MICROS) : 0;
     await(move, queue, timeout, threshold);

@@ -8,16 +8,16 @@ import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.EpModel;
 import org.dat4j.conformance.dat.stepper.model.EventModel;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Queue;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer;
 import org.dat4j.conformance.dat.stepper.model.PlannedCall;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer;
-import org.dat4j.conformance.kernel.Patience;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.stepper.Difference;
+import org.dat4j.conformance.stepper.Expectation;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpState;
 
 /**
- * The part of the DAT stepper that takes events from the EVDs until all that the manual pages
- * promise have come.
+ * Takes events from the EVDs of the DAT stepper until all that the manual pages promise have come.
  */
 final class EventDrainer {
   private static final long NAP_MICROS = 500;
@@ -48,7 +48,7 @@ final class EventDrainer {
 
   private void recount(Queue queue) {
     int load = 0;
-    for (PostedTransfer posted : world.posted.values()) {
+    for (OutstandingTransfer posted : world.posted.values()) {
       load += posted.end != null && posted.end.queue(posted) == queue ? 1 : 0;
     }
     for (EpModel end : world.ends.living()) {
@@ -64,14 +64,17 @@ final class EventDrainer {
   void settle(PlannedCall cause, EpModel only) {
     world.quiet = true;
     drain(cause);
-    Patience patience = new Patience(world.patience);
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(world.patience);
     List<Owed> owed = owed(only);
     while (!owed.isEmpty()) {
       if (world.cancelled.getAsBoolean()) {
         return;
       }
-      if (patience.isOver()) {
-        throw new Difference("settle", "did not come within " + world.patience + " ms: " + owed);
+      if (limit.isOver()) {
+        throw new Difference(
+            "settle",
+            "did not come within " + world.patience + " ms: " + owed,
+            new Expectation.Event(owed.get(0).queue().evd));
       }
       Queue queue = owed.get(0).queue();
       if (queue.waitable) {
@@ -136,7 +139,7 @@ final class EventDrainer {
     }
     boolean down = end.surely(EpState.DISCONNECTED) || end.endSeen && !end.aborted;
     boolean up = end.establishedSeen && !link.tainted();
-    for (PostedTransfer request : end.requests) {
+    for (OutstandingTransfer request : end.requests) {
       if (request.mayStay && !down) {
         break;
       }
@@ -145,7 +148,7 @@ final class EventDrainer {
         owed.add(new Owed(end.request, request + " of " + end));
       }
     }
-    for (PostedTransfer receive : end.receives) {
+    for (OutstandingTransfer receive : end.receives) {
       if (down || up && receive.match != null && !receive.match.mayStay) {
         owed.add(new Owed(end.recv, receive + " of " + end));
       }

@@ -17,7 +17,10 @@ import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.HandleType;
 
-/** The random calls of the DAT stepper that change the parameters of an endpoint. */
+/**
+ * Carries out the random calls of the DAT stepper that change the parameters of an endpoint, and
+ * checks each against the model.
+ */
 final class ModifySteps {
   private static final long UNDEFINED = 0x800;
   private static final Map<String, Long> FIXED =
@@ -75,7 +78,7 @@ final class ModifySteps {
   private boolean zone(PlannedCall move, EpModel end, EpParam param) {
     Zone zone =
         move.is("pz_freed") ? world.zones.dead(move.choice()) : world.zones.pick(move.choice());
-    // The new zone would apply to Receives that are posted already; the model has no such rule.
+    // The new PZ would apply to Receives that are posted already; the model has no such rule.
     if (zone == null || !end.receives.isEmpty() || end.pool != null) {
       return false;
     }
@@ -104,11 +107,8 @@ final class ModifySteps {
   private boolean queue(PlannedCall move, EpModel end, EpParam param) {
     RandomChoice choice = move.choice();
     Queue queue =
-        move.is("evd_freed")
-            ? world.queues.dead(choice)
-            : move.is("evd_foreign")
-                ? world.queues.foreign()
-                : world.queues.pick(choice, q -> q.carries(EvdFlags.CONNECTION));
+        world.queues.argument(
+            move, "evd", () -> world.queues.pick(choice, q -> q.carries(EvdFlags.CONNECTION)));
     // Events that are queued already stay where they are: only an idle endpoint moves.
     if (queue == null || end.link != null || end.stale > 0 || end.point != null) {
       return false;

@@ -10,9 +10,9 @@ import org.dat4j.conformance.dat.stepper.model.LocalSegments;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Memory;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Window;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer.Piece;
 import org.dat4j.conformance.dat.stepper.model.PlannedCall;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer.Piece;
 import org.dat4j.conformance.dat.stepper.model.TransferModel;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.dat.CompletionFlags;
@@ -23,11 +23,17 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 
 /**
- * The random calls of the DAT stepper that post Sends, Receives, RDMA Writes and RDMA Reads to
- * endpoints.
+ * Carries out the DAT stepper's random calls that post Sends, Receives, RDMA Writes and RDMA Reads,
+ * and checks each against the model.
  */
 final class PostSteps {
   private static final int UNDEFINED = 0x4000;
+
+  /** A longer transfer is one of a large registration. */
+  private static final int LONG = 1 << 20;
+
+  /** The number of messages of which one may be longer than the Receive that takes it. */
+  private static final int TOO_LONG = 20;
 
   private final AdapterModel world;
   private final EventModel events;
@@ -81,8 +87,19 @@ final class PostSteps {
         : world.ends.pick(choice, e -> e.can(EpState.CONNECTED) && e.establishedSeen);
   }
 
+  /** An endpoint whose next Send may be long; null where there is none. */
+  private EpModel longSender(PlannedCall move) {
+    return world.ends.pick(
+        move.choice(),
+        e -> {
+          OutstandingTransfer waiting = e.can(EpState.CONNECTED) ? traffic.waiting(e) : null;
+          return waiting != null && waiting.length > LONG && e.attr.maxMessageSize() > LONG;
+        });
+  }
+
   boolean send(PlannedCall move) {
-    EpModel end = poster(move, true);
+    EpModel wanted = move.right() && move.choice().oneIn(2) ? longSender(move) : null;
+    EpModel end = wanted == null ? poster(move, true) : wanted;
     if (end == null || end.zone == null || end.request.crowded()) {
       return false;
     }
@@ -92,6 +109,9 @@ final class PostSteps {
     boolean above = move.is("message_above");
     // An endpoint may grant more segments than the one that receives.
     long fits = (long) Math.min(limit, EpSteps.SEGMENTS) * Memory.SLOT;
+    // The model does not know which buffer of a shared queue a message meets.
+    boolean tooLong = choice.oneIn(TOO_LONG) && traffic.waiting(end) != null;
+    fits = tooLong ? fits : Math.min(fits, traffic.fits(end));
     int most = (int) Math.min(end.attr.maxMessageSize(), fits);
     if ((localFault(move) || above) && count == 0) {
       count = limit;
@@ -100,8 +120,11 @@ final class PostSteps {
       return false;
     }
     int room = above ? Integer.MAX_VALUE : most - LocalSegments.BEYOND - 1;
+    LocalSegments whole = longMessage(move, end);
     LocalSegments segments =
-        LocalSegments.of(world, move, end.zone, MemPriv.LOCAL_READ, count, room, limit);
+        whole != null
+            ? whole
+            : LocalSegments.of(world, move, end.zone, MemPriv.LOCAL_READ, count, room, limit);
     if (segments == null || above && segments.length <= end.attr.maxMessageSize()) {
       return false;
     }
@@ -117,9 +140,23 @@ final class PostSteps {
             : above
                 ? world.tables.statuses("too_long", "send")
                 : world.tables.statuses(waits || !connected ? "right" : "no_receive", "send");
-    PostedTransfer posted = posted(move, "send", segments, can, end);
+    OutstandingTransfer posted = posted(move, "send", segments, can, end);
     posted.mayStay = connected && !waits;
     return post(move, end, segments, posted, MemPriv.LOCAL_READ);
+  }
+
+  /** A message that fills a large Receive; null where none waits or there is no memory for it. */
+  private LocalSegments longMessage(PlannedCall move, EpModel end) {
+    OutstandingTransfer waiting = move.right() ? traffic.waiting(end) : null;
+    if (waiting == null || Math.min(waiting.length, end.attr.maxMessageSize()) <= LONG) {
+      return null;
+    }
+    int most = (int) Math.min(waiting.length, end.attr.maxMessageSize());
+    Memory memory =
+        LocalSegments.large(world, move.choice(), end.zone, MemPriv.LOCAL_READ, m -> true);
+    return memory == null
+        ? null
+        : LocalSegments.whole(memory, move.choice().between(LONG + 1, most));
   }
 
   boolean receive(PlannedCall move) {
@@ -132,30 +169,37 @@ final class PostSteps {
     int count = move.is("iov_above") ? limit + 1 : choice.oneIn(20) ? 0 : choice.between(1, limit);
     boolean large = !choice.oneIn(30);
     Zone zone = end.zone;
+    Memory memory =
+        move.right() && choice.oneIn(2)
+            ? LocalSegments.large(world, choice, zone, MemPriv.LOCAL_WRITE, m -> true)
+            : null;
     LocalSegments segments =
-        large && move.right()
-            ? LocalSegments.large(world, move, zone, limit)
-            : LocalSegments.of(
-                world, move, zone, MemPriv.LOCAL_WRITE, count, Integer.MAX_VALUE, limit);
+        memory != null
+            ? LocalSegments.whole(memory, Memory.LARGE)
+            : large && move.right()
+                ? LocalSegments.large(world, move, zone, limit)
+                : LocalSegments.of(
+                    world, move, zone, MemPriv.LOCAL_WRITE, count, Integer.MAX_VALUE, limit);
     if (segments == null || localFault(move) && count == 0) {
       return false;
     }
     events.widen(end);
     Set<DtoStatus> can = world.tables.statuses(localFault(move) ? "local" : "right", "recv");
-    PostedTransfer posted = posted(move, "recv", segments, can, end);
+    OutstandingTransfer posted = posted(move, "recv", segments, can, end);
     return post(move, end, segments, posted, MemPriv.LOCAL_WRITE);
   }
 
-  private PostedTransfer posted(
+  private OutstandingTransfer posted(
       PlannedCall move, String request, LocalSegments segments, Set<DtoStatus> can, EpModel end) {
     int flags = flags(move, request.equals("recv"));
-    PostedTransfer posted =
-        new PostedTransfer(world.cookie(), request, flags, segments.pieces, segments.length, can);
+    OutstandingTransfer posted =
+        new OutstandingTransfer(
+            world.cookie(), request, flags, segments.pieces, segments.length, can);
     posted.end = end;
     return posted;
   }
 
-  private AllowedReturns right(EpModel end, PostedTransfer posted) {
+  private AllowedReturns right(EpModel end, OutstandingTransfer posted) {
     String row = posted.isReceive() ? "post_recv" : "post_request";
     AllowedReturns right = world.tables.answers(row, end.states);
     if (posted.isReceive() && end.pool != null) {
@@ -171,9 +215,13 @@ final class PostSteps {
   }
 
   private boolean post(
-      PlannedCall move, EpModel end, LocalSegments segments, PostedTransfer posted, int privilege) {
+      PlannedCall move,
+      EpModel end,
+      LocalSegments segments,
+      OutstandingTransfer posted,
+      int privilege) {
     if (posted.request.equals("send") || posted.request.equals("write")) {
-      TransferModel.fill(posted);
+      traffic.fill(posted);
     }
     LmrIov iov = segments.iov;
     boolean single = iov.count() == 1 && posted.remote == null && move.choice().oneIn(2);
@@ -188,7 +236,7 @@ final class PostSteps {
   }
 
   private static String text(
-      EpModel end, LocalSegments segments, PostedTransfer posted, String remote) {
+      EpModel end, LocalSegments segments, OutstandingTransfer posted, String remote) {
     return posted
         + " on "
         + end
@@ -202,7 +250,7 @@ final class PostSteps {
         + CompletionFlags.toString(posted.flags);
   }
 
-  private int deed(EpModel end, PostedTransfer posted, LmrIov iov, boolean single) {
+  private int deed(EpModel end, OutstandingTransfer posted, LmrIov iov, boolean single) {
     if (posted.isReceive()) {
       return single
           ? end.ep.postRecv(
@@ -215,7 +263,7 @@ final class PostSteps {
         : end.ep.postSend(iov, posted.cookie, posted.flags);
   }
 
-  private void judged(PlannedCall move, EpModel end, PostedTransfer posted, int answer) {
+  private void judged(PlannedCall move, EpModel end, OutstandingTransfer posted, int answer) {
     if (end.gone) {
       return;
     }
@@ -245,14 +293,22 @@ final class PostSteps {
     boolean both = read && world.abilities.provider().rdmaWriteForRdmaReadReq();
     int privilege =
         read ? MemPriv.LOCAL_WRITE | (both ? MemPriv.REMOTE_WRITE : 0) : MemPriv.LOCAL_READ;
+    Memory own =
+        move.right() && end.attr.maxRdmaSize() > LONG
+            ? LocalSegments.large(world, choice, end.zone, privilege, m -> true)
+            : null;
+    RemoteMemory far = own == null ? null : longTarget(move, end, read, own);
     LocalSegments segments =
-        LocalSegments.of(
-            world, move, end.zone, privilege, count, Memory.SLOT, Math.max(limit, count));
-    if (segments == null || segments.length > Memory.SLOT && !localFault(move)) {
+        far != null
+            ? LocalSegments.whole(own, (int) far.length)
+            : LocalSegments.of(
+                world, move, end.zone, privilege, count, Memory.SLOT, Math.max(limit, count));
+    boolean fits = far != null || segments != null && segments.length <= Memory.SLOT;
+    if (segments == null || !fits && !localFault(move)) {
       return false;
     }
     String request = read ? "read" : "write";
-    Target target = target(move, end, read, segments);
+    RemoteMemory target = far != null ? far : target(move, end, read, segments);
     if (target == null) {
       return false;
     }
@@ -262,16 +318,20 @@ final class PostSteps {
       can.addAll(world.tables.statuses("local", request));
     } else if (target.wrong) {
       can.addAll(world.tables.statuses("remote", request));
+      if (request.equals("write") && !world.abilities.has("remote_completion")) {
+        // It is complete before the peer refuses it.
+        can.add(DtoStatus.SUCCESS);
+      }
     } else {
       can.addAll(world.tables.statuses("right", request));
     }
-    PostedTransfer posted = posted(move, request, segments, can, end);
+    OutstandingTransfer posted = posted(move, request, segments, can, end);
     posted.remote = target.piece;
     posted.window = target.window;
     if (read && target.piece != null) {
-      TransferModel.fill(posted.cookie, target.piece, 0);
+      traffic.fill(posted.cookie, target.piece, 0);
     } else if (!read) {
-      TransferModel.fill(posted);
+      traffic.fill(posted);
     }
     long length = target.length;
     LmrIov iov = segments.iov;
@@ -291,7 +351,7 @@ final class PostSteps {
   }
 
   /** Remote memory of an RDMA request. */
-  private static final class Target {
+  private static final class RemoteMemory {
     Piece piece;
     Window window;
     int context;
@@ -300,12 +360,33 @@ final class PostSteps {
     boolean wrong;
   }
 
-  private Target target(PlannedCall move, EpModel end, boolean read, LocalSegments segments) {
+  /** A large registration of the peer; null where there is none besides the poster's. */
+  private RemoteMemory longTarget(PlannedCall move, EpModel end, boolean read, Memory own) {
+    EpModel peer = end.link == null ? null : end.link.peer(end);
+    int privilege = read ? MemPriv.REMOTE_READ : MemPriv.REMOTE_WRITE;
+    Memory memory =
+        peer == null
+            ? null
+            : LocalSegments.large(
+                world, move.choice(), peer.zone, privilege, m -> m.taken != own.taken);
+    if (memory == null) {
+      return null;
+    }
+    RemoteMemory target = new RemoteMemory();
+    int most = (int) Math.min(Memory.LARGE, end.attr.maxRdmaSize());
+    target.length = move.choice().between(LONG + 1, most);
+    target.context = memory.lmr.rmrContext();
+    target.address = memory.address(0);
+    target.piece = new Piece(memory, 0, (int) target.length);
+    return target;
+  }
+
+  private RemoteMemory target(PlannedCall move, EpModel end, boolean read, LocalSegments segments) {
     RandomChoice choice = move.choice();
     EpModel peer = end.link == null ? null : end.link.peer(end);
     Zone zone = peer == null ? end.zone : peer.zone;
     int privilege = read ? MemPriv.REMOTE_READ : MemPriv.REMOTE_WRITE;
-    Target target = new Target();
+    RemoteMemory target = new RemoteMemory();
     target.length = move.is("remote_length") ? segments.length + (read ? 1 : -1) : segments.length;
     if (move.right() && choice.oneIn(4)) {
       return through(choice, target, zone, privilege, segments);
@@ -330,9 +411,9 @@ final class PostSteps {
     return target;
   }
 
-  /** A target inside a window that is certainly bound; null where there is none. */
-  private Target through(
-      RandomChoice choice, Target target, Zone zone, int privilege, LocalSegments segments) {
+  /** A target inside an RMR that is certainly bound; null where there is none. */
+  private RemoteMemory through(
+      RandomChoice choice, RemoteMemory target, Zone zone, int privilege, LocalSegments segments) {
     int length = segments.length;
     Window window =
         world.windows.pick(

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import org.dat4j.conformance.dat.stepper.model.AdapterModel;
 import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
+import org.dat4j.conformance.dat.stepper.model.LocalSegments;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Memory;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
@@ -26,9 +27,15 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.PzField;
 import org.dat4j.dat.RegionDescription;
 
-/** The random calls of the DAT stepper on the adapter itself, on PZs and on LMRs. */
+/**
+ * Carries out the random calls of the DAT stepper on the adapter itself, on PZs and on LMRs, and
+ * checks each against the model.
+ */
 final class PzLmrSteps {
   private static final int UNDEFINED_PRIVILEGE = 0x1000;
+
+  /** The number of registrations of which one is large. */
+  private static final int LARGE = 5;
 
   private final AdapterModel world;
 
@@ -82,7 +89,9 @@ final class PzLmrSteps {
     Zone zone = world.zones.subject(move);
     int mask = move.mask(PzField.ALL);
     return world.look(
-        move, zone, () -> AdapterModel.same(move, zone, "ia", world.ia, zone.pz.query(mask).ia()));
+        move,
+        zone,
+        () -> AdapterModel.same(move, zone, "ia()", world.ia, zone.pz.query(mask).ia()));
   }
 
   boolean createMemory(PlannedCall move) {
@@ -104,14 +113,22 @@ final class PzLmrSteps {
     }
     int privileges = choice.oneIn(2) ? MemPriv.ALL : privileges(choice);
     int asked = move.is("priv_undefined") ? privileges | UNDEFINED_PRIVILEGE : privileges;
-    ByteBuffer buffer =
-        derived ? base.buffer : ByteBuffer.allocateDirect(Memory.SLOT * Memory.SLOTS);
+    // Receives keep most of the large ones for long: where none is left, no Send can be long.
+    boolean wanted =
+        choice.oneIn(LARGE)
+            || LocalSegments.large(world, choice, zone, MemPriv.LOCAL_READ, m -> true) == null;
+    boolean large = wanted && world.abilities.limits().maxLmrBlockSize() >= Memory.LARGE;
+    int bytes = large ? Memory.LARGE : Memory.SLOT * Memory.SLOTS;
+    ByteBuffer buffer = derived ? base.buffer : ByteBuffer.allocateDirect(bytes);
     RegionDescription region =
         move.is("region_null")
             ? null
             : derived
                 ? RegionDescription.lmr(move.is("lmr_null") ? null : base.lmr)
                 : RegionDescription.virtual(buffer);
+    if (world.recorder != null && !derived) {
+      world.recorder.buffer(buffer, region);
+    }
     long length =
         move.is("length_zero")
             ? 0
@@ -138,9 +155,11 @@ final class PzLmrSteps {
     if (lmr == null) {
       return true;
     }
-    Memory memory =
-        new Memory(
-            id, lmr, zone, privileges, buffer, derived ? base.taken : new BitSet(Memory.SLOTS));
+    BitSet taken = derived ? base.taken : new BitSet(Memory.SLOTS);
+    if (large && !derived) {
+      taken.set(1, Memory.SLOTS);
+    }
+    Memory memory = new Memory(id, lmr, zone, privileges, buffer, taken);
     zone.use(HandleType.LMR);
     world.memories.add(memory);
     boolean remote = memory.remote();
@@ -198,13 +217,13 @@ final class PzLmrSteps {
         memory,
         () -> {
           LmrParam param = memory.lmr.query(mask);
-          AdapterModel.same(move, memory, "ia", world.ia, param.ia());
-          AdapterModel.same(move, memory, "pz", memory.zone.pz, param.pz());
-          AdapterModel.same(move, memory, "privileges", memory.privileges, param.memPriv());
+          AdapterModel.same(move, memory, "ia()", world.ia, param.ia());
+          AdapterModel.same(move, memory, "pz()", memory.zone.pz, param.pz());
+          AdapterModel.same(move, memory, "memPriv()", memory.privileges, param.memPriv());
           AdapterModel.same(
-              move, memory, "lmr_context", memory.lmr.lmrContext(), param.lmrContext());
+              move, memory, "lmrContext()", memory.lmr.lmrContext(), param.lmrContext());
           AdapterModel.same(
-              move, memory, "rmr_context", memory.lmr.rmrContext(), param.rmrContext());
+              move, memory, "rmrContext()", memory.lmr.rmrContext(), param.rmrContext());
         });
   }
 

@@ -9,9 +9,9 @@ import org.dat4j.conformance.dat.stepper.model.ModelObject;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Memory;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Window;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer.Piece;
 import org.dat4j.conformance.dat.stepper.model.PlannedCall;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer.Piece;
 import org.dat4j.conformance.dat.stepper.model.TransferModel;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.dat.CompletionFlags;
@@ -24,7 +24,10 @@ import org.dat4j.dat.Rmr;
 import org.dat4j.dat.RmrField;
 import org.dat4j.dat.RmrParam;
 
-/** The random calls of the DAT stepper on RMRs: create, free, query and bind. */
+/**
+ * Carries out the random calls of the DAT stepper on RMRs: create, free, query and bind, and checks
+ * each against the model.
+ */
 final class RmrSteps {
   private static final int UNDEFINED_PRIVILEGE = 0x1000;
 
@@ -66,7 +69,7 @@ final class RmrSteps {
         TransferModel.revoked(world, window);
       }
       window.memory = null;
-      for (PostedTransfer posted : world.posted.values()) {
+      for (OutstandingTransfer posted : world.posted.values()) {
         if (posted.binds && posted.window == window) {
           // Freed with a bind on its way: no page says how that ends.
           posted.can.addAll(world.tables.statuses("local", "bind"));
@@ -85,16 +88,16 @@ final class RmrSteps {
         window,
         () -> {
           RmrParam param = window.rmr.query(mask);
-          AdapterModel.same(move, window, "ia", world.ia, param.ia());
-          AdapterModel.same(move, window, "pz", window.zone.pz, param.pz());
+          AdapterModel.same(move, window, "ia()", world.ia, param.ia());
+          AdapterModel.same(move, window, "pz()", window.zone.pz, param.pz());
           if (window.memory != null && !window.unsure && window.pending == 0) {
             AdapterModel.same(
-                move, window, "lmr_context", window.memory.lmr.lmrContext(), param.lmrContext());
+                move, window, "lmrContext()", window.memory.lmr.lmrContext(), param.lmrContext());
             AdapterModel.same(
-                move, window, "address", window.memory.address(window.slot), param.address());
-            AdapterModel.same(move, window, "length", (long) window.length, param.length());
+                move, window, "address()", window.memory.address(window.slot), param.address());
+            AdapterModel.same(move, window, "length()", (long) window.length, param.length());
             AdapterModel.same(
-                move, window, "rmr_context", window.rmr.rmrContext(), param.rmrContext());
+                move, window, "rmrContext()", window.rmr.rmrContext(), param.rmrContext());
           }
         });
   }
@@ -106,16 +109,17 @@ final class RmrSteps {
       return false;
     }
     EpModel end =
-        move.is("ep_freed")
-            ? world.ends.dead(choice)
-            : move.is("ep_foreign")
-                ? world.ends.foreign()
-                : choice.oneIn(6)
-                    ? world.ends.pick(choice, e -> e.zone == window.zone)
-                    : world.ends.pick(
-                        choice,
-                        e ->
-                            e.zone == window.zone && e.can(EpState.CONNECTED) && e.establishedSeen);
+        world.ends.argument(
+            move,
+            "ep",
+            () -> {
+              boolean any = choice.oneIn(6);
+              return world.ends.pick(
+                  choice,
+                  e ->
+                      e.zone == window.zone
+                          && (any || e.can(EpState.CONNECTED) && e.establishedSeen));
+            });
     int privileges =
         choice.of(
             List.of(
@@ -133,15 +137,15 @@ final class RmrSteps {
     boolean unbind = move.right() && choice.oneIn(5);
     int slot = choice.below(Memory.SLOTS - 1);
     int length = unbind ? 0 : choice.between(1, Memory.SLOT);
-    long beyond = move.is("range") ? Memory.SLOT * (long) Memory.SLOTS : 0;
+    long beyond = move.is("range") ? memory.buffer.capacity() : 0;
     int context = move.is("context_unknown") ? Memory.UNKNOWN_CONTEXT : memory.lmr.lmrContext();
     int asked = move.is("priv_undefined") ? privileges | UNDEFINED_PRIVILEGE : privileges;
     int flags = PostSteps.flags(move, false);
     events.widen(end);
     AllowedReturns right = world.tables.answers("post_request", end.states);
     right = end.room(false, world.abilities).limit(right);
-    PostedTransfer posted =
-        new PostedTransfer(
+    OutstandingTransfer posted =
+        new OutstandingTransfer(
             world.cookie(),
             "bind",
             flags,

@@ -31,7 +31,8 @@ import org.dat4j.dat.RspField;
 import org.dat4j.dat.RspParam;
 
 /**
- * The random calls of the DAT stepper on service points (PSPs and RSPs) and on connection requests.
+ * Carries out the random calls of the DAT stepper on service points (PSPs and RSPs) and on
+ * connection requests, and checks each against the model.
  */
 final class ServicePointSteps {
   private static final int MOST_ANSWER = 24;
@@ -48,13 +49,10 @@ final class ServicePointSteps {
 
   private Queue queue(PlannedCall move) {
     RandomChoice choice = move.choice();
-    if (move.is("evd_freed")) {
-      return world.queues.dead(choice);
-    }
-    if (move.is("evd_foreign")) {
-      return world.queues.foreign();
-    }
-    return world.queues.pick(choice, q -> q.carries(EvdFlags.CR) != move.is("evd_stream"));
+    return world.queues.argument(
+        move,
+        "evd",
+        () -> world.queues.pick(choice, q -> q.carries(EvdFlags.CR) != move.is("evd_stream")));
   }
 
   private PspFlags flags(PlannedCall move) {
@@ -123,10 +121,7 @@ final class ServicePointSteps {
   boolean createReserved(PlannedCall move) {
     Queue queue = queue(move);
     RandomChoice choice = move.choice();
-    EpModel end =
-        move.is("ep_freed")
-            ? world.ends.dead(choice)
-            : move.is("ep_foreign") ? world.ends.foreign() : world.ends.pick(choice);
+    EpModel end = world.ends.argument(move, "ep", () -> world.ends.pick(choice));
     Point model = choice.oneIn(8) ? world.points.pick(choice) : world.points.dead(choice);
     if (queue == null || end == null || model == null || world.points.full()) {
       return false;
@@ -233,13 +228,13 @@ final class ServicePointSteps {
         () -> {
           if (reserved) {
             RspParam param = ((Rsp) point.object).query(mask);
-            AdapterModel.same(move, point, "qualifier", point.qualifier, param.connQual());
-            AdapterModel.same(move, point, "evd", point.queue.evd, param.evd());
-            AdapterModel.same(move, point, "ep", point.reserved.ep, param.ep());
+            AdapterModel.same(move, point, "connQual()", point.qualifier, param.connQual());
+            AdapterModel.same(move, point, "evd()", point.queue.evd, param.evd());
+            AdapterModel.same(move, point, "ep()", point.reserved.ep, param.ep());
           } else {
             PspParam param = ((Psp) point.object).query(mask);
-            AdapterModel.same(move, point, "qualifier", point.qualifier, param.connQual());
-            AdapterModel.same(move, point, "evd", point.queue.evd, param.evd());
+            AdapterModel.same(move, point, "connQual()", point.qualifier, param.connQual());
+            AdapterModel.same(move, point, "evd()", point.queue.evd, param.evd());
           }
         });
     return true;
@@ -259,7 +254,7 @@ final class ServicePointSteps {
               request + " carries other private data than were given");
           EpModel local = request.local;
           AdapterModel.same(
-              move, request, "local ep", local == null ? null : local.ep, param.localEp());
+              move, request, "localEp()", local == null ? null : local.ep, param.localEp());
         });
   }
 
@@ -273,12 +268,7 @@ final class ServicePointSteps {
     if (local != null && !move.right() && !move.is("subject_freed") && !move.is("private_above")) {
       return false;
     }
-    EpModel end =
-        local != null
-            ? local
-            : move.is("ep_freed")
-                ? world.ends.dead(choice)
-                : move.is("ep_foreign") ? world.ends.foreign() : acceptor(move);
+    EpModel end = local != null ? local : world.ends.argument(move, "ep", () -> acceptor(move));
     if (end == null) {
       return false;
     }

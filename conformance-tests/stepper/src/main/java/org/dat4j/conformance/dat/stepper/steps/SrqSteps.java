@@ -8,16 +8,17 @@ import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Memory;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Pool;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer;
+import org.dat4j.conformance.dat.stepper.model.OutstandingTransfer.Piece;
 import org.dat4j.conformance.dat.stepper.model.PlannedCall;
 import org.dat4j.conformance.dat.stepper.model.PostCapacity;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer;
-import org.dat4j.conformance.dat.stepper.model.PostedTransfer.Piece;
 import org.dat4j.conformance.dat.stepper.model.TransferModel;
 import org.dat4j.conformance.stepper.RandomChoice;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.HandleType;
+import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Srq;
@@ -26,12 +27,13 @@ import org.dat4j.dat.SrqField;
 import org.dat4j.dat.SrqParam;
 
 /**
- * The random calls of the DAT stepper on shared receive queues: create, free, query, resize and
- * post.
+ * Carries out the random calls of the DAT stepper on SRQs: create, free, query, resize and post,
+ * and checks each against the model.
  */
 final class SrqSteps {
-  private static final int SEGMENTS = 4;
-  private static final int MOST = 12;
+  private static final List<Integer> SEGMENTS = List.of(1, 3, 4, 4);
+  private static final List<Integer> SIZES = List.of(1, 2, 3, 5, 7, 8, 12);
+  private static final int MAX_SIZE = 12;
   private static final int BEYOND = 10;
 
   private final AdapterModel world;
@@ -51,20 +53,10 @@ final class SrqSteps {
     if (zone == null) {
       return false;
     }
-    int size =
-        move.is("dtos_zero")
-            ? 0
-            : move.is("dtos_negative")
-                ? -2
-                : move.is("dtos_above")
-                    ? world.abilities.limits().maxRecvPerSrq() + 1
-                    : choice.between(2, MOST);
-    int segments =
-        move.is("iov_zero")
-            ? 0
-            : move.is("iov_above")
-                ? world.abilities.limits().maxIovSegmentsPerDto() + 1
-                : Math.min(SEGMENTS, world.abilities.limits().maxIovSegmentsPerDto());
+    IaAttr limits = world.abilities.limits();
+    int size = move.count("dtos", limits.maxRecvPerSrq(), () -> choice.of(SIZES));
+    int most = limits.maxIovSegmentsPerDto();
+    int segments = move.count("iov", most, () -> Math.min(choice.of(SEGMENTS), most));
     if (move.is("dtos_above") && size < 0) {
       return false;
     }
@@ -83,8 +75,8 @@ final class SrqSteps {
     if (srq != null) {
       zone.use(HandleType.SRQ);
       SrqParam granted = srq.query(SrqField.ALL);
-      int most = Math.max(segments, granted.maxRecvIov());
-      Pool pool = new Pool(id, srq, zone, granted.maxRecvDtos(), most);
+      int held = Math.max(segments, granted.maxRecvIov());
+      Pool pool = new Pool(id, srq, zone, granted.maxRecvDtos(), held);
       AdapterModel.check(move, pool.size >= size, pool + " holds " + pool.size + " of " + size);
       world.pools.add(pool);
     }
@@ -101,7 +93,7 @@ final class SrqSteps {
     if (answer == DatReturn.SUCCESS) {
       world.pools.bury(pool);
       pool.zone.release(HandleType.SRQ);
-      for (PostedTransfer buffer : pool.buffers) {
+      for (OutstandingTransfer buffer : pool.buffers) {
         buffer.leave(true);
         world.posted.remove(buffer.cookie);
         if (pool.unsure) {
@@ -121,9 +113,9 @@ final class SrqSteps {
         pool,
         () -> {
           SrqParam param = pool.srq.query(mask);
-          AdapterModel.same(move, pool, "ia", world.ia, param.ia());
-          AdapterModel.same(move, pool, "pz", pool.zone.pz, param.pz());
-          AdapterModel.same(move, pool, "size", pool.size, param.maxRecvDtos());
+          AdapterModel.same(move, pool, "ia()", world.ia, param.ia());
+          AdapterModel.same(move, pool, "pz()", pool.zone.pz, param.pz());
+          AdapterModel.same(move, pool, "maxRecvDtos()", pool.size, param.maxRecvDtos());
           int posted = pool.buffers.size();
           int available = param.availableDtoCount();
           int outstanding = param.outstandingDtoCount();
@@ -148,14 +140,8 @@ final class SrqSteps {
     if (pool == null) {
       return false;
     }
-    int size =
-        move.is("size_zero")
-            ? 0
-            : move.is("size_negative")
-                ? -2
-                : move.is("size_above")
-                    ? world.abilities.limits().maxRecvPerSrq() + 1
-                    : move.choice().between(1, 2 * MOST);
+    int limit = world.abilities.limits().maxRecvPerSrq();
+    int size = move.count("size", limit, () -> move.choice().between(1, 2 * MAX_SIZE));
     if (move.is("size_above") && size < 0) {
       return false;
     }
@@ -220,8 +206,8 @@ final class SrqSteps {
           Memory.SLOT);
     }
     pieces.forEach(p -> p.memory().taken.clear(p.slot()));
-    PostedTransfer buffer =
-        new PostedTransfer(
+    OutstandingTransfer buffer =
+        new OutstandingTransfer(
             world.cookie(),
             "recv",
             CompletionFlags.DEFAULT,

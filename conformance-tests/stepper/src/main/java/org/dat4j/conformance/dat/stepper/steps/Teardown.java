@@ -23,9 +23,9 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.Rsp;
 
 /**
- * The end of a DAT stepper's session of one thread: frees all objects and closes the adapter, or
- * closes it abruptly, and checks the result. Object by object, every free and the graceful close
- * must succeed, because nothing uses the objects. After an abrupt close every object must be dead.
+ * Ends a DAT stepper's session of one thread: frees all objects and closes the adapter, or closes
+ * it abruptly, and checks the result. Object by object, every free and the graceful close must
+ * succeed, because nothing uses the objects. After an abrupt close every object must be dead.
  */
 public final class Teardown {
   private static final int ABRUPT = 3;

@@ -4,6 +4,9 @@
  * object of the contract makes its calls. {@link
  * org.dat4j.conformance.dat.stepper.steps.EventDrainer} takes events until everything has come that
  * is promised, and {@link org.dat4j.conformance.dat.stepper.steps.Teardown} ends a session. All of
- * it runs in the thread of the session.
+ * it runs in the thread of the session, without a lock.
+ *
+ * <p>The sessions of the stepper depend on this package. It depends on the model and on the kit of
+ * the steppers.
  */
 package org.dat4j.conformance.dat.stepper.steps;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.dat4j.conformance.catalogue.Catalogue;
-import org.dat4j.conformance.catalogue.Table;
+import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.dat.stepper.model.ModelObjects.Zone;
 import org.dat4j.conformance.stepper.RandomChoice;
@@ -28,19 +28,19 @@ class ModelTest {
   @Test
   void everyFaultBelongsToACall() {
     Set<String> calls =
-        tables.calls().stream().map(ModelTables.Call::name).collect(Collectors.toSet());
-    for (Table.Row row :
-        Table.resource(
+        tables.calls().stream().map(ModelTables.CallRow::name).collect(Collectors.toSet());
+    for (TsvReader.Row row :
+        TsvReader.resource(
             ModelTables.class, "faults.tsv", List.of("call", "fault", "answers", "needs"))) {
       assertTrue(calls.contains(row.fields().get(0)), () -> "line " + row.line());
     }
   }
 
   @Test
-  void whatTheModelReliesOnIsMadeOfClauses() {
+  void everyAbilityThatTheModelReliesOnNamesClauses() {
     Catalogue catalogue = new DatKit().catalogue();
     List<String> columns = List.of("ability", "clauses", "what");
-    for (Table.Row row : Table.resource(ModelTables.class, "relied-on.tsv", columns)) {
+    for (TsvReader.Row row : TsvReader.resource(ModelTables.class, "relied-on.tsv", columns)) {
       for (String clause : row.fields().get(1).split("\\|")) {
         assertTrue(catalogue.find(clause).isPresent(), clause);
       }
@@ -72,12 +72,12 @@ class ModelTest {
   void readOfMemoryThatItFillsItselfMayFailAtEitherEndWhenThatIsFreed() {
     ModelObjects.Memory both = memory(1);
     ModelObjects.Memory own = memory(2);
-    PostedTransfer read = posted("read", both, own);
-    read.remote = new PostedTransfer.Piece(both, 1, 64);
+    OutstandingTransfer read = posted("read", both, own);
+    read.remote = new OutstandingTransfer.Piece(both, 1, 64);
     assertTrue(read.withoutIts(both, tables).contains(DtoStatus.ERR_LOCAL_PROTECTION));
     assertTrue(read.withoutIts(both, tables).contains(DtoStatus.ERR_REMOTE_ACCESS));
     assertFalse(read.withoutIts(own, tables).contains(DtoStatus.ERR_REMOTE_ACCESS));
-    PostedTransfer another = posted("read", own);
+    OutstandingTransfer another = posted("read", own);
     another.remote = read.remote;
     assertFalse(another.withoutIts(both, tables).contains(DtoStatus.ERR_LOCAL_PROTECTION));
   }
@@ -92,8 +92,8 @@ class ModelTest {
       for (boolean done : List.of(true, false)) {
         ModelObjects.Memory own = memory(1);
         ModelObjects.Memory peers = memory(2);
-        PostedTransfer posted = posted(request, own);
-        posted.remote = new PostedTransfer.Piece(peers, 3, 64);
+        OutstandingTransfer posted = posted(request, own);
+        posted.remote = new OutstandingTransfer.Piece(peers, 3, 64);
         posted.take();
         assertTrue(own.taken.get(0) && peers.taken.get(3), request);
         posted.leave(done);
@@ -103,21 +103,21 @@ class ModelTest {
     }
   }
 
-  private static PostedTransfer posted(String request, ModelObjects.Memory... own) {
-    List<PostedTransfer.Piece> pieces =
-        Stream.of(own).map(memory -> new PostedTransfer.Piece(memory, 0, 64)).toList();
-    return new PostedTransfer(7, request, 0, pieces, 64, Set.of(DtoStatus.SUCCESS));
+  private static OutstandingTransfer posted(String request, ModelObjects.Memory... own) {
+    List<OutstandingTransfer.Piece> pieces =
+        Stream.of(own).map(memory -> new OutstandingTransfer.Piece(memory, 0, 64)).toList();
+    return new OutstandingTransfer(7, request, 0, pieces, 64, Set.of(DtoStatus.SUCCESS));
   }
 
-  private static PostedTransfer posted(int flags, DtoStatus... can) {
-    return new PostedTransfer(7, "send", flags, List.of(), 0, Set.of(can));
+  private static OutstandingTransfer posted(int flags, DtoStatus... can) {
+    return new OutstandingTransfer(7, "send", flags, List.of(), 0, Set.of(can));
   }
 
   @Test
   void postAboveTheReportedLimitIsRefusedWhenAllHaveCompletionsToTake() {
-    PostedTransfer plain = posted(0, DtoStatus.SUCCESS);
-    PostedTransfer silent = posted(CompletionFlags.SUPPRESS, DtoStatus.SUCCESS);
-    PostedTransfer failing = posted(CompletionFlags.SUPPRESS, DtoStatus.ERR_LOCAL_PROTECTION);
+    OutstandingTransfer plain = posted(0, DtoStatus.SUCCESS);
+    OutstandingTransfer silent = posted(CompletionFlags.SUPPRESS, DtoStatus.SUCCESS);
+    OutstandingTransfer failing = posted(CompletionFlags.SUPPRESS, DtoStatus.ERR_LOCAL_PROTECTION);
     assertEquals(PostCapacity.CERTAIN, PostCapacity.of(List.of(plain), 2, true));
     assertEquals(PostCapacity.NONE, PostCapacity.of(List.of(plain, failing), 2, true));
     assertEquals(PostCapacity.POSSIBLE, PostCapacity.of(List.of(plain, silent), 2, true));
@@ -134,7 +134,7 @@ class ModelTest {
   }
 
   @Test
-  void whatIsUsedIsBusy() {
+  void zoneInUseIsNotFreed() {
     Zone zone = new Zone(1, null);
     assertEquals(AllowedReturns.SUCCESS, tables.free(zone));
     zone.use(HandleType.LMR);

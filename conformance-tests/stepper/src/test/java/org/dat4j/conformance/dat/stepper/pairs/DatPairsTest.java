@@ -39,6 +39,9 @@ class DatPairsTest {
   Stream<DynamicTest> outcomesOfOneStepAreThoseOfOneOrder() {
     return Stream.of(
             "cr/*",
+            "rsp/*",
+            "ia/*",
+            "*-apart/*",
             "evd/one-event/*_free+*",
             "ep/*/*+lmr_free",
             "ep/*/*+*_disconnect*",
@@ -84,7 +87,10 @@ class DatPairsTest {
             "LMR_FREE_RETURNS_EARLY ep/connected/peer_lmr_free+post_send",
             "DISCONNECT_SWALLOWS_SEND ep/connected/ep_disconnect_abrupt+post_send",
             "RESIZE_LOSES_BUFFER srq/attached/srq_resize_up+srq_post_recv",
-            "RMR_FREE_SWALLOWS_BIND rmr/unbound/rmr_free+rmr_bind")
+            "RMR_FREE_SWALLOWS_BIND rmr/unbound/rmr_free+rmr_bind",
+            "RSP_FREE_YIELDS_TO_QUERY rsp/listening/rsp_query+rsp_free",
+            "REFUSED_CLOSE_ENDS_ADAPTER ia/one-pz/ia_close_graceful+ia_query",
+            "FREE_EMPTIES_OTHER_ADAPTERS evd-apart/one-event/near_evd_free+far_evd_dequeue")
         .map(
             line -> {
               String fault = line.substring(0, line.indexOf(' '));

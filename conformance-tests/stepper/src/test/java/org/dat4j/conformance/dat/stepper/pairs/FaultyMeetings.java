@@ -9,19 +9,25 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.IaParam;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.Rmr;
+import org.dat4j.dat.Rsp;
+import org.dat4j.dat.RspParam;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.spi.forward.Forwarding;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 import org.dat4j.dat.spi.forward.ForwardingEvd;
+import org.dat4j.dat.spi.forward.ForwardingIa;
 import org.dat4j.dat.spi.forward.ForwardingLmr;
 import org.dat4j.dat.spi.forward.ForwardingRmr;
+import org.dat4j.dat.spi.forward.ForwardingRsp;
 import org.dat4j.dat.spi.forward.ForwardingSrq;
 
 /** A layer before a provider that is wrong only while two calls meet. */
 final class FaultyMeetings extends Forwarding {
-  /** What goes wrong in a meeting. */
+  /** The fault in a meeting. */
   enum Fault {
     /** An event that is posted while the EVD is enabled gets lost. */
     ENABLE_LOSES_POST,
@@ -36,11 +42,20 @@ final class FaultyMeetings extends Forwarding {
     /** A buffer that is posted to a shared queue during its resize gets lost. */
     RESIZE_LOSES_BUFFER,
     /** A bind during the free of its region is accepted and never completes. */
-    RMR_FREE_SWALLOWS_BIND
+    RMR_FREE_SWALLOWS_BIND,
+    /** The free of a reserved service point during a query of it does nothing. */
+    RSP_FREE_YIELDS_TO_QUERY,
+    /** A graceful close that was refused ends the adapter when a call comes beside it. */
+    REFUSED_CLOSE_ENDS_ADAPTER,
+    /** The free of an EVD makes a dequeue on any adapter find nothing. */
+    FREE_EMPTIES_OTHER_ADAPTERS
   }
 
   /** How long a call is held up, so that the other one meets it even on a busy processor. */
   private static final long HOLD_NANOS = 1_000_000;
+
+  /** The frees of EVDs that are under way on all adapters. */
+  private static final AtomicInteger FREES = new AtomicInteger();
 
   private final Fault fault;
 
@@ -119,6 +134,31 @@ final class FaultyMeetings extends Forwarding {
   }
 
   @Override
+  protected ForwardingRsp wrapRsp(Rsp delegate) {
+    return new ForwardingRsp(this, delegate) {
+      private volatile boolean queried;
+
+      @Override
+      public RspParam query(int mask) {
+        queried = fault == Fault.RSP_FREE_YIELDS_TO_QUERY;
+        if (queried) {
+          hold();
+        }
+        RspParam param = super.query(mask);
+        queried = false;
+        return param;
+      }
+
+      @Override
+      public void free() {
+        if (!queried) {
+          super.free();
+        }
+      }
+    };
+  }
+
+  @Override
   protected ForwardingRmr wrapRmr(Rmr delegate) {
     return new ForwardingRmr(this, delegate) {
       private volatile boolean ending;
@@ -145,6 +185,30 @@ final class FaultyMeetings extends Forwarding {
         return ending
             ? DatReturn.SUCCESS
             : super.bind(lmrContext, address, length, privileges, ep, cookie, flags);
+      }
+    };
+  }
+
+  @Override
+  protected ForwardingIa wrapIa(Ia delegate) {
+    return new ForwardingIa(this, delegate) {
+      private volatile boolean closing;
+      private volatile boolean met;
+
+      @Override
+      public IaParam query() {
+        met |= closing;
+        return super.query();
+      }
+
+      @Override
+      public void close(CloseFlags flags) {
+        closing = fault == Fault.REFUSED_CLOSE_ENDS_ADAPTER && flags == CloseFlags.GRACEFUL;
+        if (closing) {
+          hold();
+        }
+        closing = false;
+        super.close(met ? CloseFlags.ABRUPT : flags);
       }
     };
   }
@@ -192,7 +256,22 @@ final class FaultyMeetings extends Forwarding {
     }
 
     @Override
+    public void free() {
+      if (fault != Fault.FREE_EMPTIES_OTHER_ADAPTERS) {
+        super.free();
+        return;
+      }
+      FREES.incrementAndGet();
+      hold();
+      super.free();
+      FREES.decrementAndGet();
+    }
+
+    @Override
     public int dequeue(DatEvent event) {
+      if (FREES.get() > 0) {
+        return DatReturn.QUEUE_EMPTY;
+      }
       if (fault != Fault.DEQUEUES_SHARE_EVENT) {
         return super.dequeue(event);
       }

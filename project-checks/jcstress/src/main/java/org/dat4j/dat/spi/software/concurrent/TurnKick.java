@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Concurrency test of {@code Turn.runOrHandOff}: what a thread has published before the call is
- * seen by the work, and no two threads work at a time. The rounds of work are counted without
+ * Concurrency test of {@code Turn.runOrHandOff}: the work sees what each thread has published
+ * before its call, and no two threads work at a time. The rounds of work are counted without
  * synchronisation, so an overlap would show.
  */
 @JCStressTest

@@ -1,0 +1,92 @@
+package org.dat4j.conformance.dat.variant;
+
+import org.dat4j.conformance.mutant.PageFreedom;
+
+/**
+ * One behaviour that the manual pages of DAT leave to the provider: an honest variant shows it, and
+ * the suite must accept it. Each constant has the page, and in short what the page says.
+ */
+enum DatFreedom implements PageFreedom {
+  LATE_REQUESTS(
+      "dat_ep_post_send",
+      "Completions of requests are reported after the transfer; the page sets no time limit."),
+  LATE_RECEIVES(
+      "dat_ep_post_recv",
+      "Completions of Receives are reported after the arrival; the page sets no time limit."),
+  LATE_OUTCOMES(
+      "dat_ep_connect",
+      "The call returns before the peer answers; the event with the outcome may take its time."),
+  LATE_CONNECTION_REQUESTS(
+      "dat_psp_create",
+      "A request is an event at the service point; the page sets no time for its arrival."),
+  LATE_ASYNC(
+      "dat_ia_open", "Asynchronous errors are events; the page sets no time limit for them."),
+  LATE_TRIGGERS(
+      "dat_cno_wait", "The wait returns when an EVD notifies; the page does not say how soon."),
+  LATE_AGENTS(
+      "dat_cno_create", "The agent is called for a trigger; the page does not say how soon."),
+  LATE_TIMEOUTS("dat_evd_wait", "The wait lasts at least the timeout; it may last longer."),
+  LATE_CNO_TIMEOUTS("dat_cno_wait", "The wait lasts at least the timeout; it may last longer."),
+  SLOW_REGISTRATION(
+      "dat_lmr_create", "The call returns when the memory is registered; it may take its time."),
+  MORE_EVENTS(
+      "dat_evd_create",
+      "The length asked for is the least one; the provider may make the queue longer."),
+  MORE_EVENTS_RESIZED(
+      "dat_evd_resize",
+      "The length asked for is the least one; the provider may make the queue longer."),
+  MORE_ASYNC_EVENTS(
+      "dat_ia_open", "The length of the asynchronous EVD asked for is the least one."),
+  MORE_REQUESTS("dat_ep_create", "The endpoint may take more requests than asked for."),
+  MORE_RECEIVES("dat_ep_create", "The endpoint may take more Receives than asked for."),
+  MORE_REQUEST_SEGMENTS("dat_ep_create", "A request may have more segments than asked for."),
+  MORE_RECEIVE_SEGMENTS("dat_ep_create", "A Receive may have more segments than asked for."),
+  MORE_READS("dat_ep_create", "More RDMA Reads may be outstanding than asked for, if any were."),
+  MORE_BYTES("dat_ep_create", "Messages and RDMA transfers may be longer than asked for."),
+  MORE_BUFFERS("dat_srq_create", "The queue may take more buffers than asked for."),
+  MORE_BUFFER_SEGMENTS("dat_srq_create", "A buffer may have more segments than asked for."),
+  MORE_BUFFERS_RESIZED("dat_srq_resize", "The queue may take more buffers than asked for."),
+  OTHER_LMR_CONTEXTS(
+      "dat_lmr_create", "The context of local use is any number, and none that serves remote use."),
+  OTHER_RMR_CONTEXTS("dat_lmr_create", "The context of remote use is any number but zero."),
+  QUALIFIERS_WITH_GAPS(
+      "dat_psp_create_any",
+      "The provider chooses any free qualifier; they need not follow each other."),
+  EVD_SHRINKS_NEVER("dat_evd_resize", "A shorter queue may be refused as an invalid state."),
+  SRQ_SHRINKS_NEVER("dat_srq_resize", "A resize to fewer buffers may succeed without a change."),
+  PZ_FREED_TWICE("dat_pz_free", "A second free of the same handle may succeed."),
+  LMR_FREED_TWICE("dat_lmr_free", "A second free of the same handle may succeed."),
+  RMR_FREED_TWICE("dat_rmr_free", "A second free of the same handle may succeed."),
+  EP_FREED_TWICE("dat_ep_free", "A second free of the same handle may succeed."),
+  LONG_EVD_IS_WRONG("dat_evd_create", "Too long a queue is a shortage or a wrong parameter."),
+  LONG_RESIZE_IS_WRONG("dat_evd_resize", "Too long a queue is a shortage or a wrong parameter."),
+  LONG_LMR_IS_A_SHORTAGE("dat_lmr_create", "Too long a region is a wrong parameter or a shortage."),
+  LONG_SRQ_IS_A_SHORTAGE("dat_srq_create", "Too many buffers are a wrong parameter or a shortage."),
+  LONG_SRQ_RESIZE_IS_A_SHORTAGE(
+      "dat_srq_resize", "Too many buffers are a wrong parameter or a shortage."),
+  FOREIGN_ZONE_IS_WRONG(
+      "dat_lmr_create", "A PZ of another adapter is an invalid handle or a wrong parameter."),
+  UNREADY_HAS_NO_HANDLE(
+      "dat_ep_connect", "An endpoint without PZ or EVD is in a wrong state or lacks a handle."),
+  TIMED_OUT_IS_UNREACHABLE(
+      "dat_ep_connect", "The page uses both events for a peer that does not answer in time."),
+  PEER_BREAKS("dat_ep_disconnect", "The side that was disconnected gets DISCONNECTED or BROKEN.");
+
+  private final String page;
+  private final String reason;
+
+  DatFreedom(String page, String reason) {
+    this.page = page;
+    this.reason = reason;
+  }
+
+  @Override
+  public String page() {
+    return page;
+  }
+
+  @Override
+  public String reason() {
+    return reason;
+  }
+}

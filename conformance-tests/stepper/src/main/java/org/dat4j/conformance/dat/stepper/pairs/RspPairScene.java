@@ -1,0 +1,88 @@
+package org.dat4j.conformance.dat.stepper.pairs;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.RspPairModel.Before;
+import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.Rsp;
+import org.dat4j.dat.RspField;
+
+/**
+ * An RSP with its endpoint, and an endpoint that connects, on which the DAT stepper makes two calls
+ * at once to check that both answers fit one order of the calls. A spare endpoint is for a further
+ * service point.
+ */
+final class RspPairScene extends ConnectPairScene<RspPairModel> {
+  private final List<DatObject> created = Collections.synchronizedList(new ArrayList<>());
+  private final boolean reserved;
+  private final Ep spare;
+  private final Rsp rsp;
+  private EpState spareState;
+
+  RspPairScene(Ia ia, ModelTables tables, Before before) {
+    super(ia, () -> new RspPairModel(tables, before));
+    freePsp();
+    reserved = before != Before.UNRESERVED;
+    spare = own(ia.createEp(pz, recv, recv, evd(EvdFlags.CONNECTION), null));
+    rsp = reserved ? own(ia.createRsp(qualifier, passive, requests)) : null;
+    if (before == Before.REQUESTED) {
+      request();
+    }
+  }
+
+  /** Creates a service point for the endpoint that answers, or, if that has one, the spare. */
+  Answer createRsp() {
+    return create(() -> ia.createRsp(qualifier, reserved ? spare : passive, requests));
+  }
+
+  Answer createPsp() {
+    return create(() -> ia.createPsp(qualifier, requests, PspFlags.CONSUMER));
+  }
+
+  private Answer create(Supplier<DatObject> call) {
+    return DatAnswers.run(() -> created.add(call.get()));
+  }
+
+  Answer freeRsp() {
+    return DatAnswers.run(rsp::free);
+  }
+
+  Answer queryRsp() {
+    return DatAnswers.run(() -> rsp.query(RspField.ALL));
+  }
+
+  /** The request names the endpoint already. */
+  @Override
+  Ep accepting() {
+    return null;
+  }
+
+  @Override
+  public void look() {
+    super.look();
+    spareState = state(spare);
+  }
+
+  @Override
+  public String differs(RspPairModel model) {
+    String problem = super.differs(model);
+    return problem != null
+        ? problem
+        : compareSide(model, model.spare, spareState, List.of(), "spare");
+  }
+
+  @Override
+  public void close() {
+    DatAnswers.close(created);
+    super.close();
+  }
+}

@@ -1,0 +1,280 @@
+package org.dat4j.conformance.dat.stepper.pairs;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
+import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.EpState;
+
+/**
+ * The model by which the DAT stepper judges a pair, two calls made at once, on a connected
+ * endpoint, its peer and their memory. It follows the two calls in one order. Answers, states and
+ * statuses come from the tables of the stepper's model.
+ */
+final class TransferPairModel {
+  static final String SEND = "send";
+  static final String RECV = "recv";
+  static final String WRITE = "write";
+  static final String READ = "read";
+
+  private static final int CONNECTED = ModelTables.bit(EpState.CONNECTED);
+  private static final int DISCONNECTED = ModelTables.bit(EpState.DISCONNECTED);
+  private static final int PENDING = ModelTables.bit(EpState.DISCONNECT_PENDING);
+
+  /** A transfer that the endpoint accepted. */
+  static final class Posted {
+    final long cookie;
+    final String kind;
+    final Set<DtoStatus> can = EnumSet.noneOf(DtoStatus.class);
+
+    /** The endpoint was freed or reset since. */
+    boolean mayBeLost;
+
+    Posted(long cookie, String kind) {
+      this.cookie = cookie;
+      this.kind = kind;
+    }
+  }
+
+  private final ModelTables tables;
+  final List<Posted> requests = new ArrayList<>();
+  final List<Posted> receives = new ArrayList<>();
+  int states;
+  boolean freed;
+
+  /** The connection certainly ended during the calls, or a transfer may have broken it. */
+  boolean ended;
+
+  boolean mayBreak;
+
+  boolean peerFreed;
+  private final boolean connected;
+  private boolean localFreed;
+  private boolean remoteFreed;
+
+  TransferPairModel(ModelTables tables, EpState state) {
+    this.tables = tables;
+    this.states = ModelTables.bit(state);
+    this.connected = state == EpState.CONNECTED;
+  }
+
+  /** Adds the states that the endpoint can have reached without a call on it. */
+  private void widen() {
+    if ((ended || mayBreak) && (states & (CONNECTED | PENDING)) != 0) {
+      states |= DISCONNECTED;
+    }
+  }
+
+  private static boolean isInvalid(Answer answer) {
+    return DatAnswers.is(answer, DatReturn.INVALID_HANDLE);
+  }
+
+  boolean post(Answer answer, String kind) {
+    if (freed) {
+      return isInvalid(answer);
+    }
+    widen();
+    String row = kind.equals(RECV) ? "post_recv" : "post_request";
+    AllowedReturns allowed = tables.answers(row, states);
+    if (localFreed) {
+      allowed = allowed.or(DatReturn.PROTECTION_VIOLATION).or(DatReturn.PRIVILEGES_VIOLATION);
+    }
+    if (!allowed.allow(answer.code())) {
+      return false;
+    }
+    if (answer.code() != DatReturn.SUCCESS) {
+      return true;
+    }
+    states = tables.after(row, states, answer.code());
+    accept((Long) answer.value(), kind);
+    return true;
+  }
+
+  /** Notes a transfer that was accepted. */
+  void accept(long cookie, String kind) {
+    Posted posted = new Posted(cookie, kind);
+    boolean over = states == DISCONNECTED;
+    posted.can.add(over ? DtoStatus.ERR_FLUSHED : DtoStatus.SUCCESS);
+    if (localFreed) {
+      withoutLocal(posted);
+    }
+    if (remoteFreed) {
+      withoutRemote(posted);
+    }
+    (kind.equals(RECV) ? receives : requests).add(posted);
+    if (!over && (ended || mayBreak)) {
+      flush(posted);
+    }
+  }
+
+  private void withoutLocal(Posted posted) {
+    posted.can.addAll(tables.statuses("local", posted.kind));
+    breaks();
+  }
+
+  private void withoutRemote(Posted posted) {
+    if (!posted.kind.equals(RECV)) {
+      posted.can.addAll(
+          tables.statuses(posted.kind.equals(SEND) ? "bad_receive" : "revoked", posted.kind));
+      breaks();
+    }
+  }
+
+  private void breaks() {
+    mayBreak |= connected;
+    flush();
+  }
+
+  /** Lets all transfers fail that are under way. */
+  private void flush() {
+    for (List<Posted> line : List.of(requests, receives)) {
+      for (Posted posted : line) {
+        flush(posted);
+      }
+    }
+  }
+
+  private void flush(Posted posted) {
+    posted.can.addAll(tables.statuses("ended", posted.kind));
+    if (mayBreak && !posted.kind.equals(RECV)) {
+      // The fault of one transfer shows on others of the connection in many ways.
+      posted.can.add(DtoStatus.ERR_REMOTE_RESPONDER);
+      posted.can.add(DtoStatus.ERR_REMOTE_ACCESS);
+      posted.can.add(DtoStatus.ERR_BAD_RESPONSE);
+    }
+  }
+
+  boolean disconnect(Answer answer, boolean graceful) {
+    if (freed) {
+      return isInvalid(answer);
+    }
+    widen();
+    boolean surelyUp = (states & (CONNECTED | PENDING)) != 0;
+    String row = graceful ? "disconnect_graceful" : "disconnect_abrupt";
+    if (!tables.answers(row, states).allow(answer.code())) {
+      return false;
+    }
+    states = tables.after(row, states, answer.code());
+    if (answer.code() == DatReturn.SUCCESS && surelyUp) {
+      ended = true;
+      if (!graceful || mayBreak) {
+        flush();
+      }
+      for (Posted receive : receives) {
+        receive.can.addAll(tables.statuses("ended", RECV));
+      }
+    }
+    return true;
+  }
+
+  boolean reset(Answer answer) {
+    if (freed) {
+      return isInvalid(answer);
+    }
+    widen();
+    if (!tables.answers("reset", states).allow(answer.code())) {
+      return false;
+    }
+    boolean afterConnection = (states & DISCONNECTED) != 0;
+    states = tables.after("reset", states, answer.code());
+    if (answer.code() == DatReturn.SUCCESS && afterConnection) {
+      lose();
+    }
+    return true;
+  }
+
+  boolean free(Answer answer) {
+    if (freed) {
+      return DatAnswers.fitsSecondFree(answer);
+    }
+    widen();
+    if (!tables.answers("free", states).allow(answer.code())) {
+      return false;
+    }
+    if (answer.code() == DatReturn.SUCCESS) {
+      ended |= connected;
+      freed = true;
+      flush();
+      lose();
+    }
+    return true;
+  }
+
+  private void lose() {
+    requests.forEach(posted -> posted.mayBeLost = true);
+    receives.forEach(posted -> posted.mayBeLost = true);
+  }
+
+  /** Follows a call that tells the state. */
+  boolean status(Answer answer) {
+    if (freed) {
+      return isInvalid(answer);
+    }
+    widen();
+    return DatAnswers.is(answer, DatReturn.SUCCESS)
+        && (states & ModelTables.bit((EpState) answer.value())) != 0;
+  }
+
+  boolean modify(Answer answer) {
+    if (freed) {
+      return isInvalid(answer);
+    }
+    widen();
+    return tables.answers("modify_attr", states).allow(answer.code());
+  }
+
+  boolean freeMemory(Answer answer, boolean local) {
+    boolean gone = local ? localFreed : remoteFreed;
+    if (gone) {
+      return DatAnswers.fitsSecondFree(answer);
+    }
+    if (local) {
+      localFreed = true;
+    } else {
+      remoteFreed = true;
+    }
+    for (Posted posted : List.copyOf(requests)) {
+      if (local) {
+        withoutLocal(posted);
+      } else {
+        withoutRemote(posted);
+      }
+    }
+    if (local && !receives.isEmpty()) {
+      receives.forEach(this::withoutLocal);
+    }
+    return DatAnswers.is(answer, DatReturn.SUCCESS);
+  }
+
+  boolean endPeer(Answer answer, boolean free) {
+    if (peerFreed) {
+      return free ? DatAnswers.fitsSecondFree(answer) : isInvalid(answer);
+    }
+    peerFreed |= free;
+    if (connected && !freed) {
+      ended = true;
+      flush();
+    }
+    return DatAnswers.is(answer, DatReturn.SUCCESS);
+  }
+
+  boolean isConnected() {
+    return connected;
+  }
+
+  /** Returns whether the connection ended before the calls. */
+  boolean isOver() {
+    return !connected && (states & DISCONNECTED) != 0;
+  }
+
+  /** Returns whether an endpoint in this state fits, at the end of all. */
+  boolean fits(EpState state) {
+    widen();
+    return (states & ModelTables.bit(state)) != 0;
+  }
+}

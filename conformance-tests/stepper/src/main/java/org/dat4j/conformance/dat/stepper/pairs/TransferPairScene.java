@@ -1,0 +1,475 @@
+package org.dat4j.conformance.dat.stepper.pairs;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
+import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.conformance.stepper.pairs.PairScene;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatObject;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpField;
+import org.dat4j.dat.EpParam;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Lmr;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.Pz;
+
+/**
+ * An endpoint, its peer on the same adapter, and their memory, on which the DAT stepper makes two
+ * calls at once to check that both answers fit one order of the calls. The peer has Receives
+ * posted, so that each Send finds one.
+ */
+final class TransferPairScene implements PairScene<TransferPairModel> {
+  /** The buffers of both sides: long ones, so that calls meet a transfer. Used by one scene. */
+  static final class Buffers {
+    private final ByteBuffer near;
+    private final ByteBuffer far;
+    private final int length;
+
+    Buffers(int length) {
+      this.length = length;
+      near = ByteBuffer.allocateDirect(PLACES * length);
+      far = ByteBuffer.allocateDirect(PLACES * length);
+    }
+  }
+
+  /** The state in which the calls find the endpoint. */
+  enum Before {
+    UNCONNECTED,
+    CONNECTED,
+    /** Connected, with two Sends that were posted. */
+    BUSY,
+    DISCONNECTED
+  }
+
+  /** A completion that was taken. */
+  private record Done(long cookie, DtoStatus status) {}
+
+  private static final int PLACES = 6;
+
+  /** The place from which is sent and written, and the one to which a Read is. */
+  private static final int SOURCE = 0;
+
+  private static final int SINK = 1;
+  private static final int FIRST_RECEIVE = 2;
+
+  /** The place of the peer that is written and read. */
+  private static final int TARGET = 0;
+
+  private static final int PEER_RECEIVES = 5;
+  private static final int EVENTS = 32;
+  private static final long PATIENCE_MILLIS = 4_000;
+
+  /** Marks memory whose registration was freed. */
+  private static final long CANARY = 0x7F7F7F7F7F7F7F7FL;
+
+  private static final long SOURCE_MARK = 0x1111111111111111L;
+
+  private final ModelTables tables;
+  private final Buffers buffers;
+  private final List<DatObject> objects = new ArrayList<>();
+  private final Pz pz;
+  private final Lmr near;
+  private final Lmr far;
+  private final Evd recv;
+  private final Evd request;
+  private final Evd connect;
+  private final Ep ep;
+  private final Evd peerRecv;
+  private final Evd peerConnect;
+  private final Ep peer;
+  private final Before before;
+  private final AtomicLong cookies = new AtomicLong(100);
+  private final Set<Long> owed = Collections.synchronizedSet(new HashSet<>());
+  private final Set<Long> owedReceives = Collections.synchronizedSet(new HashSet<>());
+  private final List<Long> earlier = new ArrayList<>();
+  private final List<Done> requests = Collections.synchronizedList(new ArrayList<>());
+  private final List<Done> receives = Collections.synchronizedList(new ArrayList<>());
+  private final List<Done> peerReceives = new ArrayList<>();
+  private final List<String> endings = new ArrayList<>();
+  private int ends;
+  private int peerEnds;
+  private EpState state;
+  private volatile boolean endCalled;
+  private volatile boolean lost;
+  private volatile boolean peerLost;
+  private volatile boolean nearFreed;
+  private volatile boolean farFreed;
+
+  TransferPairScene(Ia ia, ModelTables tables, Buffers buffers, Before before) {
+    this.tables = tables;
+    this.buffers = buffers;
+    this.before = before;
+    pz = own(ia.createPz());
+    for (int place = 0; place < PLACES; place++) {
+      buffers.near.putLong(tail(place), 0);
+      buffers.far.putLong(tail(place), 0);
+    }
+    buffers.near.putLong(tail(SOURCE), SOURCE_MARK);
+    near = own(ia.createLmr(buffers.near, pz, MemPriv.ALL));
+    far = own(ia.createLmr(buffers.far, pz, MemPriv.ALL));
+    recv = evd(ia, EvdFlags.DTO);
+    request = evd(ia, EvdFlags.DTO);
+    connect = evd(ia, EvdFlags.CONNECTION);
+    peerRecv = evd(ia, EvdFlags.DTO);
+    Evd peerRequest = evd(ia, EvdFlags.DTO);
+    peerConnect = evd(ia, EvdFlags.CONNECTION);
+    ep = own(ia.createEp(pz, recv, request, connect, null));
+    peer = own(ia.createEp(pz, peerRecv, peerRequest, peerConnect, null));
+    prepare(ia);
+  }
+
+  private void prepare(Ia ia) {
+    if (before == Before.UNCONNECTED) {
+      return;
+    }
+    for (int i = 1; i <= PEER_RECEIVES; i++) {
+      peer.postRecv(far.lmrContext(), address(far, i), buffers.length, i, CompletionFlags.DEFAULT);
+    }
+    LocalConnection.establish(ep, connect, ia, peer, peerConnect);
+    if (before == Before.DISCONNECTED) {
+      ep.disconnect(CloseFlags.ABRUPT);
+      LocalConnection.await(connect);
+      LocalConnection.await(peerConnect);
+      for (int i = 1; i <= PEER_RECEIVES; i++) {
+        LocalConnection.await(peerRecv);
+      }
+    }
+    for (int i = 0; before == Before.BUSY && i < 2; i++) {
+      earlier.add((Long) post(TransferPairModel.SEND).value());
+    }
+  }
+
+  private Evd evd(Ia ia, int flags) {
+    return own(ia.createEvd(EVENTS, null, flags));
+  }
+
+  private <T extends DatObject> T own(T object) {
+    objects.add(0, object);
+    return object;
+  }
+
+  private int tail(int place) {
+    return (place + 1) * buffers.length - Long.BYTES;
+  }
+
+  private long address(Lmr lmr, int place) {
+    return lmr.registeredAddress() + (long) place * buffers.length;
+  }
+
+  @Override
+  public TransferPairModel model() {
+    EpState begin = before == Before.BUSY ? EpState.CONNECTED : EpState.valueOf(before.name());
+    TransferPairModel model = new TransferPairModel(tables, begin);
+    earlier.forEach(cookie -> model.accept(cookie, TransferPairModel.SEND));
+    return model;
+  }
+
+  Answer post(String kind) {
+    long cookie = cookies.incrementAndGet();
+    Set<Long> line = kind.equals(TransferPairModel.RECV) ? owedReceives : owed;
+    line.add(cookie);
+    int flags = CompletionFlags.DEFAULT;
+    int local = near.lmrContext();
+    int remote = far.rmrContext();
+    long target = address(far, TARGET);
+    Answer answer =
+        DatAnswers.call(
+            () ->
+                switch (kind) {
+                  case TransferPairModel.RECV ->
+                      ep.postRecv(
+                          local,
+                          address(near, FIRST_RECEIVE + (int) (cookie % 2)),
+                          buffers.length,
+                          cookie,
+                          flags);
+                  case TransferPairModel.SEND ->
+                      ep.postSend(local, address(near, SOURCE), buffers.length, cookie, flags);
+                  case TransferPairModel.WRITE ->
+                      ep.postRdmaWrite(
+                          local,
+                          address(near, SOURCE),
+                          buffers.length,
+                          cookie,
+                          remote,
+                          target,
+                          flags);
+                  default ->
+                      ep.postRdmaRead(
+                          local,
+                          address(near, SINK),
+                          buffers.length,
+                          cookie,
+                          remote,
+                          target,
+                          flags);
+                });
+    if (answer.code() != DatReturn.SUCCESS) {
+      line.remove(cookie);
+    }
+    return new Answer(answer.code(), cookie);
+  }
+
+  Answer disconnect(CloseFlags flags) {
+    return ends(DatAnswers.run(() -> ep.disconnect(flags)));
+  }
+
+  Answer reset() {
+    return loses(DatAnswers.run(ep::reset));
+  }
+
+  Answer free() {
+    return loses(ends(DatAnswers.run(ep::free)));
+  }
+
+  private Answer ends(Answer answer) {
+    if (answer.code() == DatReturn.SUCCESS) {
+      endCalled = true;
+    }
+    return answer;
+  }
+
+  private Answer loses(Answer answer) {
+    if (answer.code() == DatReturn.SUCCESS) {
+      lost = true;
+    }
+    return answer;
+  }
+
+  Answer endPeer(boolean free) {
+    Answer answer = DatAnswers.run(() -> endPeerNow(free));
+    if (free) {
+      peerLost = true;
+    }
+    return before == Before.UNCONNECTED ? answer : ends(answer);
+  }
+
+  private void endPeerNow(boolean free) {
+    if (free) {
+      peer.free();
+    } else {
+      peer.disconnect(CloseFlags.ABRUPT);
+    }
+  }
+
+  Answer status() {
+    EpState[] seen = new EpState[1];
+    Answer answer = DatAnswers.run(() -> seen[0] = ep.getStatus().state());
+    return new Answer(answer.code(), seen[0]);
+  }
+
+  Answer query() {
+    EpState[] seen = new EpState[1];
+    Answer answer = DatAnswers.run(() -> seen[0] = ep.query().state());
+    return new Answer(answer.code(), seen[0]);
+  }
+
+  Answer modify() {
+    return DatAnswers.run(
+        () -> {
+          EpParam param = ep.query();
+          int more = param.attr().maxRecvDtos() + 1;
+          EpParam given =
+              param.toBuilder().attr(param.attr().toBuilder().maxRecvDtos(more).build()).build();
+          ep.modify(EpField.EP_ATTR_MAX_RECV_DTOS, given);
+        });
+  }
+
+  Answer resize() {
+    return DatAnswers.run(() -> request.resize(2 * EVENTS));
+  }
+
+  Answer dequeue() {
+    DatEvent event = new DatEvent();
+    Answer answer = DatAnswers.call(() -> request.dequeue(event));
+    if (answer.code() == DatReturn.SUCCESS) {
+      taken(event, requests);
+    }
+    return answer;
+  }
+
+  /** Frees a registration, and marks its memory once the call has returned. */
+  Answer freeMemory(boolean local) {
+    Answer answer = DatAnswers.run((local ? near : far)::free);
+    if (answer.code() != DatReturn.SUCCESS) {
+      return answer;
+    }
+    ByteBuffer memory = local ? buffers.near : buffers.far;
+    for (int place = 0; place < PLACES; place++) {
+      memory.putLong(tail(place), CANARY);
+    }
+    if (local) {
+      nearFreed = true;
+    } else {
+      farFreed = true;
+    }
+    return answer;
+  }
+
+  private void taken(DatEvent event, List<Done> line) {
+    line.add(new Done(event.cookie(), event.status()));
+    owed.remove(event.cookie());
+    owedReceives.remove(event.cookie());
+  }
+
+  @Override
+  public void look() {
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(PATIENCE_MILLIS);
+    do {
+      drain();
+    } while (!isQuiet() && !limit.isOver());
+    try {
+      state = ep.getStatus().state();
+    } catch (DatException e) {
+      state = null;
+    }
+  }
+
+  private void drain() {
+    DatEvent event = new DatEvent();
+    while (request.dequeue(event) == DatReturn.SUCCESS) {
+      taken(event, requests);
+    }
+    while (recv.dequeue(event) == DatReturn.SUCCESS) {
+      taken(event, receives);
+    }
+    while (peerRecv.dequeue(event) == DatReturn.SUCCESS) {
+      peerReceives.add(new Done(event.cookie(), event.status()));
+    }
+    while (connect.dequeue(event) == DatReturn.SUCCESS) {
+      ends += countEnd(event);
+    }
+    while (peerConnect.dequeue(event) == DatReturn.SUCCESS) {
+      peerEnds += countEnd(event);
+    }
+  }
+
+  private int countEnd(DatEvent event) {
+    if (event.number() != EventNumber.CONNECTION_EVENT_DISCONNECTED
+        && event.number() != EventNumber.CONNECTION_EVENT_BROKEN) {
+      return 0;
+    }
+    endings.add(event.toString());
+    return 1;
+  }
+
+  private boolean hasFailed() {
+    return Stream.of(requests, receives, peerReceives)
+        .flatMap(List::stream)
+        .anyMatch(done -> done.status() != DtoStatus.SUCCESS);
+  }
+
+  private boolean wasUp() {
+    return before == Before.CONNECTED || before == Before.BUSY;
+  }
+
+  /** Returns whether everything has come that the calls and events so far promise. */
+  private boolean isQuiet() {
+    if (!owed.isEmpty() && !lost) {
+      return false;
+    }
+    if (before == Before.DISCONNECTED && !owedReceives.isEmpty() && !lost) {
+      // They are flushed, and another thread may do that after the post has returned.
+      return false;
+    }
+    if (!wasUp() || !endCalled && !hasFailed()) {
+      return true;
+    }
+    return (lost || ends > 0 && owedReceives.isEmpty()) && (peerLost || peerEnds > 0);
+  }
+
+  @Override
+  public String differs(TransferPairModel model) {
+    String problem = compareLine(model.requests, requests, true);
+    boolean over = model.ended || hasFailed();
+    problem = problem != null ? problem : compareLine(model.receives, receives, over);
+    if (problem != null) {
+      return endings.isEmpty() ? problem : problem + "; the connection has ended: " + endings;
+    }
+    if (model.freed != (state == null)) {
+      return "the endpoint is " + (state == null ? "freed" : "not freed");
+    }
+    if (state != null && !model.fits(state)) {
+      return "the endpoint is " + state + ", not " + ModelTables.states(model.states);
+    }
+    problem = compareEnds(model, over);
+    return problem != null ? problem : compareMemory();
+  }
+
+  private String compareEnds(TransferPairModel model, boolean over) {
+    boolean promised = wasUp() && over;
+    boolean mayCome = promised || wasUp() && model.mayBreak;
+    if (ends > (mayCome ? 1 : 0) || promised && !lost && ends == 0) {
+      return "the endpoint got " + ends + " events of the end of its connection";
+    }
+    if (peerEnds > (mayCome ? 1 : 0) || promised && !peerLost && peerEnds == 0) {
+      return "the peer got " + peerEnds + " events of the end of its connection";
+    }
+    return null;
+  }
+
+  /** Compares the completions of one direction with the transfers that were posted. */
+  private static String compareLine(
+      List<TransferPairModel.Posted> posted, List<Done> done, boolean owed) {
+    int next = 0;
+    boolean failed = false;
+    for (TransferPairModel.Posted each : posted) {
+      Done found = next < done.size() ? done.get(next) : null;
+      if (found == null || found.cookie() != each.cookie) {
+        if (owed && !each.mayBeLost) {
+          return each.kind + " " + each.cookie + " did not complete in its turn: " + done;
+        }
+        continue;
+      }
+      next++;
+      if (!each.can.contains(found.status())) {
+        return each.kind + " " + each.cookie + " reports " + found.status() + ", not " + each.can;
+      }
+      boolean success = found.status() == DtoStatus.SUCCESS;
+      if (success && failed) {
+        return each.kind + " " + each.cookie + " succeeds behind one that failed";
+      }
+      failed |= !success;
+    }
+    return next == done.size() ? null : "completions of nothing, or out of turn: " + done;
+  }
+
+  /** Checks that freed registrations were neither written nor read after their free. */
+  private String compareMemory() {
+    for (int place = 0; place < PLACES; place++) {
+      if (nearFreed && buffers.near.getLong(tail(place)) != CANARY) {
+        return "memory of the endpoint was written after the free of its LMR";
+      }
+      if (farFreed && buffers.far.getLong(tail(place)) != CANARY) {
+        return "memory of the peer was written after the free of its LMR";
+      }
+      if (nearFreed && !farFreed && buffers.far.getLong(tail(place)) == CANARY) {
+        return "memory of the endpoint was read after the free of its LMR";
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void close() {
+    DatAnswers.close(objects);
+  }
+}

@@ -1,0 +1,149 @@
+package org.dat4j.conformance.rsm.stepper;
+
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.rsm.RsmReturn;
+
+/**
+ * The model by which the RSM stepper judges a pair, two calls made at once, on an import with two
+ * barriers. It follows the two calls in one order. Codes come from the tables of the stepper.
+ */
+final class BarrierPairModel {
+  /** The state in which the calls find the import and its first barrier. */
+  enum Before {
+    IMPLICIT,
+    EXPLICIT_CLOSED,
+    EXPLICIT_OPEN;
+
+    String state() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** A barrier. */
+  static final class Span {
+    boolean open;
+    boolean destroyed;
+
+    /** A put began and ended while it was open. */
+    private boolean owed;
+
+    /** Its successful close promised the data of such a put. */
+    boolean promised;
+  }
+
+  private final RsmModelTables tables;
+  private final boolean implicit;
+  final Span first = new Span();
+  final Span other = new Span();
+
+  /** A call made a third barrier, which implicit transfers use from then on. */
+  private boolean replaced;
+
+  private boolean gone;
+  private boolean aborted;
+  private boolean putDone;
+
+  BarrierPairModel(RsmModelTables tables, Before before) {
+    this.tables = tables;
+    implicit = before == Before.IMPLICIT;
+    first.open = before == Before.EXPLICIT_OPEN;
+  }
+
+  private static boolean succeeds(Answer answer) {
+    return answer.code() == RsmReturn.SUCCESS;
+  }
+
+  private AllowedCodes ofSpan(String call, Span span) {
+    Set<String> words = new HashSet<>();
+    RsmModel.Segment.add(words, span.destroyed, "destroyed");
+    RsmModel.Segment.add(words, gone, "gone");
+    RsmModel.Segment.add(words, !span.open, "closed");
+    RsmModel.Segment.add(words, aborted, "aborted");
+    return tables.answer(call, words);
+  }
+
+  private AllowedCodes ofImport(String call, boolean bare) {
+    Set<String> words = new HashSet<>();
+    RsmModel.Segment.add(words, gone, "gone");
+    RsmModel.Segment.add(words, aborted, "aborted");
+    RsmModel.Segment.add(words, implicit, "implicit");
+    RsmModel.Segment.add(words, implicit && bare, "bare");
+    return tables.answer(call, words);
+  }
+
+  boolean open(Span span, Answer answer) {
+    boolean allowed = ofSpan("open", span).allow(answer.code());
+    span.open |= succeeds(answer);
+    return allowed;
+  }
+
+  boolean order(Span span, Answer answer) {
+    return ofSpan("order", span).allow(answer.code());
+  }
+
+  boolean close(Span span, Answer answer) {
+    boolean allowed = ofSpan("close_barrier", span).allow(answer.code());
+    span.promised |= span.owed && succeeds(answer);
+    span.owed = false;
+    span.open &= span.destroyed || gone;
+    return allowed;
+  }
+
+  boolean destroy(Span span, Answer answer) {
+    boolean allowed = ofSpan("destroy_barrier", span).allow(answer.code());
+    span.destroyed |= succeeds(answer);
+    return allowed;
+  }
+
+  boolean create(Answer answer) {
+    replaced |= succeeds(answer);
+    return ofImport("init_barrier", false).allow(answer.code());
+  }
+
+  boolean put(Answer answer) {
+    if (succeeds(answer)) {
+      first.owed |= first.open;
+      other.owed |= other.open;
+      putDone = true;
+    }
+    return transfer("put", answer);
+  }
+
+  /**
+   * Follows a transfer. Implicit ones use the first barrier. No page tells whether they go on
+   * without another one (RSM-D31).
+   */
+  boolean transfer(String call, Answer answer) {
+    boolean bare = first.destroyed && !replaced;
+    boolean unsure = other.destroyed && !replaced;
+    return ofImport(call, bare).allow(answer.code())
+        || unsure && ofImport(call, true).allow(answer.code());
+  }
+
+  /** Returns whether the data of a put must be in the segment once both calls have returned. */
+  boolean isPlaced() {
+    return !aborted && (first.promised || other.promised || implicit && putDone);
+  }
+
+  boolean withdraw(Answer answer) {
+    boolean allowed = tables.answer("unpublish", published()).allow(answer.code());
+    aborted |= succeeds(answer);
+    return allowed;
+  }
+
+  private Set<String> published() {
+    return Set.of(aborted ? "bound" : "published");
+  }
+
+  boolean disconnect(Answer answer) {
+    boolean allowed =
+        tables
+            .answer("disconnect", gone ? Set.of("gone") : Set.of("unmapped"))
+            .allow(answer.code());
+    gone |= succeeds(answer);
+    return allowed;
+  }
+}

@@ -1,0 +1,86 @@
+package org.dat4j.tools.step;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.dat4j.conformance.report.RepeatCommand;
+import org.dat4j.conformance.spi.StepOptions;
+import org.dat4j.conformance.spi.StepResult;
+
+/**
+ * Makes the texts that tell how the stepper came to an answer other than the model's: last steps,
+ * replay file, commands that repeat it. Stateless.
+ */
+public final class StepHistory {
+  static final String SEED = "seed ";
+  static final String STEP = "step ";
+  static final String COMMENT = "#";
+
+  /**
+   * The number of last lines of a history that are given, as they show the difference; the numbers
+   * of all steps are in the file.
+   */
+  private static final int LINES = 120;
+
+  /** More steps make no command line that one would copy. */
+  private static final int FEW_STEPS = 200;
+
+  private StepHistory() {}
+
+  /**
+   * Makes the content of a file that {@code dat4j step --replay} reads.
+   *
+   * @param options of the run
+   * @param result that has a difference
+   * @return the last steps in words as comments, the seed, and the numbers of all steps
+   */
+  public static String file(StepOptions options, StepResult result) {
+    StringBuilder text = new StringBuilder(comments(result));
+    text.append(SEED).append(options.seed()).append('\n');
+    for (long step : result.replay()) {
+      text.append(STEP).append(step).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Makes the last steps and the difference in words, each line a comment. */
+  static String comments(StepResult result) {
+    StringBuilder text = new StringBuilder();
+    List<String> lines = result.history();
+    for (String line : lines.subList(Math.max(0, lines.size() - LINES), lines.size())) {
+      text.append("# ").append(line.replace("\n", "\n# ")).append('\n');
+    }
+    return text.append("# ")
+        .append(result.difference().replace("\n", "\n# "))
+        .append('\n')
+        .toString();
+  }
+
+  /**
+   * Makes the command lines that lead to the difference again.
+   *
+   * @param options of the run
+   * @param contract {@code dat} or {@code rsm}
+   * @param result that has a difference
+   * @return one or two lines, each with its end
+   */
+  public static String repeats(StepOptions options, String contract, StepResult result) {
+    StringBuilder same = new StringBuilder(RepeatCommand.step(options.ia(), contract));
+    if (options.threads() > 1) {
+      same.append(" --threads ").append(options.threads());
+    }
+    same.append(RepeatCommand.without(options.without()))
+        .append(RepeatCommand.before(options.mutant()));
+    same.append(" --seed ").append(options.seed());
+    StringBuilder text = new StringBuilder();
+    if (options.replay().isEmpty()) {
+      text.append("repeat: ").append(same).append(" --from ").append(result.from());
+      text.append(" --calls ").append(result.repeat()).append('\n');
+    }
+    if (!result.replay().isEmpty() && result.replay().size() < FEW_STEPS) {
+      text.append("repeat only what led to it: ").append(same).append(" --steps ");
+      text.append(result.replay().stream().map(String::valueOf).collect(Collectors.joining(",")));
+      text.append('\n');
+    }
+    return text.toString();
+  }
+}
