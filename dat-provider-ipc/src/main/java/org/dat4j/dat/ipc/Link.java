@@ -67,6 +67,9 @@ final class Link implements InputLoop.Handler {
   /** Whether the loop waits until the socket takes more; guarded by {@link #unsent}. */
   private boolean isWriting;
 
+  /** Why a frame could not be sent, or null; guarded by {@link #unsent}. */
+  private IOException sendFailure;
+
   private final AtomicReferenceArray<IpcConnection> connections =
       new AtomicReferenceArray<>(Doorbells.CONNECTIONS);
 
@@ -156,23 +159,31 @@ final class Link implements InputLoop.Handler {
   private void flush() {
     synchronized (unsent) {
       try {
-        while (fillOutput() && channel.write(output) > 0) {
+        while (sendFailure == null && fillOutput() && channel.write(output) > 0) {
           // One frame after the other.
         }
       } catch (IOException e) {
-        // What is to be read may say more; the loop finds the end of the stream.
-        output.limit(0).position(0);
-        unsent.clear();
-        isWakeDue = false;
+        // A frame is lost, so the link has to end: the loop does that when it has read the rest.
+        sendFailure = e;
       } finally {
+        if (sendFailure != null) {
+          discardOutput();
+        }
         // Also after an Error: the loop goes on with what is left.
-        boolean isLeft = output.hasRemaining() || !unsent.isEmpty() || isWakeDue;
+        boolean isLeft =
+            output.hasRemaining() || !unsent.isEmpty() || isWakeDue || sendFailure != null;
         if (isLeft != isWriting) {
           isWriting = isLeft;
           loop.setWriting(key, isLeft);
         }
       }
     }
+  }
+
+  private void discardOutput() {
+    output.limit(0).position(0);
+    unsent.clear();
+    isWakeDue = false;
   }
 
   /** Puts the next frame into the output, if that is empty; false when nothing is due. */
@@ -207,7 +218,8 @@ final class Link implements InputLoop.Handler {
     if (ready.isWritable()) {
       flush();
     }
-    if (!ready.isReadable()) {
+    IOException lost = sendFailure();
+    if (!ready.isReadable() && lost == null) {
       return;
     }
     int reads = 0;
@@ -226,6 +238,15 @@ final class Link implements InputLoop.Handler {
     } while (count > 0 && reads < MOST_READS);
     if (count < 0) {
       throw new EOFException("the peer has gone without a good-bye");
+    }
+    if (count == 0 && lost != null) {
+      throw lost;
+    }
+  }
+
+  private IOException sendFailure() {
+    synchronized (unsent) {
+      return sendFailure;
     }
   }
 

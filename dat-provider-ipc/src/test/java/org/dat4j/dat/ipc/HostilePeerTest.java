@@ -36,6 +36,9 @@ class HostilePeerTest {
 
   private static final int RING = RawLink.RING;
 
+  /** Time limit in µs of an event that comes. */
+  private static final long LIMIT_MICROS = TimeUnit.SECONDS.toMicros(20);
+
   /** Nanoseconds in which others go on beside a flood; far more than they need. */
   private static final long FLOOD_LIMIT = TimeUnit.SECONDS.toNanos(20);
 
@@ -228,6 +231,21 @@ class HostilePeerTest {
             }
           });
       AdapterPair.exchange(neighbours[0], out, neighbours[1], in, 64, event);
+    }
+  }
+
+  @Test
+  void aConnectionWhosePeerRefusesFramesIsBroken() throws IOException {
+    Path path = parent.resolve("folder");
+    PrivateFolder folder = PrivateFolder.open(path);
+    try (AdapterPair pair = new AdapterPair(path, "");
+        RawLink raw = new RawLink(folder, pair.listener.connQual())) {
+      DatConnection end = raw.accept(pair, 0);
+      raw.socket.shutdownInput();
+      // The answer cannot be sent, but this peer closes nothing.
+      raw.send(ControlFrame.of(ControlFrame.Type.REQUEST, 1, 5, -1));
+      assertEquals(DatReturn.SUCCESS, end.connectEvd().await(LIMIT_MICROS, 1, event));
+      assertEquals(EventNumber.CONNECTION_EVENT_BROKEN, event.number());
     }
   }
 }
