@@ -16,6 +16,9 @@ final class CnoNotifier {
   /** Of these, the ones for which the CNO needs no further trigger. */
   private long notified;
 
+  /** Of these, the ones that the last wait had counted when it last looked. */
+  private long counted;
+
   CnoNotifier(NativeEvd evd, NativeCno object) {
     this.evd = evd;
     this.object = object;
@@ -35,8 +38,18 @@ final class CnoNotifier {
     arrived++;
   }
 
-  /** Discards the events that have come so far: a waiting thread takes them. */
-  void discardArrivals() {
+  /** Notes that a waiting thread has counted the events that have come so far. */
+  void markCounted() {
+    counted = arrived;
+  }
+
+  /** Discards the events that a wait has counted: its outcome tells of them. */
+  void discardCounted() {
+    notified = Math.max(notified, counted);
+  }
+
+  /** Discards the events that have come so far. */
+  private void discardArrivals() {
     notified = arrived;
   }
 

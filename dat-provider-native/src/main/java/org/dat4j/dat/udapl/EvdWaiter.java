@@ -121,6 +121,7 @@ final class EvdWaiter {
         return queued == ENDED ? DatReturn.ABORT : DatReturn.SUCCESS;
       }
       if (Thread.currentThread().isInterrupted()) {
+        event.setMore(queued);
         return DatReturn.INTERRUPTED_CALL;
       }
       long now = System.nanoTime();
@@ -154,6 +155,7 @@ final class EvdWaiter {
         return ENDED;
       }
       pump.drain(pump.qlen());
+      evd.countArrivals();
       int queued = pump.size();
       if (queued < threshold) {
         return queued;

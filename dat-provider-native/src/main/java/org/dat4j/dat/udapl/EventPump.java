@@ -215,6 +215,13 @@ final class EventPump {
     }
   }
 
+  /** Triggers the CNO when an event has arrived for it; does nothing after the free. */
+  void triggerCno() {
+    if (handle != 0) {
+      evd.triggerCno();
+    }
+  }
+
   /**
    * Takes all events of the library, so that they are read while the objects they name still exist.
    */

@@ -174,16 +174,19 @@ final class NativeEvd extends AbstractEvd {
     if (!waiter.begin(threshold)) {
       throw waiterPresent("await");
     }
-    int ret;
+    int ret = EvdWaiter.ABORTED;
     try {
       // A resize may have come since the first check. It looks for a wait behind it as well.
       checkThreshold(threshold);
       ret = waiter.await(timeoutMicros, threshold, event);
     } finally {
       lock.lock();
-      // What came meanwhile was the waiter's.
-      cnoNotifier.discardArrivals();
+      if (ret != EvdWaiter.ABORTED) {
+        cnoNotifier.discardCounted();
+      }
       waiter.end();
+      // Of the other events the wait has told nothing: they are for the CNO.
+      pump.triggerCno();
       lock.unlock();
     }
     if (ret == EvdWaiter.ABORTED) {
@@ -382,6 +385,11 @@ final class NativeEvd extends AbstractEvd {
   }
 
   // --- the CNO
+
+  /** Notes that a wait has counted the events that have come so far; called under the lock. */
+  void countArrivals() {
+    cnoNotifier.markCounted();
+  }
 
   /** Triggers the CNO when an event has arrived for it; called under the lock. */
   void triggerCno() {

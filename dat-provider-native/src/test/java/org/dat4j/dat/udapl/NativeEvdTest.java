@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -178,6 +180,20 @@ class NativeEvdTest {
     a.connectionEvent(0x4005);
     assertEquals(DatReturn.TIMEOUT_EXPIRED, evd.await(0, 3, a.event));
     assertEquals(2, a.event.more());
+  }
+
+  @Test
+  @Timeout(LIMIT_SECONDS)
+  void eventThatAnAbortedWaitDidNotTellOfTriggersTheCno() throws Exception {
+    Cno cno = a.ia.createCno(null);
+    evd = a.ia.createEvd(8, cno, EvdFlags.SOFTWARE);
+    Waiter waiter = new Waiter(DatConstants.TIMEOUT_INFINITE, 2);
+    assertEquals(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware("first")));
+    evd.setUnwaitable();
+    assertThrows(ExecutionException.class, waiter::outcome);
+    CnoTrigger trigger = new CnoTrigger();
+    assertEquals(DatReturn.SUCCESS, cno.await(TimeUnit.SECONDS.toMicros(5), trigger));
+    assertSame(evd, trigger.evd());
   }
 
   @Test
