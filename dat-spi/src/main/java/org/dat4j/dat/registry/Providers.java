@@ -180,14 +180,10 @@ public final class Providers {
     String id = "";
     try {
       id = provider.id();
-      if (id == null || id.isEmpty()) {
-        refuse(new Refused("", origin, "its id is " + PrintableText.quote(id), REPAIR_JAR));
-        return;
-      }
-      if (!ID.matcher(id).matches()) {
+      if (id == null || !ID.matcher(id).matches()) {
         refuse(
             new Refused(
-                id,
+                id == null ? "" : id,
                 origin,
                 "its id is " + PrintableText.quote(id),
                 "return lower-case letters, digits and dashes from id(), such as my-device"));
