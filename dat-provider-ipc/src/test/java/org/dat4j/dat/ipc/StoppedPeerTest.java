@@ -73,35 +73,35 @@ class StoppedPeerTest {
   private enum Withdrawal {
     FREE_LMR {
       @Override
-      void run(DatConnection end, Region region, Rmr window, DatEvent event) {
+      void run(DatConnection end, Region region, Rmr rmr, DatEvent event) {
         region.lmr().free();
       }
     },
     FREE_RMR {
       @Override
-      void run(DatConnection end, Region region, Rmr window, DatEvent event) {
-        window.free();
+      void run(DatConnection end, Region region, Rmr rmr, DatEvent event) {
+        rmr.free();
       }
     },
     UNBIND_RMR {
       @Override
-      void run(DatConnection end, Region region, Rmr window, DatEvent event) {
-        bind(end, region, window, 0);
+      void run(DatConnection end, Region region, Rmr rmr, DatEvent event) {
+        bind(end, region, rmr, 0);
         assertEquals(DatReturn.SUCCESS, end.requestEvd().await(micros(LIMIT), 1, event));
         assertEquals(EventNumber.RMR_BIND_COMPLETION_EVENT, event.number());
       }
     },
     DISCONNECT {
       @Override
-      void run(DatConnection end, Region region, Rmr window, DatEvent event) {
+      void run(DatConnection end, Region region, Rmr rmr, DatEvent event) {
         end.ep().disconnect(CloseFlags.ABRUPT);
         assertEquals(EventNumber.CONNECTION_EVENT_DISCONNECTED, end.awaitEnd(LIMIT).number());
       }
     };
 
-    abstract void run(DatConnection end, Region region, Rmr window, DatEvent event);
+    abstract void run(DatConnection end, Region region, Rmr rmr, DatEvent event);
 
-    boolean needsWindow() {
+    boolean needsRmr() {
       return this == FREE_RMR || this == UNBIND_RMR;
     }
 
@@ -168,9 +168,9 @@ class StoppedPeerTest {
     return time.toNanos() / 1000;
   }
 
-  private static void bind(DatConnection end, Region region, Rmr window, long length) {
+  private static void bind(DatConnection end, Region region, Rmr rmr, long length) {
     int code =
-        window.bind(
+        rmr.bind(
             region.context(),
             region.address(),
             length,
@@ -182,7 +182,7 @@ class StoppedPeerTest {
   }
 
   @BeforeAll
-  static void say() {
+  static void printSeed() {
     Assumptions.assumeTrue(Files.isDirectory(THREADS), "looks at threads as Linux has them");
     System.out.println("StoppedPeerTest seed " + SEED + ", stops " + STOPS);
   }
@@ -213,17 +213,17 @@ class StoppedPeerTest {
       fill(region.buffer(), BEFORE);
       try (ChildProcess peer = new ChildProcess(Worker.class, folder.toString(), file.toString())) {
         listener.accept(end, LIMIT);
-        Rmr window = how.needsWindow() ? end.pz().createRmr() : null;
-        tell(end, shared(end, region, window, event), event);
+        Rmr rmr = how.needsRmr() ? end.pz().createRmr() : null;
+        sendRegion(end, shared(end, region, rmr, event), event);
         stopInside(peer, count, how, point);
         long start = System.nanoTime();
-        assertTimeoutPreemptively(SHORT, () -> how.run(end, region, window, event), point);
+        assertTimeoutPreemptively(SHORT, () -> how.run(end, region, rmr, event), point);
         taken = System.nanoTime() - start;
         fill(region.buffer(), AFTER);
         peer.goOn();
         assertEquals("0", peer.line(), () -> point + ": bytes read after the withdrawal");
-        if (window != null) {
-          window.close();
+        if (rmr != null) {
+          rmr.close();
         }
       }
       ByteBuffer expected = ByteBuffer.allocate(SIZE);
@@ -235,17 +235,17 @@ class StoppedPeerTest {
     return taken;
   }
 
-  /** The memory as the peer names it: the whole region, or a window over all of it. */
-  private static RemoteRegion shared(DatConnection end, Region region, Rmr window, DatEvent event) {
-    if (window == null) {
+  /** The memory as the peer names it: the whole region, or an RMR over all of it. */
+  private static RemoteRegion shared(DatConnection end, Region region, Rmr rmr, DatEvent event) {
+    if (rmr == null) {
       return region.remote();
     }
-    bind(end, region, window, SIZE);
+    bind(end, region, rmr, SIZE);
     Dats.await(end.requestEvd(), EventNumber.RMR_BIND_COMPLETION_EVENT, LIMIT, event);
-    return new RemoteRegion(window.rmrContext(), region.address(), SIZE);
+    return new RemoteRegion(rmr.rmrContext(), region.address(), SIZE);
   }
 
-  private static void tell(DatConnection end, RemoteRegion shared, DatEvent event) {
+  private static void sendRegion(DatConnection end, RemoteRegion shared, DatEvent event) {
     Region message = end.register(RemoteRegion.ENCODED_LENGTH);
     shared.encode(message.buffer());
     end.send(message, 0, message.length(), 8);

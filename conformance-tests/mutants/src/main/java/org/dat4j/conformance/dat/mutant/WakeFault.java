@@ -29,12 +29,12 @@ final class WakeFault extends EventFilter {
       return call.proceed();
     }
     Object[] arguments = call.arguments();
-    Object patience = arguments[0];
+    Object timeout = arguments[0];
     arguments[0] = 0L;
     Object outcome = call.proceed();
-    arguments[0] = patience;
+    arguments[0] = timeout;
     if (DatReturn.type((Integer) outcome) != DatReturn.TIMEOUT_EXPIRED) {
-      // It was there before the call: nobody has to be woken.
+      // It was there before the call: no thread has to be woken.
       return outcome;
     }
     outcome = call.proceed();

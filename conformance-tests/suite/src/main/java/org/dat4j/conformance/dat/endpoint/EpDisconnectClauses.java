@@ -190,16 +190,16 @@ class EpDisconnectClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses(ONE_EVD)
-  void flushedCompletionsAndTheEndComeOnOneDispatcher() throws Exception {
+  void flushedCompletionsAndTheEndComeOnOneEvd() throws Exception {
     int most = node().attr().maxRecvDtos();
     DatPeer far = peer();
     checkInSituations(
-        situation -> flushOnOneDispatcher(situation, far),
+        situation -> flushOnOneEvd(situation, far),
         FLUSHED.where(count -> count <= most, "max_recv_dtos is " + most),
         BY_PEER);
   }
 
-  private void flushOnOneDispatcher(Situation situation, DatPeer far) {
+  private void flushOnOneEvd(Situation situation, DatPeer far) {
     AdapterFixture node = node();
     Evd all = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.CONNECTION);
     Ep ep = node.ia().createEp(node.pz(), all, all, all, node.attr());

@@ -69,7 +69,7 @@ class CnoClauses extends DatTest {
     Ia ia = open();
     Agent agent = new Agent();
     Cno cno = ia.createCno(agent.proxy);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     clause("dat_cno_create.07").that(agent.uncalled(), "not called before a trigger");
     SoftwareEvents.post(evd, "one");
     clause("dat_cno_create.07").equal(Agent.name(evd), agent.next(), "EVD");
@@ -87,7 +87,7 @@ class CnoClauses extends DatTest {
   void triggerWithoutAgentWakesWaiters() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     SoftwareEvents.post(evd, "one");
     CnoTrigger trigger = new CnoTrigger();
     clause("dat_cno_create.09").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
@@ -102,7 +102,7 @@ class CnoClauses extends DatTest {
     clause("dat_cno_create.10").equal(4, new HashSet<>(all).size(), "distinct objects");
     CnoTrigger trigger = new CnoTrigger();
     for (Cno cno : all) {
-      Evd evd = SoftwareEvents.dispatcher(ia, cno);
+      Evd evd = SoftwareEvents.evd(ia, cno);
       SoftwareEvents.post(evd, "one");
       clause("dat_cno_create.10").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
       clause("dat_cno_create.10").that(trigger.evd() == evd, "each has its own EVD");
@@ -116,7 +116,7 @@ class CnoClauses extends DatTest {
     Agent agent = new Agent();
     Agent other = new Agent();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     cno.modifyAgent(agent.proxy);
     clause("dat_cno_modify_agent.01")
         .that(cno.query(CnoField.ALL).agent() == agent.proxy, "the agent");
@@ -140,7 +140,7 @@ class CnoClauses extends DatTest {
     Agent agent = new Agent();
     Cno cno = ia.createCno(null);
     cno.modifyAgent(agent.proxy);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     CnoTrigger trigger = new CnoTrigger();
     BackgroundCall<Integer> waiter = background(() -> SoftwareEvents.await(cno, trigger));
     SoftwareEvents.seemsToWait(waiter);
@@ -180,7 +180,7 @@ class CnoClauses extends DatTest {
   void usedCnoIsNotFreed() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     clause("dat_cno_free.03")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_CNO_IN_USE, cno::free);
     SoftwareEvents.post(evd, "one");
@@ -207,7 +207,7 @@ class CnoClauses extends DatTest {
         continue;
       }
       clause("dat_cno_free.04").that(!waiter.done(), "the wait goes on");
-      Evd release = SoftwareEvents.dispatcher(ia, null);
+      Evd release = SoftwareEvents.evd(ia, null);
       release.modifyCno(cno);
       SoftwareEvents.post(release, "go");
       clause("dat_cno_free.05").returns(DatReturn.SUCCESS, waiter.get());

@@ -50,7 +50,7 @@ class CnoWaitClauses extends DatTest {
   void notificationEndsTheWaitBeforeAndAfterItsBegin() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     CnoWaiter waiter = new CnoWaiter(cno);
     clause("dat_cno_wait.01").that(!waiter.call.done(), "the wait blocks");
     SoftwareEvents.post(evd, "one");
@@ -70,7 +70,7 @@ class CnoWaitClauses extends DatTest {
   void timeoutTellsNoEvd() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     CnoTrigger trigger = new CnoTrigger();
     for (long micros : new long[] {0, 1, 1000, SoftwareEvents.SHORT_MICROS}) {
       trigger.set(evd);
@@ -93,7 +93,7 @@ class CnoWaitClauses extends DatTest {
     Cno cno = ia.createCno(null);
     List<Evd> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      all.add(SoftwareEvents.dispatcher(ia, cno));
+      all.add(SoftwareEvents.evd(ia, cno));
     }
     for (int i = 0; i < 5; i++) {
       SoftwareEvents.post(all.get(i), "a" + i);
@@ -120,7 +120,7 @@ class CnoWaitClauses extends DatTest {
     int triggered = situation.get(TRIGGERED);
     List<Evd> all = new ArrayList<>();
     for (int i = 0; i <= triggered; i++) {
-      all.add(SoftwareEvents.dispatcher(ia, cno));
+      all.add(SoftwareEvents.evd(ia, cno));
     }
     for (Evd each : all.subList(0, triggered)) {
       SoftwareEvents.post(each, "before");
@@ -162,8 +162,8 @@ class CnoWaitClauses extends DatTest {
   void disabledEvdGivesNoNotification() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
-    Evd other = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
+    Evd other = SoftwareEvents.evd(ia, cno);
     evd.disable();
     SoftwareEvents.post(evd, "one");
     clause("dat_cno_wait.08")
@@ -189,7 +189,7 @@ class CnoWaitClauses extends DatTest {
   private void waited(Situation situation) throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     int below = situation.get(BELOW);
     BackgroundCall<Integer> direct =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, below + 1, new DatEvent()));
@@ -235,7 +235,7 @@ class CnoWaitClauses extends DatTest {
     for (int i = 0; i < ATTEMPTS; i++) {
       Ia ia = open();
       Cno cno = ia.createCno(null);
-      SoftwareEvents.dispatcher(ia, cno);
+      SoftwareEvents.evd(ia, cno);
       CnoWaiter first = new CnoWaiter(cno);
       CnoWaiter second = new CnoWaiter(cno);
       ia.close(CloseFlags.ABRUPT);
@@ -263,8 +263,8 @@ class CnoWaitClauses extends DatTest {
   void freeOfTheLastEvdEndsAllWaits() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd one = SoftwareEvents.dispatcher(ia, cno);
-    Evd other = SoftwareEvents.dispatcher(ia, cno);
+    Evd one = SoftwareEvents.evd(ia, cno);
+    Evd other = SoftwareEvents.evd(ia, cno);
     CnoWaiter first = new CnoWaiter(cno);
     CnoWaiter second = new CnoWaiter(cno);
     one.free();
@@ -274,7 +274,7 @@ class CnoWaitClauses extends DatTest {
     long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
     while (!(first.call.done() && second.call.done()) && System.nanoTime() - deadline < 0) {
       // One that had not begun to wait is ended by the next.
-      SoftwareEvents.dispatcher(ia, cno).free();
+      SoftwareEvents.evd(ia, cno).free();
     }
     endedWithoutEvd("dat_cno_wait.11", first, first.call.get());
     endedWithoutEvd("dat_cno_wait.11", second, second.call.get());
@@ -289,7 +289,7 @@ class CnoWaitClauses extends DatTest {
     clause("dat_cno_wait.12").that(SoftwareEvents.quiet(cno), "a wait without EVDs times out");
     CnoWaiter waiter = new CnoWaiter(cno);
     clause("dat_cno_wait.12").that(!waiter.call.done(), "the wait blocks");
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     evd.modifyCno(cno);
     clause("dat_cno_wait.12").that(!waiter.call.done(), "the attachment alone is no event");
     SoftwareEvents.post(evd, "one");
@@ -302,7 +302,7 @@ class CnoWaitClauses extends DatTest {
   void interruptEndsTheWait() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     CnoWaiter waiter = new CnoWaiter(cno);
     waiter.call.interrupt();
     clause("dat_cno_wait.13").returns(DatReturn.INTERRUPTED_CALL, waiter.call.get());
@@ -318,7 +318,7 @@ class CnoWaitClauses extends DatTest {
   void severalThreadsWait() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     List<CnoWaiter> waiting = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       waiting.add(new CnoWaiter(cno));

@@ -42,7 +42,7 @@ class EvdCnoClauses extends DatTest {
     Ia ia = open();
     Cno freed = ia.createCno(null);
     freed.free();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     Cno good = ia.createCno(null);
     evd.modifyCno(good);
     clause("dat_evd_create.05")
@@ -89,7 +89,7 @@ class EvdCnoClauses extends DatTest {
     Ia ia = open();
     Cno first = ia.createCno(null);
     Cno second = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, first);
+    Evd evd = SoftwareEvents.evd(ia, first);
     SoftwareEvents.post(evd, "one");
     notified("dat_evd_modify_cno.05", first, evd);
     evd.modifyCno(second);
@@ -115,7 +115,7 @@ class EvdCnoClauses extends DatTest {
     Ia ia = open();
     Cno old = ia.createCno(null);
     Cno next = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, old);
+    Evd evd = SoftwareEvents.evd(ia, old);
     evd.disable();
     SoftwareEvents.post(evd, "while disabled");
     evd.modifyCno(next);
@@ -140,7 +140,7 @@ class EvdCnoClauses extends DatTest {
   @Clauses({"dat_evd_enable.01", "dat_evd_disable.01", "dat_evd_enable.02", "dat_evd_disable.02"})
   void enablingAndDisablingRepeat() {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     for (int i = 0; i < 2; i++) {
       for (String time : List.of("first", "second")) {
         switched("dat_evd_enable.01", evd, evd::enable, EvdState.ENABLED, time + " enable");
@@ -159,7 +159,7 @@ class EvdCnoClauses extends DatTest {
   void onlyEnabledEvdWakesTheWaiter() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     CnoTrigger trigger = new CnoTrigger();
     BackgroundCall<Integer> waiter = background(() -> SoftwareEvents.await(cno, trigger));
     SoftwareEvents.seemsToWait(waiter);
@@ -188,7 +188,7 @@ class EvdCnoClauses extends DatTest {
   void directWaiterGoesBeforeTheCno() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     DatEvent event = new DatEvent();
     BackgroundCall<Integer> direct =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 3, event));

@@ -24,7 +24,7 @@ class EvdEnableClauses extends DatTest {
   void enableDoesNotNotifyOfEarlierEvents() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     for (int pause = 1; pause <= 2; pause++) {
       CnoTrigger trigger = new CnoTrigger();
       BackgroundCall<Integer> waiter = background(() -> SoftwareEvents.await(cno, trigger));
@@ -48,7 +48,7 @@ class EvdEnableClauses extends DatTest {
     Ia ia = open();
     AtomicInteger calls = new AtomicInteger();
     Cno cno = ia.createCno(evd -> calls.incrementAndGet());
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     evd.disable();
     SoftwareEvents.post(evd, "one");
     evd.enable();

@@ -227,7 +227,7 @@ class EvdResizeClauses extends DatTest {
   private void countedAndTold(Situation situation) {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     int before = situation.get(BEFORE);
     int posted = 0;
     for (int resize = 0; resize < situation.get(RESIZES); resize++) {

@@ -36,7 +36,7 @@ class EvdSoftwareEventClauses extends DatTest {
   @Clauses({"dat_evd_post_se.01", "dat_evd_post_se.02"})
   void pointerIsDeliveredUnchanged() {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     Object pointer = new Object();
     DatEvent posted = software(pointer);
     clause("dat_evd_post_se.01").returns(DatReturn.SUCCESS, evd.postSe(posted));
@@ -62,7 +62,7 @@ class EvdSoftwareEventClauses extends DatTest {
           .throwsDat(DatReturn.INVALID_PARAMETER, () -> other.postSe(software("x")));
       clause("dat_evd_post_se.04").that(AdapterFixture.empty(other), "nothing was queued");
     }
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     clause("dat_evd_post_se.05").throwsDat(DatReturn.INVALID_PARAMETER, () -> evd.postSe(null));
     clause("dat_evd_post_se.05")
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> evd.postSe(new DatEvent()));
@@ -114,7 +114,7 @@ class EvdSoftwareEventClauses extends DatTest {
   void eventWakesDirectAndIndirectWaiters() throws Exception {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     DatEvent event = new DatEvent();
     BackgroundCall<Integer> direct =
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, event));
@@ -153,7 +153,7 @@ class EvdSoftwareEventClauses extends DatTest {
   @Clauses("dat_evd_free.07")
   void evdWithSoftwareEventsIsFreed() {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     SoftwareEvents.post(evd, "one");
     SoftwareEvents.post(evd, "two");
     clause("dat_evd_free.07").succeeds("free with events queued", evd::free);

@@ -41,7 +41,7 @@ class EvdUnwaitableClauses extends DatTest {
   })
   void settingAndClearingRepeat() {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     for (int i = 0; i < 2; i++) {
       clause("dat_evd_set_unwaitable.01").succeeds("setting it", evd::setUnwaitable);
       clause("dat_evd_set_unwaitable.01").equal(EvdState.UNWAITABLE, waitable(evd), "state");
@@ -66,7 +66,7 @@ class EvdUnwaitableClauses extends DatTest {
   })
   void unwaitableEvdIsDequeuedOnly() {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     DatEvent event = new DatEvent();
     SoftwareEvents.post(evd, "one");
     evd.setUnwaitable();
@@ -89,7 +89,7 @@ class EvdUnwaitableClauses extends DatTest {
   @Clauses({"dat_evd_set_unwaitable.04", "dat_evd_set_unwaitable.09"})
   void waiterIsSentAwayEvenIfWaitsArePermittedAtOnce() throws Exception {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     for (int i = 0; i < ROUNDS; i++) {
       BackgroundCall<Integer> waiter =
           background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 2, new DatEvent()));
@@ -108,7 +108,7 @@ class EvdUnwaitableClauses extends DatTest {
   void notificationsGoOn() {
     Ia ia = open();
     Cno cno = ia.createCno(null);
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     evd.setUnwaitable();
     SoftwareEvents.post(evd, "one");
     CnoTrigger trigger = new CnoTrigger();
@@ -150,7 +150,7 @@ class EvdUnwaitableClauses extends DatTest {
   @Clauses("dat_evd_clear_unwaitable.05")
   void clearingGoesWithOtherCalls() throws Exception {
     Ia ia = open();
-    Evd evd = SoftwareEvents.dispatcher(ia, null);
+    Evd evd = SoftwareEvents.evd(ia, null);
     BackgroundCall<Integer> setter =
         background(
             () -> {

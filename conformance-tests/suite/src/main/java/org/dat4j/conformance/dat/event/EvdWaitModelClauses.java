@@ -9,8 +9,8 @@ import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.kernel.SecondParty;
-import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -111,8 +111,8 @@ class EvdWaitModelClauses extends DatTest {
         background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, event));
     SoftwareEvents.awaitWaiter(evd);
     failing.run();
-    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
-    while (!waiter.done() && System.nanoTime() - deadline < 0) {
+    PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(AdapterFixture.PATIENCE_MILLIS);
+    while (!waiter.done() && !limit.isOver()) {
       LockSupport.parkNanos(100_000);
     }
     if (!waiter.done()) {

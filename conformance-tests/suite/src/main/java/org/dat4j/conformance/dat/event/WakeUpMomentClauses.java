@@ -106,7 +106,7 @@ class WakeUpMomentClauses extends DatTest {
       Ia ia = open();
       onCno = situation.get(WAIT).equals("CNO");
       cno = ia.createCno(null);
-      evd = SoftwareEvents.dispatcher(ia, cno);
+      evd = SoftwareEvents.evd(ia, cno);
       background(this::serve);
       atEnd(() -> over = true);
     }
@@ -295,7 +295,7 @@ class WakeUpMomentClauses extends DatTest {
     Ia ia = open();
     boolean onCno = situation.get(ON_CNO);
     Cno cno = onCno ? ia.createCno(null) : null;
-    Evd evd = SoftwareEvents.dispatcher(ia, cno);
+    Evd evd = SoftwareEvents.evd(ia, cno);
     long limit = situation.get(LONG_LIMIT);
     BackgroundCall<Integer> wait =
         background(

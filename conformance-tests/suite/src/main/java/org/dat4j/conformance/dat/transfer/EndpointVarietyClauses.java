@@ -207,8 +207,8 @@ class EndpointVarietyClauses extends DatTest {
     AdapterFixture node = node();
     Ep ep = node.ep();
     DatPeer far = peer();
-    Evd other = SoftwareEvents.dispatcher(node.ia(), null);
-    Evd own = SoftwareEvents.dispatcher(node.ia(), null);
+    Evd other = SoftwareEvents.evd(node.ia(), null);
+    Evd own = SoftwareEvents.evd(node.ia(), null);
     // A thread that waits elsewhere takes nothing.
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
     SoftwareEvents.awaitWaiter(other);
@@ -434,7 +434,7 @@ class EndpointVarietyClauses extends DatTest {
   void completionsComeAfterAResize() throws Exception {
     ConnectedPair pair = pair();
     Line line = Line.of(pair);
-    Evd other = SoftwareEvents.dispatcher(pair.near().ia(), null);
+    Evd other = SoftwareEvents.evd(pair.near().ia(), null);
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
     SoftwareEvents.awaitWaiter(other);
     int most = pair.near().limits().maxEvdQlen();
