@@ -8,7 +8,8 @@
  * The 1.2 double has the two halves of the real thing: exported functions that call through the
  * table in the first word of the handle, and a provider whose objects begin with such a table.
  *
- * The control functions (double_*) are not part of DAT. Calls come from one thread at a time.
+ * The control functions (double_*) are not part of DAT. Calls come from one thread at a time, but for
+ * a call that is held: others may be made meanwhile.
  */
 #include <netinet/in.h>
 #include <stdint.h>
@@ -102,6 +103,9 @@ static unsigned lmrs;
 static int heap_points;
 static DAT_EP_STATE ep_state;
 static int held;
+/* The point at which calls wait while held_in is not 0. */
+static char holding[64];
+static int held_in;
 static char failing[64];
 static DAT_RETURN failure;
 /* Names of the calls so far, each followed by a space. */
@@ -119,6 +123,7 @@ static unsigned late;
 struct record *double_record(void) { return &record; }
 
 void double_reset(void) {
+  __atomic_store_n(&held_in, 0, __ATOMIC_RELEASE);
   memset(&record, 0, sizeof record);
   result = DAT_SUCCESS;
   outputs = unrecorded = heap_points = 0;
@@ -169,6 +174,18 @@ void double_peer_data(uint32_t size) {
 
 /* While on, dat_ep_disconnect does not return, as on iWARP before a connect is answered. */
 void double_hold(int on) { __atomic_store_n(&held, on, __ATOMIC_SEQ_CST); }
+
+/*
+ * From now on calls wait at this point: the name of a function, at its begin, or "dat_psp_create
+ * made", when the listener exists. With the null pointer all go on.
+ */
+void double_hold_in(const char *point) {
+  __atomic_store_n(&held_in, 0, __ATOMIC_RELEASE);
+  if (!point) return;
+  memset(holding, 0, sizeof holding);
+  strncpy(holding, point, sizeof holding - 1);
+  __atomic_store_n(&held_in, 1, __ATOMIC_RELEASE);
+}
 
 void double_result(uint32_t ret) { result = ret; }
 
@@ -242,6 +259,10 @@ static void remember(const char *name) {
   }
 }
 
+static void hold(const char *point) {
+  while (__atomic_load_n(&held_in, __ATOMIC_ACQUIRE) && !strcmp(holding, point)) usleep(1000);
+}
+
 /* Recording: value and size in C of each argument. */
 #define ARG(x)                                                                   \
   do {                                                                           \
@@ -263,11 +284,13 @@ static void remember(const char *name) {
   do {                                                                           \
     if (unrecorded) return result;                                               \
     const char *called = strstr(__func__, "dat");                                \
+    remember(called);                                                            \
+    /* Before the record: a held call must not write into that of another one. */ \
+    hold(called);                                                                \
     into = !watched[0] || !strcmp(watched, called) ? &record : &scrap;           \
     into->calls++;                                                               \
     into->argc = 0;                                                              \
     strncpy(into->name, called, sizeof into->name - 1);                          \
-    remember(called);                                                            \
     if (failing[0] && !strcmp(failing, called)) return failure;                  \
   } while (0)
 #define SET(p, v)                                                                \
@@ -718,6 +741,7 @@ DAT_RETURN FN(dat_psp_create)(DAT_IA_HANDLE ia, DAT_CONN_QUAL qual, DAT_EVD_HAND
                           DAT_PSP_FLAGS flags, DAT_PSP_HANDLE *psp) {
   CALL; PTR(ia); ARG(qual); PTR(evd); U32(flags); PTR(psp);
   SET(psp, new_point());
+  hold("dat_psp_create made");
   return result;
 }
 

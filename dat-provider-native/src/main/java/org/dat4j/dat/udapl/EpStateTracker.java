@@ -1,5 +1,6 @@
 package org.dat4j.dat.udapl;
 
+import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.udapl.abi.CodeTranslation;
 import org.dat4j.dat.udapl.abi.LibDat;
@@ -20,7 +21,7 @@ final class EpStateTracker {
    * A state that the library does not know of, else null: RESERVED, PASSIVE_CONNECTION_PENDING,
    * DISCONNECT_PENDING while requests complete, or DISCONNECTED after a connect that was given up.
    */
-  private volatile EpState ours;
+  private final AtomicReference<EpState> ours = new AtomicReference<>();
 
   EpStateTracker(NativeEp ep, EpConnection connection) {
     this.ep = ep;
@@ -29,16 +30,27 @@ final class EpStateTracker {
 
   /** Returns the state that only this backend knows, or null; called under the control lock. */
   EpState ours() {
-    return ours;
+    return ours.get();
   }
 
+  /** Sets the state that only this backend knows; called under the control lock. */
   void set(EpState state) {
-    ours = state;
+    ours.set(state);
+  }
+
+  /**
+   * Replaces one state by another, without the control lock: a request arrives and ends under the
+   * lock of an EVD, for which a thread with the control lock may wait.
+   *
+   * @return false if it was another state
+   */
+  boolean replace(EpState from, EpState to) {
+    return ours.compareAndSet(from, to);
   }
 
   /** Returns the state for a call; throws for a freed endpoint. */
   EpState current(String call) {
-    EpState known = ours;
+    EpState known = ours.get();
     if (known != null && known != EpState.DISCONNECT_PENDING) {
       ep.live(call);
       return known;
@@ -61,7 +73,7 @@ final class EpStateTracker {
    *     result may come meanwhile
    */
   EpState combined(EpState library, boolean accepted) {
-    EpState known = ours;
+    EpState known = ours.get();
     if (known != null && (known != EpState.DISCONNECT_PENDING || library == EpState.CONNECTED)) {
       return known;
     }

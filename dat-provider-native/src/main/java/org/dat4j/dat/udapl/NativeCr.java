@@ -8,7 +8,6 @@ import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.spi.AbstractCr;
 import org.dat4j.dat.spi.AbstractEp;
-import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.udapl.abi.ForeignMemory;
 import org.dat4j.dat.udapl.abi.LibDat;
@@ -32,7 +31,9 @@ final class NativeCr extends AbstractCr {
   private final CrParam param;
   private final NativeRsp reserved;
   private final NativeEp endpoint;
-  private volatile boolean refusedByLibrary;
+
+  /** Whether the library has forgotten it, so that a call with its handle would end the process. */
+  private volatile boolean unknownToLibrary;
 
   private NativeCr(
       NativeIa adapter, long handle, CrParam param, NativeRsp reserved, NativeEp endpoint) {
@@ -96,7 +97,7 @@ final class NativeCr extends AbstractCr {
 
   @Override
   protected void implAccept(AbstractEp ep, byte[] privateData) {
-    if (refusedByLibrary) {
+    if (unknownToLibrary) {
       throw Errors.state(
           where("accept"),
           DatSubtype.NO_SUBTYPE,
@@ -112,7 +113,7 @@ final class NativeCr extends AbstractCr {
     Reference.reachabilityFence(data);
     if (!ReturnCodes.isSuccess(ret)) {
       // The library has rejected and forgotten it.
-      refusedByLibrary = true;
+      unknownToLibrary = true;
       throw NativeErrors.of(ret, where("accept"), "dat_cr_accept");
     }
     if (reserved != null) {
@@ -122,9 +123,11 @@ final class NativeCr extends AbstractCr {
 
   @Override
   protected void implReject() {
-    if (!refusedByLibrary) {
+    if (!unknownToLibrary) {
       int ret = new CrReply(adapter(), handle).reject();
-      if (!ReturnCodes.isSuccess(ret)) {
+      if (ReturnCodes.isSuccess(ret)) {
+        unknownToLibrary = true;
+      } else {
         // The requester is gone. The library keeps the request until the adapter is closed.
         LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
       }
@@ -136,9 +139,7 @@ final class NativeCr extends AbstractCr {
   private void release() {
     if (reserved != null) {
       reserved.forgotten();
-      if (!endpoint.isFreed()) {
-        endpoint.serve(EpInput.REJECT_OWN, "reject");
-      }
+      endpoint.requestGone();
     }
   }
 

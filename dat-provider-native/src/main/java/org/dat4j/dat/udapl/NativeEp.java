@@ -185,9 +185,9 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
   }
 
   /**
-   * Handles an input from the endpoint's reserved service point.
+   * Handles an input from the endpoint's reserved service point; not under the lock of an EVD.
    *
-   * @param input RESERVE, UNRESERVE, REQUESTED or REJECT_OWN
+   * @param input RESERVE or UNRESERVE
    * @param call for the refusal
    */
   void serve(EpInput input, String call) {
@@ -202,6 +202,19 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
     } finally {
       control.unlock();
     }
+  }
+
+  /**
+   * Notes that a request has arrived at the endpoint's reserved service point. Without effect while
+   * the adapter is being closed, which ends the reservation.
+   */
+  void requested() {
+    states.replace(EpState.RESERVED, EpState.PASSIVE_CONNECTION_PENDING);
+  }
+
+  /** Notes that the request of the endpoint's service point was rejected or handed on. */
+  void requestGone() {
+    states.replace(EpState.PASSIVE_CONNECTION_PENDING, null);
   }
 
   /** Returns the state for a call; throws for a freed endpoint. */

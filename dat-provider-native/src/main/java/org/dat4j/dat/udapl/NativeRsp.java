@@ -46,6 +46,15 @@ final class NativeRsp extends AbstractRsp {
   }
 
   /**
+   * Returns the library's handle of the PSP.
+   *
+   * @return the handle
+   */
+  long handle() {
+    return handle;
+  }
+
+  /**
    * Takes the reserved endpoint for a request that has arrived, from the library or by a handoff.
    *
    * @return the endpoint it takes, or null when another request was first: reject it
@@ -54,7 +63,7 @@ final class NativeRsp extends AbstractRsp {
     if (!consume()) {
       return null;
     }
-    endpoint.serve(EpInput.REQUESTED, "createRsp");
+    endpoint.requested();
     int ret = adapter.listeners().free(handle, connQual());
     if (!ReturnCodes.isSuccess(ret)) {
       LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);

@@ -36,6 +36,9 @@ public final class DoubleControl {
 
   public static native void double_hold(int on);
 
+  /** Calls wait at this point of the double, until it is null: see dat_double.c. */
+  public static native void double_hold_in(String point);
+
   public static native void double_device(String name);
 
   public static native void double_outputs(int on);
