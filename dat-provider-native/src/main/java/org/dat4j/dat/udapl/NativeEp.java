@@ -342,7 +342,15 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
       states.set(null);
       connection.startAccept();
       dapl.tracker().start();
-      int ret = new CrReply(adapter, cr).accept(dapl.handle(), size, data);
+      int ret;
+      try {
+        ret = new CrReply(adapter, cr).accept(dapl.handle(), size, data);
+      } catch (RuntimeException | Error e) {
+        // The request stays pending, and with it the endpoint's state.
+        dapl.tracker().forget();
+        states.set(own ? state : null);
+        throw e;
+      }
       if (ReturnCodes.isSuccess(ret)) {
         return ret;
       }

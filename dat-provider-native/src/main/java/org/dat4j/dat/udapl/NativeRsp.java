@@ -63,13 +63,16 @@ final class NativeRsp extends AbstractRsp {
     if (!consume()) {
       return null;
     }
-    endpoint.requested();
-    int ret = adapter.listeners().free(handle, connQual());
-    if (!ReturnCodes.isSuccess(ret)) {
-      LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
+    try {
+      endpoint.requested();
+      int ret = adapter.listeners().free(handle, connQual());
+      if (!ReturnCodes.isSuccess(ret)) {
+        LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
+      }
+      adapter.listeners().remove(connQual(), this);
+    } finally {
+      consumed();
     }
-    adapter.listeners().remove(connQual(), this);
-    consumed();
     return endpoint;
   }
 

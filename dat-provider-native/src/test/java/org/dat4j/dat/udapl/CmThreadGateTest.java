@@ -218,4 +218,11 @@ class CmThreadGateTest {
     assertEquals(ANSWER, CmThreadGate.ofOneThread((NativeIa) adapter.ia, false).call(() -> ANSWER));
     assertEquals(0, DoubleControl.calls());
   }
+
+  @Test
+  void callIsMadeWithoutTheGateWhereTheDeviceHasNoQueueForIt() {
+    DoubleControl.double_fail("dat_evd_create", 0x8003_0000);
+    assertEquals(ANSWER, cmGate.call(() -> ANSWER));
+    assertFalse(cmGate.isSupported());
+  }
 }

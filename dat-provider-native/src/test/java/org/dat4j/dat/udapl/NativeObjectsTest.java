@@ -31,6 +31,7 @@ import org.dat4j.dat.Psp;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.RegionDescription;
+import org.dat4j.dat.Rsp;
 import org.dat4j.dat.udapl.abi.DoubleControl;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.NeedsDouble;
@@ -45,6 +46,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** PZs, memory, listeners and connection requests, on the C double. */
 @ExtendWith(NeedsDouble.class)
 class NativeObjectsTest {
+
+  private static final long RESERVED = 0x1_0000_0007L;
 
   private DoubleAdapter a;
   private long requestHandle;
@@ -419,5 +422,36 @@ class NativeObjectsTest {
     requestHandle = DoubleControl.double_handle(0xc0ffee);
     DoubleControl.double_push_cr(
         DoubleAdapter.handle(evd), ((NativePsp) psp).handle(), 0, 4711, requestHandle);
+  }
+
+  @Test
+  void requestIsTakenAlthoughTheDeviceHasNoQueueForTheGate() {
+    a.close();
+    a = new DoubleAdapter(DoubleAdapter.open(DoubleAdapter.CM_LIBRARY), 8);
+    Cr cr = reservedRequest();
+    assertSame(a.ep, cr.query().localEp());
+    cr.reject();
+    assertEquals(EpState.UNCONNECTED, a.ep.getStatus().state());
+  }
+
+  @Test
+  void requestIsAcceptedAlthoughTheDeviceHasNoQueueForTheGate() {
+    a.close();
+    a = new DoubleAdapter(DoubleAdapter.open(DoubleAdapter.SOCKET_LIBRARY), 8);
+    DoubleControl.double_heap_points(1);
+    reservedRequest().accept(null, null);
+    assertTrue(DoubleControl.double_history().contains("dat_cr_accept"));
+  }
+
+  /** A request for the endpoint, of a device without further queues. */
+  private Cr reservedRequest() {
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    Rsp rsp = a.ia.createRsp(RESERVED, a.ep, evd);
+    DoubleControl.double_fail("dat_evd_create", 0x8003_0000);
+    requestHandle = DoubleControl.double_handle(0xc0ffee);
+    DoubleControl.double_push_cr(
+        DoubleAdapter.handle(evd), ((NativeRsp) rsp).handle(), 0, RESERVED, requestHandle);
+    assertEquals(DatReturn.SUCCESS, evd.dequeue(a.event));
+    return a.event.cr();
   }
 }

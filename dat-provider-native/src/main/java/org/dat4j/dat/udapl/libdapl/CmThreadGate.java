@@ -178,7 +178,7 @@ public final class CmThreadGate {
 
   /** Stops the CM thread; false if it does not come to the semaphore. */
   private boolean stopThread() {
-    if (!prepare() || !connect()) {
+    if (!isAsked()) {
       giveUp("refuses the connect");
       return false;
     }
@@ -193,6 +193,18 @@ public final class CmThreadGate {
       Pause.nanos(POLL_NANOS);
     }
     return true;
+  }
+
+  /** Makes the connect whose refusal stops the thread; false if that cannot be made. */
+  private boolean isAsked() {
+    try {
+      return prepare() && connect();
+    } catch (RuntimeException | Error e) {
+      // Without descriptors there is no queue. The program's call goes on all the same: it would be
+      // lost here, with the request that it takes or answers.
+      LOG.log(System.Logger.Level.WARNING, adapter + ": the CM thread cannot be stopped", e);
+      return false;
+    }
   }
 
   private void giveUp(String what) {
@@ -226,10 +238,10 @@ public final class CmThreadGate {
       connects = Math.min(CONNECTS, connects + 1);
       return ReturnCodes.isSuccess(LibDat.dat_ep_reset(ep));
     }
-    connects = 1;
     long transfers = adapter.spareTransfers();
     long to = out.address(0);
     ep = made(LibDat.dat_ep_create(adapter.handle(), pz, transfers, transfers, evd, 0, to));
+    connects = ep == 0 ? 0 : 1;
     return ep != 0;
   }
 
