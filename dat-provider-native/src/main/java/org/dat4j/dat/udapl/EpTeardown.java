@@ -189,7 +189,7 @@ final class EpTeardown {
   private long createReplacementOrClear(DaplEndpoint.PendingAnswer pending) {
     try {
       return createReplacement();
-    } catch (DatException e) {
+    } catch (RuntimeException | Error e) {
       dapl.abandon(pending);
       dapl.clearHandle();
       queues.endAll(ep.spec());

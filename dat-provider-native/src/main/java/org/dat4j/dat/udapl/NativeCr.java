@@ -97,14 +97,7 @@ final class NativeCr extends AbstractCr {
 
   @Override
   protected void implAccept(AbstractEp ep, byte[] privateData) {
-    if (unknownToLibrary) {
-      throw Errors.state(
-          where("accept"),
-          DatSubtype.NO_SUBTYPE,
-          "request",
-          "rejected by the library when its accept failed",
-          "reject it too, the requester has to ask again");
-    }
+    checkKnown("accept");
     ByteBuffer data = PrivateData.write(privateData);
     int ret =
         ((NativeEp) ep)
@@ -113,7 +106,7 @@ final class NativeCr extends AbstractCr {
     Reference.reachabilityFence(data);
     if (!ReturnCodes.isSuccess(ret)) {
       // The library has rejected and forgotten it.
-      unknownToLibrary = true;
+      lost();
       throw NativeErrors.of(ret, where("accept"), "dat_cr_accept");
     }
     if (reserved != null) {
@@ -121,12 +114,29 @@ final class NativeCr extends AbstractCr {
     }
   }
 
+  /** Refuses a call that needs the library's request. */
+  private void checkKnown(String call) {
+    if (unknownToLibrary) {
+      throw Errors.state(
+          where(call),
+          DatSubtype.NO_SUBTYPE,
+          "request",
+          "rejected by the library when its accept failed",
+          "reject it too, the requester has to ask again");
+    }
+  }
+
+  /** Notes that the library has forgotten it. */
+  void lost() {
+    unknownToLibrary = true;
+  }
+
   @Override
   protected void implReject() {
     if (!unknownToLibrary) {
       int ret = new CrReply(adapter(), handle).reject();
       if (ReturnCodes.isSuccess(ret)) {
-        unknownToLibrary = true;
+        lost();
       } else {
         // The requester is gone. The library keeps the request until the adapter is closed.
         LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
@@ -146,6 +156,7 @@ final class NativeCr extends AbstractCr {
   /** Moves the request to the EVD of another service point; the library has no call for it. */
   @Override
   protected void implHandoff(long connQual) {
+    checkKnown("handoff");
     NativeIa adapter = adapter();
     DatObject target = adapter.listeners().find(connQual);
     NativeRsp rsp = target instanceof NativeRsp found ? found : null;

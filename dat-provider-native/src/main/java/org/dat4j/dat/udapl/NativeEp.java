@@ -362,6 +362,9 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
       // Mostly the requester is gone. libdapl has destroyed what the endpoint still points to
       // (dapls_ib_accept_connection): the next connect, accept or free would end the process.
       adapter.poison();
+      // With the request: dat_cr_reject would use what is freed, should this accept be refused
+      // below.
+      request.lost();
       teardown.endEstablishment(
           EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, DaplEndpoint.PendingAnswer.NOTHING);
       return ReturnCodes.SUCCESS;

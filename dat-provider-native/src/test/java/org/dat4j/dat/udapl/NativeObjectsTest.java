@@ -454,4 +454,20 @@ class NativeObjectsTest {
     assertEquals(DatReturn.SUCCESS, evd.dequeue(a.event));
     return a.event.cr();
   }
+
+  @Test
+  void requestThatTheLibraryHasForgottenIsRejectedWithoutTheLibrary() {
+    Cr cr = reservedRequest();
+    DoubleControl.double_fail(null, 0);
+    DoubleControl.double_result(0x8003_0000);
+    assertThrows(DatException.class, () -> cr.accept(null, null), "no other endpoint");
+    DoubleControl.double_result(0);
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    a.ia.createPsp(RESERVED, evd, PspFlags.CONSUMER);
+    DoubleControl.double_watch("dat_cr_reject");
+    assertThrows(DatException.class, () -> cr.accept(null, null), "rejected by the library");
+    assertThrows(DatException.class, () -> cr.handoff(RESERVED), "rejected by the library");
+    cr.reject();
+    assertEquals(0, DoubleControl.calls(), "the memory of the request is freed");
+  }
 }

@@ -105,7 +105,8 @@ public final class CrReply {
         case UNKNOWN -> warn();
         default -> {}
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Thrown on, it would make a request that is accepted look pending.
       LOG.log(System.Logger.Level.WARNING, adapter + ": an accepted request stays as it is", e);
     }
   }
