@@ -63,6 +63,20 @@ class AbandonedConnectsTest {
     return new AbandonedConnects((NativeIa) adapter.ia);
   }
 
+  /** Threads of a machine that has none at first. */
+  private AbandonedConnects abandoned(boolean iwarp, int refusals) throws IOException {
+    AtomicInteger refused = new AtomicInteger();
+    abandoned(iwarp);
+    return new AbandonedConnects(
+        (NativeIa) adapter.ia,
+        run -> {
+          if (refused.getAndIncrement() < refusals) {
+            throw new OutOfMemoryError("a test");
+          }
+          return new Thread(run);
+        });
+  }
+
   private void close(AbandonedConnects abandoned, long patience) {
     abandoned.closeWhenEmpty(patience, () -> closed.complete(Thread.currentThread()));
   }
@@ -175,6 +189,28 @@ class AbandonedConnectsTest {
     close(abandoned, SHORT);
     assertDisconnectedAndFreed();
     assertEquals(2, calls.get());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void connectIsEndedOnceAlthoughThereIsNoThreadAtFirst(boolean iwarp) throws Exception {
+    AbandonedConnects abandoned = abandoned(iwarp, iwarp ? 2 : 1);
+    abandoned.add(adapter.epHandle, readEvents(), true);
+    close(abandoned, SHORT);
+    assertDisconnectedAndFreed();
+    String history = DoubleControl.double_history();
+    assertEquals(history.indexOf("dat_ep_free"), history.lastIndexOf("dat_ep_free"), history);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void closeWithoutAnyThreadDoesTheWorkItself(boolean iwarp) throws Exception {
+    AbandonedConnects abandoned = abandoned(iwarp, Integer.MAX_VALUE);
+    abandoned.add(adapter.epHandle, readEvents(), true);
+    close(abandoned, SHORT);
+    assertSame(Thread.currentThread(), closed.getNow(null));
+    assertTrue(wasCalled("dat_ep_disconnect"));
+    assertTrue(wasCalled("dat_ep_free"));
   }
 
   @ParameterizedTest

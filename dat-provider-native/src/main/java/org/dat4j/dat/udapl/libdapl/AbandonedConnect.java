@@ -86,7 +86,8 @@ final class AbandonedConnect {
       if (!late && stillPending) {
         return false;
       }
-      end(stillPending);
+      // On iWARP the call waits for the CM thread, which must not be stopped meanwhile.
+      end(stillPending && !adapter.isIwarp());
       return false;
     }
     if (now - disconnectedAt < CmThreadTracker.PATIENCE_NANOS || !pending && !late) {

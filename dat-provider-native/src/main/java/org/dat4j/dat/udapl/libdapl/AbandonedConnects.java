@@ -2,6 +2,7 @@ package org.dat4j.dat.udapl.libdapl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -34,7 +35,11 @@ public final class AbandonedConnects {
    */
   public static final long KERNEL_ASKS_NANOS = TimeUnit.SECONDS.toNanos(65);
 
+  /** The pause of the reaper where memory is short. */
+  private static final long SHORTAGE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final DaplAdapter adapter;
+  private final ThreadFactory threads;
 
   /** Guarded by this. */
   private final List<Thread> busy = new ArrayList<>();
@@ -54,7 +59,18 @@ public final class AbandonedConnects {
    * @param adapter whose endpoints these are
    */
   public AbandonedConnects(DaplAdapter adapter) {
+    this(adapter, Thread::new);
+  }
+
+  /**
+   * Makes an empty collection with threads from elsewhere.
+   *
+   * @param adapter whose endpoints these are
+   * @param threads makes its threads; throws OutOfMemoryError if there is none
+   */
+  public AbandonedConnects(DaplAdapter adapter, ThreadFactory threads) {
     this.adapter = adapter;
+    this.threads = threads;
   }
 
   /**
@@ -68,13 +84,18 @@ public final class AbandonedConnects {
     AbandonedConnect one = AbandonedConnect.pending(adapter, ep, readEvents, free);
     if (adapter.isIwarp()) {
       busy.removeIf(thread -> !thread.isAlive());
-      busy.add(
-          start(
-              "abandoned",
-              () -> {
-                one.end(false);
-                watch(one);
-              }));
+      try {
+        busy.add(
+            start(
+                "abandoned",
+                () -> {
+                  one.end(false);
+                  watch(one);
+                }));
+      } catch (OutOfMemoryError e) {
+        noThread(e);
+        watch(one);
+      }
     } else {
       watch(one);
     }
@@ -104,27 +125,59 @@ public final class AbandonedConnects {
 
   private synchronized void watch(AbandonedConnect one) {
     waiting.add(one);
-    if (reaper == null) {
-      reaper = start("abandoned", this::reap);
-    } else {
+    wake();
+  }
+
+  /**
+   * Wakes the reaper or makes one; without a thread the next call or the close tries again. Throws
+   * nothing: an endpoint that waits here must not be freed by its caller too.
+   */
+  private synchronized void wake() {
+    if (reaper != null && reaper.isAlive()) {
       LockSupport.unpark(reaper);
+      return;
+    }
+    try {
+      reaper = start("abandoned", this::reap);
+    } catch (OutOfMemoryError e) {
+      reaper = null;
+      noThread(e);
     }
   }
 
+  private static void noThread(OutOfMemoryError e) {
+    LOG.log(System.Logger.Level.WARNING, "no thread for an abandoned connect, which waits", e);
+  }
+
   private void reap() {
-    for (List<AbandonedConnect> all = all(); !all.isEmpty(); all = all()) {
-      long nanos = Long.MAX_VALUE;
-      for (AbandonedConnect one : all) {
-        long now = System.nanoTime();
-        Long end = closeAt;
-        if (!endIfOver(one, now, end != null && now - end >= 0)) {
-          nanos = Math.min(nanos, one.nextPoll(now));
-        }
+    boolean left = true;
+    while (left) {
+      long nanos;
+      try {
+        List<AbandonedConnect> all = all();
+        left = !all.isEmpty();
+        nanos = endAllThatAreOver(all);
+      } catch (Error e) {
+        // Memory is short. Nobody but this thread would end those that are left.
+        nanos = SHORTAGE_NANOS;
       }
-      if (nanos != Long.MAX_VALUE) {
+      if (left) {
         LockSupport.parkNanos(nanos);
       }
     }
+  }
+
+  /** Ends all whose time has come, and returns when to look again, in nanoseconds from now. */
+  private long endAllThatAreOver(List<AbandonedConnect> all) {
+    long nanos = Long.MAX_VALUE;
+    for (AbandonedConnect one : all) {
+      long now = System.nanoTime();
+      Long end = closeAt;
+      if (!endIfOver(one, now, end != null && now - end >= 0)) {
+        nanos = Math.min(nanos, one.nextPoll(now));
+      }
+    }
+    return nanos == Long.MAX_VALUE ? 0 : nanos;
   }
 
   /** Ends one whose time has come. One that cannot be ended is left to the close, and is over. */
@@ -148,6 +201,7 @@ public final class AbandonedConnects {
   private synchronized List<AbandonedConnect> all() {
     if (waiting.isEmpty()) {
       reaper = null;
+      return List.of();
     }
     return List.copyOf(waiting);
   }
@@ -159,21 +213,36 @@ public final class AbandonedConnects {
 
   /**
    * Completes a close: at once if nothing is waiting, else when all have ended, in a thread of its
-   * own.
+   * own; in the caller's if there is no other.
    *
    * @param patience how long to wait for answers, in nanoseconds
    * @param close the rest of the close
    */
-  public synchronized void closeWhenEmpty(long patience, Runnable close) {
-    closeAt = System.nanoTime() + patience;
-    LockSupport.unpark(reaper);
-    busy.removeIf(thread -> !thread.isAlive());
-    if (busy.isEmpty() && waiting.isEmpty()) {
-      close.run();
-      return;
+  public void closeWhenEmpty(long patience, Runnable close) {
+    List<Thread> before;
+    synchronized (this) {
+      closeAt = System.nanoTime() + patience;
+      busy.removeIf(thread -> !thread.isAlive());
+      if (busy.isEmpty() && waiting.isEmpty()) {
+        close.run();
+        return;
+      }
+      if (!waiting.isEmpty()) {
+        wake();
+      }
+      before = List.copyOf(busy);
+      try {
+        start("close", () -> closeAfter(before, close));
+        return;
+      } catch (OutOfMemoryError e) {
+        noThread(e);
+      }
     }
-    List<Thread> before = List.copyOf(busy);
-    start("close", () -> closeAfter(before, close));
+    boolean interrupted = Thread.interrupted();
+    closeAfter(before, close);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void closeAfter(List<Thread> before, Runnable close) {
@@ -181,10 +250,8 @@ public final class AbandonedConnects {
       for (Thread thread : before) {
         thread.join();
       }
-      synchronized (this) {
-        while (!waiting.isEmpty()) {
-          wait();
-        }
+      while (isReaper()) {
+        reap();
       }
       close.run();
     } catch (InterruptedException e) {
@@ -194,8 +261,21 @@ public final class AbandonedConnects {
     }
   }
 
+  /** Waits until nothing is left, or until the caller has to do the reaper's work. */
+  private synchronized boolean isReaper() throws InterruptedException {
+    while (!waiting.isEmpty()) {
+      if (reaper == null || !reaper.isAlive()) {
+        reaper = Thread.currentThread();
+        return true;
+      }
+      wait();
+    }
+    return false;
+  }
+
   private Thread start(String what, Runnable run) {
-    Thread thread = new Thread(run, "dat4j-" + adapter.name() + "-" + what);
+    Thread thread = threads.newThread(run);
+    thread.setName("dat4j-" + adapter.name() + "-" + what);
     thread.setDaemon(true);
     thread.start();
     return thread;
