@@ -193,12 +193,13 @@ final class DaplEndpoint {
 
   /** Puts a new endpoint in the place of one that was abandoned; nothing is posted there. */
   void replaceWith(long replacement, EpSpec spec, EpAttr attr) {
+    // First: what follows may fail for want of memory, and the old one must not be used again.
+    handle = replacement;
     strayCompletions = false;
     tracker.reset();
     queues.feedNoLonger(ep.spec());
     queues.make(spec, attr, number);
     posts.forgetEarly();
-    handle = replacement;
     adapter.register(number, replacement, ep);
     queues.feed(spec);
   }

@@ -177,12 +177,16 @@ final class EpTeardown {
   private void abandonAndReplace(
       long replacement, EventNumber event, DaplEndpoint.PendingAnswer pending) {
     dapl.abandon(pending);
-    states.set(EpState.DISCONNECTED);
-    if (ep.spec().connectEvd() instanceof NativeEvd evd) {
-      evd.synthetic().ended(event, ep);
+    try {
+      states.set(EpState.DISCONNECTED);
+      if (ep.spec().connectEvd() instanceof NativeEvd evd) {
+        evd.synthetic().ended(event, ep);
+      }
+      ep.onConnectionEvent(event);
+    } finally {
+      // Another thread frees the abandoned one: no later call may find it here.
+      dapl.replaceWith(replacement, ep.spec(), ep.attr());
     }
-    ep.onConnectionEvent(event);
-    dapl.replaceWith(replacement, ep.spec(), ep.attr());
   }
 
   /** Makes another endpoint of the library; if that fails the old one is abandoned without. */

@@ -20,6 +20,7 @@ import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
@@ -842,5 +843,22 @@ class NativeEpTest {
         assertThrows(
             DatException.class, () -> a.ep.modify(EpField.EP_ATTR_RECV_COMPLETION_FLAGS, to));
     assertEquals(DatReturn.INVALID_STATE, e.type());
+  }
+
+  @Test
+  void endpointWhoseEndCouldNotBeToldIsNotUsedAfterItWasGivenUp() {
+    Ep other = a.ia.createEp(a.pz, a.recv, a.request, a.connect, null);
+    DoubleControl.double_watch("dat_ep_get_status");
+    other.getStatus();
+    long otherHandle = DoubleControl.argument(0);
+    ask();
+    DoubleControl.double_push_connection(
+        0x4001, DoubleAdapter.handle(a.connect), otherHandle, -1, 1);
+    assertThrows(IllegalArgumentException.class, () -> a.ep.disconnect(CloseFlags.ABRUPT));
+    a.ep.reset();
+    DoubleControl.double_ep_state(DoubleAdapter.UNCONNECTED);
+    DoubleControl.double_watch("dat_ep_connect");
+    connect(null);
+    assertNotEquals(a.epHandle, DoubleControl.argument(0), "the library's is freed later");
   }
 }
