@@ -3,6 +3,7 @@ package org.dat4j.dat.udapl;
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.spi.AbstractPsp;
 import org.dat4j.dat.udapl.abi.LibDat;
+import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
 import org.dat4j.dat.udapl.libdapl.OutParams;
 
@@ -15,6 +16,8 @@ final class NativePsp extends AbstractPsp {
   private final NativeIa adapter;
   private final long handle;
   private final long connQual;
+
+  private volatile boolean freedInLibrary;
 
   private NativePsp(NativeIa adapter, NativeEvd evd, PspFlags flags, long handle, long connQual) {
     super(evd, flags);
@@ -61,13 +64,22 @@ final class NativePsp extends AbstractPsp {
     return connQual;
   }
 
+  /** Frees the library's PSP, once: what follows in a free may fail, and is repeated then. */
+  private int freeInLibrary() {
+    if (freedInLibrary) {
+      return ReturnCodes.SUCCESS;
+    }
+    int ret = adapter.listeners().free(handle, connQual);
+    freedInLibrary = ReturnCodes.isSuccess(ret);
+    return ret;
+  }
+
   @Override
   protected void implFree() {
     // Requests that have arrived are read while their listener still has a name.
     NativeEvd evd = (NativeEvd) evd();
     evd.settle();
-    int ret = adapter.listeners().free(handle, connQual);
-    NativeErrors.check(ret, where("free"), "dat_psp_free");
+    NativeErrors.check(freeInLibrary(), where("free"), "dat_psp_free");
     evd.settle();
     adapter.listeners().remove(connQual, this);
     adapter.unregisterHandle(handle, this);

@@ -20,6 +20,8 @@ final class NativeRsp extends AbstractRsp {
   private final NativeEp endpoint;
   private final long handle;
 
+  private volatile boolean freedInLibrary;
+
   private NativeRsp(
       NativeIa adapter, long connQual, NativeEp endpoint, NativeEvd evd, long handle) {
     super(connQual, endpoint, evd);
@@ -65,7 +67,7 @@ final class NativeRsp extends AbstractRsp {
     }
     try {
       endpoint.requested();
-      int ret = adapter.listeners().free(handle, connQual());
+      int ret = freeInLibrary();
       if (!ReturnCodes.isSuccess(ret)) {
         LOG.log(System.Logger.Level.WARNING, "{0}: dat_psp_free answers {1}", this, ret);
       }
@@ -81,11 +83,20 @@ final class NativeRsp extends AbstractRsp {
     adapter.unregisterHandle(handle, this);
   }
 
+  /** Frees the library's PSP, once: what follows in a free may fail, and is repeated then. */
+  private int freeInLibrary() {
+    if (freedInLibrary) {
+      return ReturnCodes.SUCCESS;
+    }
+    int ret = adapter.listeners().free(handle, connQual());
+    freedInLibrary = ReturnCodes.isSuccess(ret);
+    return ret;
+  }
+
   @Override
   protected void implFree() {
     NativeEvd evd = (NativeEvd) evd();
-    int ret = adapter.listeners().free(handle, connQual());
-    NativeErrors.check(ret, where("free"), "dat_psp_free");
+    NativeErrors.check(freeInLibrary(), where("free"), "dat_psp_free");
     // Requests that came too late are read, and rejected, while their listener still has a name.
     evd.settle();
     adapter.listeners().remove(connQual(), this);

@@ -48,6 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NativeObjectsTest {
 
   private static final long RESERVED = 0x1_0000_0007L;
+  private static final long NOWHERE = 1;
 
   private DoubleAdapter a;
   private long requestHandle;
@@ -469,5 +470,21 @@ class NativeObjectsTest {
     assertThrows(DatException.class, () -> cr.handoff(RESERVED), "rejected by the library");
     cr.reject();
     assertEquals(0, DoubleControl.calls(), "the memory of the request is freed");
+  }
+
+  @Test
+  void servicePointThatCouldNotTellItsLastEventsIsFreedInTheLibraryOnce() {
+    Evd both = a.ia.createEvd(8, null, EvdFlags.CR | EvdFlags.CONNECTION);
+    Psp psp = a.ia.createPsp(RESERVED, both, PspFlags.CONSUMER);
+    // Found by the look after the free, and not to be read.
+    DoubleControl.double_late(1);
+    DoubleControl.double_push_connection(
+        0x4001, DoubleAdapter.handle(both), a.epHandle, -1, NOWHERE);
+    assertThrows(IllegalArgumentException.class, psp::free);
+    psp.close();
+    assertThrows(DatException.class, psp::free);
+    String history = DoubleControl.double_history();
+    int first = history.indexOf("dat_psp_free");
+    assertTrue(first >= 0 && first == history.lastIndexOf("dat_psp_free"), history);
   }
 }
