@@ -187,7 +187,7 @@ final class EventConverter {
 
   private boolean readRequest(EventMemory raw, NativeEvd evd, DatEvent event) {
     long handle = raw.cr();
-    DatObject point = adapter.objectOf(raw.servicePoint());
+    DatObject point = adapter.servicePointOf(raw.servicePoint());
     InetAddress local = SocketAddresses.read(raw.localAddress());
     long connQual = raw.connQual();
     NativeRsp rsp = point instanceof NativeRsp reserved ? reserved : null;

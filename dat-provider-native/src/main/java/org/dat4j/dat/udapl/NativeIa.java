@@ -396,6 +396,18 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
     return names.get(handle);
   }
 
+  /**
+   * Returns the service point of a request. Its listener may still be in the making: it has no name
+   * before the library's call returns.
+   *
+   * @param handle the listener's
+   * @return null for one that was freed
+   */
+  DatObject servicePointOf(long handle) {
+    DatObject known = objectOf(handle);
+    return known == null ? listeners.afterNaming(() -> objectOf(handle)) : known;
+  }
+
   /** Adds a connection request. */
   void addRequest(NativeCr request) {
     arrived(request);

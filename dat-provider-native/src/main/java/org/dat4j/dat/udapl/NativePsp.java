@@ -2,10 +2,9 @@ package org.dat4j.dat.udapl;
 
 import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.spi.AbstractPsp;
-import org.dat4j.dat.udapl.abi.LibDat;
 import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
-import org.dat4j.dat.udapl.libdapl.OutParams;
+import org.dat4j.dat.udapl.libdapl.NativeListenerTable;
 
 /**
  * A public service point of the native backend, which listens for connection requests through a PSP
@@ -27,27 +26,21 @@ final class NativePsp extends AbstractPsp {
   }
 
   static NativePsp create(NativeIa adapter, long connQual, NativeEvd evd, PspFlags flags) {
-    OutParams out = new OutParams();
-    long qualifier = connQual;
-    int ret;
-    long handle;
-    String function;
-    if (connQual != 0) {
-      function = "dat_psp_create";
-      ret = adapter.listeners().create(connQual, evd.handle(), flags, out.address(0));
-      handle = out.getLong(0);
-    } else {
-      function = "dat_psp_create_any";
-      ret =
-          LibDat.dat_psp_create_any(
-              adapter.handle(), out.address(1), evd.handle(), flags.value(), out.address(0));
-      handle = out.getLong(0);
-      qualifier = out.getLong(1);
-    }
+    NativePsp[] psp = new NativePsp[1];
+    NativeListenerTable.Naming name =
+        (handle, qualifier) -> {
+          psp[0] = new NativePsp(adapter, evd, flags, handle, qualifier);
+          adapter.registerListener(handle, qualifier, psp[0]);
+        };
+    NativeListenerTable listeners = adapter.listeners();
+    boolean any = connQual == 0;
+    int ret =
+        any
+            ? listeners.createAny(evd.handle(), flags, name)
+            : listeners.create(connQual, evd.handle(), flags, name);
+    String function = any ? "dat_psp_create_any" : "dat_psp_create";
     NativeErrors.check(ret, adapter.where("createPsp"), function);
-    NativePsp psp = new NativePsp(adapter, evd, flags, handle, qualifier);
-    adapter.registerListener(handle, qualifier, psp);
-    return psp;
+    return psp[0];
   }
 
   /**

@@ -5,7 +5,7 @@ import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.udapl.abi.ReturnCodes;
 import org.dat4j.dat.udapl.libdapl.NativeErrors;
-import org.dat4j.dat.udapl.libdapl.OutParams;
+import org.dat4j.dat.udapl.libdapl.NativeListenerTable;
 
 /**
  * A reserved service point of the native backend, which listens through a PSP of the uDAPL library
@@ -33,14 +33,15 @@ final class NativeRsp extends AbstractRsp {
   static NativeRsp create(NativeIa adapter, long connQual, NativeEp endpoint, NativeEvd evd) {
     endpoint.serve(EpInput.RESERVE, "createRsp");
     try {
-      OutParams out = new OutParams();
-      int ret =
-          adapter.listeners().create(connQual, evd.handle(), PspFlags.CONSUMER, out.address(0));
-      long handle = out.getLong(0);
+      NativeRsp[] rsp = new NativeRsp[1];
+      NativeListenerTable.Naming name =
+          (handle, qualifier) -> {
+            rsp[0] = new NativeRsp(adapter, qualifier, endpoint, evd, handle);
+            adapter.registerListener(handle, qualifier, rsp[0]);
+          };
+      int ret = adapter.listeners().create(connQual, evd.handle(), PspFlags.CONSUMER, name);
       NativeErrors.check(ret, adapter.where("createRsp"), "dat_psp_create");
-      NativeRsp rsp = new NativeRsp(adapter, connQual, endpoint, evd, handle);
-      adapter.registerListener(handle, connQual, rsp);
-      return rsp;
+      return rsp[0];
     } catch (RuntimeException | Error e) {
       endpoint.serve(EpInput.UNRESERVE, "createRsp");
       throw e;

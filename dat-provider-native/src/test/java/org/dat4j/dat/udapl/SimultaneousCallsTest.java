@@ -1,9 +1,12 @@
 package org.dat4j.dat.udapl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
+import com.sun.jna.Pointer;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -13,6 +16,9 @@ import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.HandleType;
+import org.dat4j.dat.Psp;
+import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Rsp;
 import org.dat4j.dat.udapl.abi.DoubleControl;
 import org.dat4j.dat.udapl.abi.NeedsDouble;
@@ -105,6 +111,55 @@ class SimultaneousCallsTest {
     DoubleControl.double_hold_in(null);
     modify.end();
     a.event.cr().reject();
+  }
+
+  @Test
+  void requestNamesItsServicePointAlthoughItIsReadBeforeThatIsMade() throws Exception {
+    Evd evd = a.ia.createEvd(8, null, EvdFlags.CR);
+    DoubleControl.double_watch("dat_psp_create");
+    int before = calls("dat_psp_create");
+    AtomicReference<Psp> psp = new AtomicReference<>();
+    DoubleControl.double_hold_in("dat_psp_create made");
+    Call create = new Call(() -> psp.set(a.ia.createPsp(QUALIFIER, evd, PspFlags.CONSUMER)));
+    Call read = readWhileMade(evd, before);
+    DoubleControl.double_hold_in(null);
+    create.end();
+    read.end();
+    assertSame(psp.get(), a.event.servicePoint());
+    a.event.cr().reject();
+  }
+
+  @Test
+  void requestHasTheReservedEndpointAlthoughItIsReadBeforeItsPointIsMade() throws Exception {
+    Evd evd = a.ia.createEvd(8, null, EvdFlags.CR);
+    DoubleControl.double_watch("dat_psp_create");
+    int before = calls("dat_psp_create");
+    DoubleControl.double_hold_in("dat_psp_create made");
+    Call create = new Call(() -> a.ia.createRsp(QUALIFIER, a.ep, evd));
+    Call read = readWhileMade(evd, before);
+    DoubleControl.double_hold_in(null);
+    create.end();
+    read.end();
+    assertSame(a.ep, a.event.cr().query().localEp());
+    assertEquals(0, ((NativeIa) a.ia).count(HandleType.RSP));
+    a.event.cr().reject();
+  }
+
+  /** Reads a request of the listener that is being made; returns when that waits or is done. */
+  private Call readWhileMade(Evd evd, int before) {
+    awaitHeld("dat_psp_create", before);
+    long point = 0;
+    while (point == 0) {
+      point = DoubleControl.calls() == 1 && DoubleControl.argumentCount() == 5 ? made() : 0;
+    }
+    pushRequest(evd, point);
+    Call read = new Call(() -> assertEquals(DatReturn.SUCCESS, evd.dequeue(a.event)));
+    read.awaitWaiting(Thread.State.BLOCKED);
+    return read;
+  }
+
+  private static long made() {
+    return new Pointer(DoubleControl.argument(4)).getLong(0);
   }
 
   @Test

@@ -574,7 +574,12 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
       queue.leaveOther();
       throw e;
     }
-    return adopt(rsp);
+    adopt(rsp);
+    if (rsp.isConsumed()) {
+      // By a request that was there before this adapter had it.
+      forget(rsp);
+    }
+    return rsp;
   }
 
   @Override

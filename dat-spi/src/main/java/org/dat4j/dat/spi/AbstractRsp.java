@@ -15,6 +15,7 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   private final long connQual;
   private final AbstractEp ep;
   private final AbstractEvd evd;
+  private volatile boolean consumed;
 
   /**
    * Makes a service point.
@@ -85,7 +86,13 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
 
   /** The request was taken: gives up what this service point used, before its event is seen. */
   protected final void consumed() {
+    consumed = true;
     gone();
+  }
+
+  /** Whether a request has ended it; its end may come before its creation has returned. */
+  final boolean isConsumed() {
+    return consumed;
   }
 
   /**

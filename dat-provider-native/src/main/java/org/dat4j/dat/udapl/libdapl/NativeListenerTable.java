@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.PspFlags;
@@ -21,6 +22,17 @@ import org.dat4j.dat.udapl.patch.FreedServicePoints;
  */
 public final class NativeListenerTable {
 
+  /** Gives a listener that the library has made its name, by which its requests are told. */
+  public interface Naming {
+    /**
+     * Gives the name; must take no lock of an EVD.
+     *
+     * @param handle the library's
+     * @param connQual the qualifier
+     */
+    void give(long handle, long connQual);
+  }
+
   /** How long the library may take to close a listener. */
   private static final long CLOSING_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -34,6 +46,12 @@ public final class NativeListenerTable {
 
   private final DaplAdapter adapter;
   private final Map<Long, DatObject> live = new ConcurrentHashMap<>();
+
+  /**
+   * Taken while the library makes a listener that has no name yet. A thread that reads a request
+   * may have the lock of an EVD; the maker never takes one here.
+   */
+  private final Object naming = new Object();
 
   /**
    * Makes an empty table.
@@ -53,21 +71,67 @@ public final class NativeListenerTable {
    * @param connQual the qualifier
    * @param evd the library's EVD
    * @param flags of the PSP
-   * @param handleOut where the handle is written
+   * @param name gives the listener its name, by handle and qualifier
    * @return the library's return value
    */
-  public int create(long connQual, long evd, PspFlags flags, long handleOut) {
+  public int create(long connQual, long evd, PspFlags flags, Naming name) {
     long ia = adapter.handle();
-    IntSupplier call = () -> LibDat.dat_psp_create(ia, connQual, evd, flags.value(), handleOut);
+    OutParams out = new OutParams();
+    IntSupplier call =
+        () -> LibDat.dat_psp_create(ia, connQual, evd, flags.value(), out.address(0));
+    IntSupplier gated =
+        () ->
+            isFreed(connQual, REQUESTED_NANOS)
+                ? adapter.cmGate().call(call)
+                : adapter.cmGate().serialized(call);
     while (true) {
-      boolean mayHaveRequests = isFreed(connQual, REQUESTED_NANOS);
-      int ret = mayHaveRequests ? adapter.cmGate().call(call) : adapter.cmGate().serialized(call);
+      int ret = named(gated, () -> name.give(out.getLong(0), connQual));
       if (ReturnCodes.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
           || !isFreed(connQual, CLOSING_NANOS)
           || Thread.currentThread().isInterrupted()) {
         return ret;
       }
       LockSupport.parkNanos(this, STEP_NANOS);
+    }
+  }
+
+  /**
+   * Calls dat_psp_create_any.
+   *
+   * @param evd the library's EVD
+   * @param flags of the PSP
+   * @param name gives the listener its name, by handle and qualifier
+   * @return the library's return value
+   */
+  public int createAny(long evd, PspFlags flags, Naming name) {
+    OutParams out = new OutParams();
+    return named(
+        () ->
+            LibDat.dat_psp_create_any(
+                adapter.handle(), out.address(1), evd, flags.value(), out.address(0)),
+        () -> name.give(out.getLong(0), out.getLong(1)));
+  }
+
+  /** Makes a listener and gives it its name before a request that names it is read. */
+  private int named(IntSupplier create, Runnable name) {
+    synchronized (naming) {
+      int ret = create.getAsInt();
+      if (ReturnCodes.isSuccess(ret)) {
+        name.run();
+      }
+      return ret;
+    }
+  }
+
+  /**
+   * Finds an object when all listeners that are being made have their names.
+   *
+   * @param find looks for it
+   * @return what it finds, null for nothing
+   */
+  public DatObject afterNaming(Supplier<DatObject> find) {
+    synchronized (naming) {
+      return find.get();
     }
   }
 
