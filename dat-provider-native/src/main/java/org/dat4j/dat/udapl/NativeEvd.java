@@ -57,6 +57,10 @@ final class NativeEvd extends AbstractEvd {
   private final CompletionCredits credits;
   private final WatchedTransferEvds watched = new WatchedTransferEvds();
   private final boolean ownedByAdapter;
+
+  /** Not this EVD's monitor: the program may hold that while it waits for an event. */
+  private final Object overflowLock = new Object();
+
   private boolean watchedForOverflow;
 
   private NativeEvd(
@@ -343,14 +347,18 @@ final class NativeEvd extends AbstractEvd {
   /**
    * Has waiters for asynchronous errors notice an overflow of this one; after a change of queues.
    */
-  synchronized void watchForOverflow() {
-    boolean may = handle() != 0 && credits.mostOutstanding() > pump.qlen();
-    if (may != watchedForOverflow && ia().asyncEvd() instanceof NativeEvd async && async != this) {
-      watchedForOverflow = may;
-      if (may) {
-        async.watched.add(this);
-      } else {
-        async.watched.remove(this);
+  void watchForOverflow() {
+    synchronized (overflowLock) {
+      boolean may = handle() != 0 && credits.mostOutstanding() > pump.qlen();
+      if (may != watchedForOverflow
+          && ia().asyncEvd() instanceof NativeEvd async
+          && async != this) {
+        watchedForOverflow = may;
+        if (may) {
+          async.watched.add(this);
+        } else {
+          async.watched.remove(this);
+        }
       }
     }
   }

@@ -91,6 +91,10 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
   private final DeferredFrees deferredFrees = new DeferredFrees();
   private volatile boolean poisoned;
   private boolean asyncWrapped;
+
+  /** Not this adapter's monitor: the program may hold that while it waits for another thread. */
+  private final Object spareLock = new Object();
+
   private long spareTransfers;
   private long spareConnections;
 
@@ -290,22 +294,26 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
 
   /** Makes the spare EVD at the first call. It ends with the adapter. */
   @Override
-  public synchronized long spareTransfers() {
-    if (spareTransfers == 0) {
-      spareTransfers = createEvd(1, EvdFlags.DTO, where("createEp"));
+  public long spareTransfers() {
+    synchronized (spareLock) {
+      if (spareTransfers == 0) {
+        spareTransfers = createEvd(1, EvdFlags.DTO, where("createEp"));
+      }
+      return spareTransfers;
     }
-    return spareTransfers;
   }
 
   /**
    * Returns an EVD of the library for connection events that the program does not ask for. It ends
    * with the adapter.
    */
-  synchronized long spareConnections() {
-    if (spareConnections == 0) {
-      spareConnections = createEvd(1, EvdFlags.CONNECTION, where("createEp"));
+  long spareConnections() {
+    synchronized (spareLock) {
+      if (spareConnections == 0) {
+        spareConnections = createEvd(1, EvdFlags.CONNECTION, where("createEp"));
+      }
+      return spareConnections;
     }
-    return spareConnections;
   }
 
   /**

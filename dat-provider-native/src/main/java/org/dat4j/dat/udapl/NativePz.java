@@ -16,6 +16,9 @@ final class NativePz extends AbstractPz {
   private final NativeIa adapter;
   private final long handle;
 
+  /** Not this PZ's monitor: the program may hold that while it waits for another thread. */
+  private final Object spareLock = new Object();
+
   /** A registration that stays empty, made when a receive without segments needs it. */
   private long spare;
 
@@ -45,33 +48,41 @@ final class NativePz extends AbstractPz {
    *
    * @param segment where to write the segment
    */
-  synchronized void writeEmptySegment(TripletMemory segment) {
-    if (spare == 0) {
-      NativeMemory bytes = NativeMemory.allocate(Long.BYTES);
-      OutParams out = new OutParams();
-      int ret =
-          DatCalls.lmrCreate(
-              adapter.handle(),
-              MemType.VIRTUAL.value(),
-              bytes.address(),
-              Long.BYTES,
-              handle,
-              MemPriv.LOCAL_WRITE,
-              out.address(0));
-      NativeErrors.check(ret, where("post"), "dat_lmr_create");
-      spareBytes = bytes;
-      spareContext = out.getInt(1);
-      spare = out.getLong(0);
+  void writeEmptySegment(TripletMemory segment) {
+    synchronized (spareLock) {
+      if (spare == 0) {
+        createSpare();
+      }
+      segment.put(0, spareContext, spareBytes.address(), 0);
     }
-    segment.put(0, spareContext, spareBytes.address(), 0);
+  }
+
+  private void createSpare() {
+    NativeMemory bytes = NativeMemory.allocate(Long.BYTES);
+    OutParams out = new OutParams();
+    int ret =
+        DatCalls.lmrCreate(
+            adapter.handle(),
+            MemType.VIRTUAL.value(),
+            bytes.address(),
+            Long.BYTES,
+            handle,
+            MemPriv.LOCAL_WRITE,
+            out.address(0));
+    NativeErrors.check(ret, where("post"), "dat_lmr_create");
+    spareBytes = bytes;
+    spareContext = out.getInt(1);
+    spare = out.getLong(0);
   }
 
   @Override
-  protected synchronized void implFree() {
-    if (spare != 0) {
-      NativeErrors.check(LibDat.dat_lmr_free(spare), where("free"), "dat_lmr_free");
-      spare = 0;
+  protected void implFree() {
+    synchronized (spareLock) {
+      if (spare != 0) {
+        NativeErrors.check(LibDat.dat_lmr_free(spare), where("free"), "dat_lmr_free");
+        spare = 0;
+      }
+      adapter.free(this, () -> LibDat.dat_pz_free(handle), "dat_pz_free");
     }
-    adapter.free(this, () -> LibDat.dat_pz_free(handle), "dat_pz_free");
   }
 }

@@ -1,5 +1,6 @@
 package org.dat4j.dat.udapl;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatRegistry;
@@ -49,6 +51,17 @@ class IwarpTest {
 
   private static long count(String function) {
     return calls().stream().filter(function::equals).count();
+  }
+
+  @Test
+  void programsMonitorOfAZoneKeepsNoReceiveFromBeingPosted() throws Exception {
+    DatRegistry registry = registry(DoubleAdapter.LIBRARY, "RNIC");
+    try (DoubleAdapter adapter = new DoubleAdapter(registry.openIa("ia0"), 8)) {
+      synchronized (adapter.pz) {
+        CompletableFuture.runAsync(() -> adapter.ep.postRecv(0, 0, 0, 1, 0)).get(10, SECONDS);
+      }
+      assertTrue(calls().contains("dat_ep_post_recv"), calls()::toString);
+    }
   }
 
   // --- the library's thread before a disconnect

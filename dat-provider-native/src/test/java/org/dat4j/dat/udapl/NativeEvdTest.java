@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.Reference;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -111,6 +112,28 @@ class NativeEvdTest {
     assertEquals(32 + 64, DoubleControl.argument(1), "room for flushes");
     a.ia.createEvd(1000, null, EvdFlags.DTO);
     assertEquals(Math.min(1000 + 64, most), DoubleControl.argument(1));
+  }
+
+  @Test
+  void programsMonitorOfAnEvdKeepsNoEndpointFromBeingMade() throws Exception {
+    synchronized (a.request) {
+      CompletableFuture.runAsync(
+              () -> a.ia.createEp(a.pz, a.recv, a.request, a.connect, null).free())
+          .get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void programsMonitorOfAnAdapterKeepsNoSpareEvdFromBeingMade() throws Exception {
+    NativeIa ia = (NativeIa) a.ia;
+    synchronized (a.ia) {
+      CompletableFuture.runAsync(
+              () -> {
+                ia.spareTransfers();
+                ia.spareConnections();
+              })
+          .get(10, TimeUnit.SECONDS);
+    }
   }
 
   @Test
