@@ -24,6 +24,12 @@ import org.dat4j.dat.udapl.queue.SpinLock;
  */
 final class EpPosts {
 
+  /**
+   * Most bytes of a transfer that is silent in the library too. A graceful disconnect waits {@link
+   * EpQueues#SILENT_NANOS} for the silent ones: at 1 Gbit/s enough for 90 of this size.
+   */
+  private static final int QUIET_BYTES = 64 << 10;
+
   private final NativeEp ep;
   private final NativeIa adapter;
   private final EpQueues queues;
@@ -94,7 +100,8 @@ final class EpPosts {
         remote.put(0, rmrContext, remoteAddress, target);
       }
       queue.noteMemory(local, segments);
-      boolean quiet = queue.claim(cookie, suppress, late);
+      boolean large = (read ? remoteLength : length) > QUIET_BYTES;
+      boolean quiet = queue.claim(cookie, suppress, late, large);
       int passed = quiet ? flags : flags & ~CompletionFlags.SUPPRESS;
       if (late) {
         // Reads of one connection are answered in order anyway, and siw refuses fenced ones.
@@ -149,7 +156,8 @@ final class EpPosts {
         local,
         (cookie, flags, segments) -> {
           queue.noteMemory(local, segments);
-          boolean quiet = queue.claim(cookie, (flags & CompletionFlags.SUPPRESS) != 0, false);
+          boolean quiet =
+              queue.claim(cookie, (flags & CompletionFlags.SUPPRESS) != 0, false, false);
           if (hasForeign(local, segments, zone)) {
             queue.markForeign();
           }

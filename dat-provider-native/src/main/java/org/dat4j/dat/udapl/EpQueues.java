@@ -18,7 +18,10 @@ final class EpQueues {
 
   private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** How long the library's end waits for silent DTOs, which give no event when they succeed. */
+  /**
+   * How long the library's end waits for silent DTOs, which give no event when they succeed. A
+   * silent Send that still waits for the peer's Receive after this time is flushed.
+   */
   static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final NativeEp ep;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +27,13 @@ import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.Lmr;
 import org.dat4j.dat.LmrIov;
+import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.MemType;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
+import org.dat4j.dat.RegionDescription;
 import org.dat4j.dat.udapl.abi.DoubleControl;
 import org.dat4j.dat.udapl.abi.NeedsDouble;
 import org.dat4j.dat.udapl.abi.TripletMemory;
@@ -860,5 +865,30 @@ class NativeEpTest {
     DoubleControl.double_watch("dat_ep_connect");
     connect(null);
     assertNotEquals(a.epHandle, DoubleControl.argument(0), "the library's is freed later");
+  }
+
+  @Test
+  void largeSilentTransferCompletesBeforeAGracefulDisconnect() {
+    int size = 1 << 20;
+    ByteBuffer memory = ByteBuffer.allocateDirect(size);
+    Lmr large =
+        a.ia.createLmr(MemType.VIRTUAL, RegionDescription.virtual(memory), size, a.pz, MemPriv.ALL);
+    a.establish();
+    DoubleControl.double_watch("dat_ep_post_rdma_write");
+    int context = large.lmrContext();
+    long address = large.registeredAddress();
+    int flags = CompletionFlags.SUPPRESS;
+    assertEquals(
+        DatReturn.SUCCESS, a.ep.postRdmaWrite(context, address, size, 1, 0xbbbb, 0, flags));
+    assertEquals(0, DoubleControl.argument(5) & flags, "it is waited for by its event");
+    long key = a.lastKey();
+    a.ep.disconnect(CloseFlags.GRACEFUL);
+    NativeEp ep = (NativeEp) a.ep;
+    assertFalse(ep.disconnectIfDrained(TimeUnit.HOURS.toNanos(1)));
+    assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    a.completeRequest(key, 0);
+    assertTrue(ep.disconnectIfDrained(0));
+    assertTrue(DoubleControl.double_history().contains("dat_ep_disconnect"));
+    assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event), "silent");
   }
 }

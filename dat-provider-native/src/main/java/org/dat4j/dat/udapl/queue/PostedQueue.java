@@ -199,14 +199,16 @@ public final class PostedQueue implements CompletionSlots {
    * @param cookie the user's
    * @param suppress whether a success is to be silent
    * @param late whether the device may complete later posts before this one
+   * @param large whether it may last long: the end of a connection waits for its event, and only
+   *     for a short time for what has none
    * @return whether the library is to be asked for silence: not always, since it gives places back
    *     only with an event
    */
-  public boolean claim(long cookie, boolean suppress, boolean late) {
+  public boolean claim(long cookie, boolean suppress, boolean late, boolean large) {
     int index = (int) posted & mask;
     cookies[index] = cookie;
     silent[index] = suppress;
-    boolean quiet = suppress && !late && ++silence < longestSilence;
+    boolean quiet = suppress && !late && !large && ++silence < longestSilence;
     marks[index] = late ? LATE : quiet ? QUIET : EXPECTED;
     if (!quiet) {
       silence = 0;

@@ -15,7 +15,7 @@ class PostedQueueTest {
 
   private long claim() {
     assertFalse(queue.isFull());
-    queue.claim(0, false, false);
+    queue.claim(0, false, false, false);
     return queue.key();
   }
 
