@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -24,6 +25,11 @@ class JsonPageTest {
 
   /** Members whose own members have the names of the manual pages. */
   private static final Set<String> ATTRIBUTES = Set.of("ia_attributes", "provider_attributes");
+
+  /** Members whose own members are names of objects. */
+  private static final Set<String> NAMES = Set.of("counts");
+
+  @TempDir private Path folder;
 
   @Test
   void eachSubcommandWithJsonHasASection() throws IOException {
@@ -45,7 +51,12 @@ class JsonPageTest {
     "rsm topology, rsm topology",
     "rsm attrs, rsm attrs loopback",
     "rsm why, rsm why shm0",
-    "rsm perf, rsm perf loopback --turns 1 --warm-up 1"
+    "rsm perf, rsm perf loopback --turns 1 --warm-up 1",
+    "mutants, mutants --list",
+    "step, step loopback0 --calls 200",
+    "step, step loopback0 --calls 20000 --seed 5 --mutant return.dat_evd_post_se.01",
+    "step --pairs, step loopback0 --pairs --only evd/* --seconds 1",
+    "soak, soak loopback0 --pairs 2 --settle 0 --operations 50 --idle 1 --cycles 2"
   })
   void eachMemberIsOnThePage(String title, String line) throws IOException {
     String section = section(title);
@@ -68,6 +79,22 @@ class JsonPageTest {
     members.forEach(each -> assertTrue(section.contains("`" + each + "`"), each));
   }
 
+  @Test
+  void eachMemberOfAReportIsOnThePage() throws IOException {
+    String report = folder.resolve("report").toString();
+    CommandRun made =
+        CommandRun.of("conform", "loopback0", "--clauses", "dat_pz_free.*", "--report", report);
+    assertEquals(0, made.code(), made::err);
+    for (String command : List.of("show", "verify", "merge")) {
+      CommandRun run = CommandRun.of("report", command, report, "--json");
+      assertEquals(0, run.code(), run::err);
+      assertTrue(run.err().length() > 0, "texts are on standard error");
+      Map<String, Object> result = JSON.std.mapFrom(run.out());
+      String section = section("report " + command);
+      result.keySet().forEach(each -> assertTrue(section.contains("`" + each + "`"), each));
+    }
+  }
+
   private static String section(String title) throws IOException {
     String page = Files.readString(PAGE);
     int begin = page.indexOf("\n## " + title + "\n");
@@ -83,7 +110,7 @@ class JsonPageTest {
       map.forEach(
           (name, member) -> {
             members.add(name.toString());
-            if (!ATTRIBUTES.contains(name.toString())) {
+            if (!ATTRIBUTES.contains(name.toString()) && !NAMES.contains(name.toString())) {
               collect(member, members);
             }
           });

@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.CertifiedRun;
 import org.dat4j.conformance.report.HtmlPage;
+import org.dat4j.tools.cli.VerdictOutput;
 
 /**
  * The table of several backends that {@code dat4j report} makes: the verdict on each, its runs, and
@@ -129,6 +131,19 @@ final class BackendMatrix {
       rows.add(row);
     }
     return rows;
+  }
+
+  /** Gives the members of the JSON form. */
+  Map<String, Object> members() {
+    Map<String, Object> capabilities = new LinkedHashMap<>();
+    for (String contract : contracts()) {
+      capabilities.put(contract, VerdictOutput.objects(capabilities(contract)));
+    }
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("verdicts", VerdictOutput.objects(verdicts()));
+    members.put("capabilities", capabilities);
+    members.put("runs", VerdictOutput.objects(runs()));
+    return members;
   }
 
   /** Lists the contracts that have a backend. */

@@ -9,6 +9,7 @@ import org.dat4j.tools.cli.BackendChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.ProgressBar;
+import org.dat4j.tools.cli.VerdictOutput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +45,8 @@ public final class CertifyCommand implements Callable<Integer> {
 
   @Mixin private BackendChoice backend;
 
+  @Mixin private VerdictOutput output;
+
   @Option(
       names = "--quick",
       description = "One seed and 100,000 calls each; the verdict is at most partial.")
@@ -66,7 +69,7 @@ public final class CertifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = command.commandLine().getOut();
+    PrintWriter out = output.texts();
     Path folder = report == null ? Path.of("certificate-" + backend.ia()) : report;
     Certification certification =
         new Certification(
@@ -79,7 +82,7 @@ public final class CertifyCommand implements Callable<Integer> {
       Certificate certificate = certification.run();
       ReportCommand.print(certificate, out);
       out.println("reports in " + folder);
-      out.flush();
+      output.print(certificate::members);
       if (certification.isCancelled()) {
         return ExitCodes.INTERRUPTED;
       }

@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.dat4j.conformance.report.AtomicFileWriter;
 import org.dat4j.conformance.report.BundleException;
 import org.dat4j.conformance.report.Certificate;
@@ -16,7 +17,9 @@ import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.TextTable;
 import org.dat4j.tools.cli.VerdictColour;
+import org.dat4j.tools.cli.VerdictOutput;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,13 +56,14 @@ public final class ReportCommand implements Runnable {
       description = "Judges the runs in a folder as of today, and tells the verdict and why.")
   int show(
       @Parameters(paramLabel = "DIR", description = "Folder with one report or several.")
-          Path folder) {
-    PrintWriter out = command.commandLine().getOut();
+          Path folder,
+      @Mixin VerdictOutput output) {
+    PrintWriter out = output.texts();
     List<ReportFolder> reports = read(List.of(folder));
     Certificate certificate =
         CertificateRules.judge(reports.stream().map(ReportFolder::run).toList(), today());
     ReportCommand.print(certificate, out);
-    out.flush();
+    output.print(certificate::members);
     return certificate.level() == CertificateLevel.FAILED ? ExitCodes.FAILURE : ExitCodes.OK;
   }
 
@@ -69,24 +73,31 @@ public final class ReportCommand implements Runnable {
       description = "Compares each report with its hash list and names changed or missing files.")
   int verify(
       @Parameters(paramLabel = "DIR", arity = "1..*", description = "Folders with reports.")
-          List<Path> folders) {
-    PrintWriter out = command.commandLine().getOut();
-    int wrong = 0;
+          List<Path> folders,
+      @Mixin VerdictOutput output) {
+    PrintWriter out = output.texts();
+    int intact = 0;
+    List<Map<String, String>> problems = new ArrayList<>();
     for (Path folder : folders) {
       List<String> found = new ArrayList<>();
       try {
         found.addAll(HashList.check(folder));
         if (found.isEmpty()) {
-          out.println(folder + ": " + ReportFolder.below(folder).size() + " reports, as written");
+          int reports = ReportFolder.below(folder).size();
+          out.println(folder + ": " + reports + " reports, as written");
+          intact += reports;
         }
       } catch (BundleException e) {
         found.add(e.getMessage());
       }
-      found.forEach(line -> out.println(folder + ": " + line));
-      wrong += found.size();
+      for (String line : found) {
+        out.println(folder + ": " + line);
+        problems.add(Map.of("folder", folder.toString(), "problem", line));
+      }
     }
-    out.flush();
-    return wrong == 0 ? ExitCodes.OK : ExitCodes.FAILURE;
+    Map<String, Object> result = Map.of("intact", intact, "problems", problems);
+    output.print(() -> result);
+    return problems.isEmpty() ? ExitCodes.OK : ExitCodes.FAILURE;
   }
 
   @Command(
@@ -99,15 +110,16 @@ public final class ReportCommand implements Runnable {
       @Option(names = "--html", paramLabel = "FILE", description = "Write the matrix as a page.")
           Path html,
       @Option(names = "--markdown", paramLabel = "FILE", description = "Write it as Markdown.")
-          Path markdown) {
-    PrintWriter out = command.commandLine().getOut();
+          Path markdown,
+      @Mixin VerdictOutput output) {
+    PrintWriter out = output.texts();
     BackendMatrix matrix = new BackendMatrix(read(folders), today());
     TextTable.print(matrix.verdicts(), out);
     for (String contract : matrix.contracts()) {
       out.println();
       TextTable.print(matrix.capabilities(contract), out);
     }
-    out.flush();
+    output.print(matrix::members);
     if (html != null) {
       AtomicFileWriter.write(html, matrix.html());
     }

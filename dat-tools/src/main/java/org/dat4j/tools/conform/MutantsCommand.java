@@ -1,7 +1,9 @@
 package org.dat4j.tools.conform;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.dat4j.conformance.SuiteRunner;
@@ -12,6 +14,7 @@ import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.ProgressBar;
+import org.dat4j.tools.cli.VerdictOutput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,6 +61,8 @@ public final class MutantsCommand implements Callable<Integer> {
 
   @Mixin private ContractChoice contractChoice;
 
+  @Mixin private VerdictOutput output;
+
   @Option(
       names = "--only",
       paramLabel = "PATTERN",
@@ -96,12 +101,11 @@ public final class MutantsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = command.commandLine().getOut();
     String contract = contractChoice.of(ia);
     ContractKit kit = SuiteRunner.kit(contract);
     Set<String> ids = SuiteRunner.mutants(kit);
     if (list) {
-      list(kit, ids, out);
+      list(kit, ids);
       return ExitCodes.OK;
     }
     if (ia == null || sample < 0 || jobs < 1) {
@@ -110,14 +114,18 @@ public final class MutantsCommand implements Callable<Integer> {
     long chosenSeed = seed == null ? System.nanoTime() & 0xffffffffL : seed;
     double waits = contract.equals("rsm") ? SHORT_RSM_WAITS : SHORT_WAITS;
     ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
-    return new PrintedMutationRun(out, progress, verbose, report)
+    return new PrintedMutationRun(output, progress, verbose, report)
         .run(new MutationRun.Options(ia, contract, only, sample, chosenSeed, jobs, waits));
   }
 
-  private static void list(ContractKit kit, Set<String> ids, PrintWriter out) {
+  private void list(ContractKit kit, Set<String> ids) {
+    List<Map<String, Object>> mutants = new ArrayList<>();
     for (String id : ids) {
       Mutant mutant = kit.mutant(id).orElseThrow();
-      out.println(id + "\t" + String.join(" ", mutant.clauses()) + "\t" + mutant.change());
+      String clauses = String.join(" ", mutant.clauses());
+      output.texts().println(id + "\t" + clauses + "\t" + mutant.change());
+      mutants.add(Map.of("id", id, "clauses", mutant.clauses(), "change", mutant.change()));
     }
+    output.print(() -> mutants);
   }
 }

@@ -12,21 +12,24 @@ import org.dat4j.tools.cli.CommandFailedException;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.ProgressBar;
+import org.dat4j.tools.cli.VerdictOutput;
 
 /**
  * A run of mutants for {@code dat4j mutants}: tries mutants, providers with one known fault each,
  * and prints whether the suite found each fault. It is apart from the command, so that the command
  * line can be read where the mutants are not on the class path.
  *
- * @param out gets the verdicts
+ * @param output gets the verdicts and the matrix
  * @param progress shows how far the run is
  * @param verbose print the mutants that were found too
  * @param report where the matrix goes
  */
-record PrintedMutationRun(PrintWriter out, ProgressBar progress, boolean verbose, Path report) {
+record PrintedMutationRun(
+    VerdictOutput output, ProgressBar progress, boolean verbose, Path report) {
 
   int run(MutationRun.Options options) throws InterruptedException {
     long begin = System.nanoTime();
+    PrintWriter out = output.texts();
     MutationRun mutants = new MutationRun(options);
     out.println("seed " + options.seed() + ", " + mutants.chosen().size() + " mutants");
     out.flush();
@@ -49,12 +52,12 @@ record PrintedMutationRun(PrintWriter out, ProgressBar progress, boolean verbose
               (verdict, done, total) -> {
                 if (verbose || verdict.strength() != MutantVerdict.Strength.STRONG) {
                   progress.clear();
-                  show(verdict);
+                  show(verdict, out);
                 }
                 progress.show(verdict.id(), done, total);
               });
       progress.clear();
-      print(matrix, mutants.withoutGate());
+      print(matrix, mutants.withoutGate(), out);
       out.flush();
       matrix.write(report);
     } finally {
@@ -62,6 +65,7 @@ record PrintedMutationRun(PrintWriter out, ProgressBar progress, boolean verbose
     }
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     out.println("matrix in " + report + ", " + seconds + " s");
+    output.print(matrix::members);
     if (interrupted[0]) {
       return ExitCodes.INTERRUPTED;
     }
@@ -69,7 +73,7 @@ record PrintedMutationRun(PrintWriter out, ProgressBar progress, boolean verbose
     return good ? ExitCodes.OK : ExitCodes.FAILURE;
   }
 
-  private void show(MutantVerdict verdict) {
+  private static void show(MutantVerdict verdict, PrintWriter out) {
     out.println(
         verdict.strength().label()
             + " "
@@ -78,7 +82,7 @@ record PrintedMutationRun(PrintWriter out, ProgressBar progress, boolean verbose
     out.flush();
   }
 
-  private void print(KillMatrix matrix, int withoutGate) {
+  private static void print(KillMatrix matrix, int withoutGate, PrintWriter out) {
     for (String id : matrix.unexplained()) {
       out.println("problem: " + id + " was not found; strengthen a check or explain it");
     }

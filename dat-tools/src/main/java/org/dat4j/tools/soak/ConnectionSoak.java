@@ -7,8 +7,10 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
 import org.dat4j.dat.Dat;
@@ -37,6 +39,7 @@ final class ConnectionSoak implements AutoCloseable {
   private final String name;
   private final int pairs;
   private final Duration settling;
+  private final Map<String, Object> figures;
   private final PrintWriter out;
   private final LoopedAdapter adapter;
   private final List<Ep> ends = new ArrayList<>();
@@ -47,11 +50,20 @@ final class ConnectionSoak implements AutoCloseable {
    *
    * @param together pairs that will have a message in flight at a time
    * @param settling longer than an idle thread lives
+   * @param figures gets what is measured, for the JSON form
+   * @param out gets it in words
    */
-  ConnectionSoak(String name, int pairs, int together, Duration settling, PrintWriter out) {
+  ConnectionSoak(
+      String name,
+      int pairs,
+      int together,
+      Duration settling,
+      Map<String, Object> figures,
+      PrintWriter out) {
     this.name = name;
     this.pairs = pairs;
     this.settling = settling;
+    this.figures = figures;
     this.out = out;
     this.adapter = new LoopedAdapter(Dat.openIa(name), together);
     adapter.connect(adapter.endpoint(), adapter.endpoint());
@@ -82,6 +94,9 @@ final class ConnectionSoak implements AutoCloseable {
     adapter.idle(settling);
     Footprint growth = Footprint.take().since(before);
     double heap = (double) growth.heap() / ends.size();
+    figures.put("pairs", pairs);
+    figures.put("heapPerEndpoint", heap);
+    figures.put("allPairs", growth.members());
     say(
         "%s: %d connected pairs; per endpoint %.0f bytes of heap (limit %d); direct memory of all"
             + " %+d (limit %d), threads %+d, handles %+d",
@@ -137,13 +152,18 @@ final class ConnectionSoak implements AutoCloseable {
    * Prints the cost over one pair, all in turn and all at a time; says whether both ratios are
    * small.
    */
-  private boolean scalesEvenly(String who, ThreadCpuTime[] taken, double mostRatio) {
+  private boolean scalesEvenly(String transport, ThreadCpuTime[] taken, double mostRatio) {
     double inTurn = taken[1].nanos() / taken[0].nanos();
     double atATime = taken[2].nanos() / taken[0].nanos();
+    Map<String, Object> nanos = new LinkedHashMap<>();
+    nanos.put("onlyPair", taken[0].nanos());
+    nanos.put("inTurn", taken[1].nanos());
+    nanos.put("atATime", taken[2].nanos());
+    figures.put(transport.equals(name) ? "messageNanos" : "bareSocketNanos", nanos);
     say(
         "%s: over an only pair %.0f ns (%.0f in the kernel); over %d in turn %.0f ns (%.0f), ratio"
             + " %.2f; over all at a time %.0f ns (%.0f), ratio %.2f",
-        who,
+        transport,
         taken[0].nanos(),
         taken[0].kernel(),
         pairs,
@@ -191,6 +211,7 @@ final class ConnectionSoak implements AutoCloseable {
     long taken = processorTime() - used;
     double takenByThreads = ThreadCpuTime.soFar().nanos() - usedByThreads;
     double percent = PERCENT * taken / (System.nanoTime() - begin);
+    figures.put("idlePercent", percent);
     say(
         "%s: %d idle pairs take %.0f ms of processor time in %d s, %.1f ms of it in threads of Java"
             + " and the rest in the JVM's own; %.2f %% of one processor (limit %.2f)",

@@ -3,6 +3,8 @@ package org.dat4j.tools.soak;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The memory, threads and handles that this JVM holds at one moment, which {@code soak} compares
@@ -31,6 +33,16 @@ record Footprint(long heap, long direct, int threads, long handles) {
       }
     }
     return new Footprint(heap, directMemory(), threadCount(), handleCount());
+  }
+
+  /** Gives the members of the JSON form. */
+  Map<String, Object> members() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("heap", heap);
+    members.put("direct", direct);
+    members.put("threads", threads);
+    members.put("handles", handles);
+    return members;
   }
 
   private static long directMemory() {

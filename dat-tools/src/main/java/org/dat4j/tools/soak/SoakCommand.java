@@ -2,7 +2,9 @@ package org.dat4j.tools.soak;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ep;
@@ -11,7 +13,9 @@ import org.dat4j.tools.cli.CommandUsageException;
 import org.dat4j.tools.cli.ContractChoice;
 import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.ProgressBar;
+import org.dat4j.tools.cli.VerdictOutput;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -47,6 +51,8 @@ public final class SoakCommand implements Callable<Integer> {
   private static final int KIB = 1024;
 
   @Spec private CommandSpec command;
+
+  @Mixin private VerdictOutput output;
 
   @Parameters(paramLabel = "IA", description = "Name of the adapter, see dat4j info.")
   private String ia;
@@ -121,22 +127,26 @@ public final class SoakCommand implements Callable<Integer> {
     if (settling < 0) {
       throw new CommandUsageException("--settle is 0 or more");
     }
-    PrintWriter out = command.commandLine().getOut();
+    PrintWriter out = output.texts();
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("ia", ia);
     ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
     boolean good = true;
     if (pairs > 0) {
-      good = hold(out, progress);
+      good = hold(figures, out, progress);
     }
     if (cycles > 0) {
-      good &= repeat(out, progress);
+      good &= repeat(figures, out, progress);
     }
+    figures.put("good", good);
+    output.print(() -> figures);
     return good ? ExitCodes.OK : ExitCodes.FAILURE;
   }
 
-  private boolean hold(PrintWriter out, ProgressBar progress) {
+  private boolean hold(Map<String, Object> figures, PrintWriter out, ProgressBar progress) {
     int together = operations > 0 ? pairs : 1;
     try (ConnectionSoak held =
-        new ConnectionSoak(ia, pairs, together, Duration.ofSeconds(settling), out)) {
+        new ConnectionSoak(ia, pairs, together, Duration.ofSeconds(settling), figures, out)) {
       held.connect(progress);
       boolean good = held.isSmall(mostHeap);
       if (operations > 0) {
@@ -149,7 +159,7 @@ public final class SoakCommand implements Callable<Integer> {
     }
   }
 
-  private boolean repeat(PrintWriter out, ProgressBar progress) {
+  private boolean repeat(Map<String, Object> figures, PrintWriter out, ProgressBar progress) {
     int warmUp = Math.max(1, cycles / 10);
     for (int i = 0; i < warmUp; i++) {
       cycle();
@@ -161,6 +171,8 @@ public final class SoakCommand implements Callable<Integer> {
     }
     progress.clear();
     Footprint growth = Footprint.take().since(before);
+    figures.put("cycles", cycles);
+    figures.put("growth", growth.members());
     out.println(
         String.format(
             Locale.ROOT,

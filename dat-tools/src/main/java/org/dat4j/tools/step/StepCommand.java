@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.dat4j.conformance.SuiteRunner;
 import org.dat4j.conformance.report.AtomicFileWriter;
+import org.dat4j.conformance.report.PairReport;
 import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.spi.Mutants;
 import org.dat4j.conformance.spi.PairOptions;
@@ -26,6 +27,7 @@ import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.ProgressBar;
 import org.dat4j.tools.cli.VerdictColour;
+import org.dat4j.tools.cli.VerdictOutput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,6 +65,8 @@ public final class StepCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
 
   @Mixin private BackendChoice backend;
+
+  @Mixin private VerdictOutput output;
 
   @Option(
       names = "--calls",
@@ -179,7 +183,7 @@ public final class StepCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = command.commandLine().getOut();
+    PrintWriter out = output.texts();
     if (pairs) {
       return pairs(out);
     }
@@ -200,8 +204,9 @@ public final class StepCommand implements Callable<Integer> {
       long start = System.nanoTime();
       StepResult result = stepper.run();
       progress.clear();
-      print(options, result, (System.nanoTime() - start) / 1e9, out);
-      out.flush();
+      double duration = (System.nanoTime() - start) / 1e9;
+      print(options, result, duration, out);
+      output.print(() -> StepHistory.members(options, contract, result, duration));
       return exitCode(result.agrees(), result.cancelled());
     } finally {
       interrupts.done();
@@ -227,7 +232,7 @@ public final class StepCommand implements Callable<Integer> {
         out.println("report: " + report.resolve("pairs.html"));
       }
       PairsOutput.print(result, (System.nanoTime() - start) / 1e9, out);
-      out.flush();
+      output.print(() -> PairReport.members(result));
       return exitCode(result.agrees(), result.cancelled());
     } finally {
       interrupts.done();

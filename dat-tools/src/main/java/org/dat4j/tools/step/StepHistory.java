@@ -1,6 +1,8 @@
 package org.dat4j.tools.step;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.dat4j.conformance.report.RepeatCommand;
 import org.dat4j.conformance.spi.StepOptions;
@@ -82,5 +84,44 @@ public final class StepHistory {
       text.append('\n');
     }
     return text.toString();
+  }
+
+  /** Lists the command lines of {@link #repeats} without their words. */
+  private static List<String> commands(StepOptions options, String contract, StepResult result) {
+    return repeats(options, contract, result)
+        .lines()
+        .map(line -> line.substring(line.indexOf(": ") + 2))
+        .toList();
+  }
+
+  /**
+   * Gives the members of the JSON form of a run.
+   *
+   * @param options of the run
+   * @param contract {@code dat} or {@code rsm}
+   * @param result what it found
+   * @param seconds how long it took
+   * @return names and values
+   */
+  static Map<String, Object> members(
+      StepOptions options, String contract, StepResult result, double seconds) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("ia", options.ia());
+    members.put("contract", contract);
+    members.put("seed", options.seed());
+    members.put("threads", options.threads());
+    members.put("calls", result.calls());
+    members.put("refused", result.refusals());
+    members.put("seconds", seconds);
+    members.put("cancelled", result.cancelled());
+    members.put("agrees", result.agrees());
+    if (!result.agrees()) {
+      members.put("step", result.step());
+      members.put("difference", result.difference());
+      members.put("history", result.history());
+      members.put("repeat", commands(options, contract, result));
+      members.put("program", result.program());
+    }
+    return members;
   }
 }

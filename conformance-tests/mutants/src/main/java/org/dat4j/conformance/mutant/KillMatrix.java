@@ -75,11 +75,11 @@ public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
   }
 
   /**
-   * Gives the JSON form.
+   * Gives the members of the JSON form.
    *
-   * @return JSON text with the members {@code mutants} and {@code survivors}
+   * @return {@code mutants} and {@code survivors}
    */
-  public String json() {
+  public Map<String, Object> members() {
     List<Object> rows = new ArrayList<>();
     for (MutantVerdict verdict : verdicts) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -93,7 +93,16 @@ public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
     root.put("mutants", rows);
     root.put(
         "survivors", of(MutantVerdict.Strength.SURVIVOR).stream().map(MutantVerdict::id).toList());
-    return Reports.json(root);
+    return root;
+  }
+
+  /**
+   * Gives the JSON form.
+   *
+   * @return JSON text with the {@link #members}
+   */
+  public String json() {
+    return Reports.json(members());
   }
 
   /**

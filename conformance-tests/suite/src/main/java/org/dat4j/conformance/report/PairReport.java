@@ -73,7 +73,13 @@ public final class PairReport {
     return counts;
   }
 
-  static String json(PairsResult result) {
+  /**
+   * Gives the members of the JSON form.
+   *
+   * @param result the run
+   * @return names and values
+   */
+  public static Map<String, Object> members(PairsResult result) {
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("version", SuiteResult.VERSION);
     root.put("ia", result.options().ia());
@@ -106,7 +112,11 @@ public final class PairReport {
       pairs.add(entry);
     }
     root.put("pairs", pairs);
-    return JsonWriter.write(root);
+    return root;
+  }
+
+  static String json(PairsResult result) {
+    return JsonWriter.write(members(result));
   }
 
   static String page(PairsResult result) {
