@@ -23,10 +23,11 @@ final class CertificateFiles {
 
   /** Writes {@code certificate.json}, {@code certificate.html} and the hashes of everything. */
   static void write(Path folder, List<ReportFolder> reports, Certificate certificate) {
+    AdditionalReports more = new AdditionalReports(folder);
     Map<String, String> files = new LinkedHashMap<>();
     files.put("certificate.json", json(folder, reports, certificate));
-    files.put("certificate.html", html(folder, reports, certificate));
-    List<String> kept = new ArrayList<>();
+    files.put("certificate.html", html(folder, reports, certificate, more));
+    List<String> kept = new ArrayList<>(more.hashed());
     reports.forEach(each -> kept.add(name(folder, each) + "/" + HashList.FILE));
     HashList.write(folder, files, kept);
   }
@@ -49,7 +50,8 @@ final class CertificateFiles {
     return Reports.json(root);
   }
 
-  private static String html(Path folder, List<ReportFolder> reports, Certificate certificate) {
+  private static String html(
+      Path folder, List<ReportFolder> reports, Certificate certificate, AdditionalReports more) {
     CertifiedRun first = reports.get(0).run();
     HtmlPage page = new HtmlPage("Certificate of " + first.ia() + " for " + first.contract());
     page.verdict(certificate.level(), certificate.level().label());
@@ -70,7 +72,9 @@ final class CertificateFiles {
       page.html("<li><a href=\"" + Reports.escape(name + "/" + file) + "\">");
       page.text(certificate.covered().get(i)).html("</a></li>\n");
     }
-    return page.html("</ul>\n").document();
+    page.html("</ul>\n");
+    more.show(page);
+    return page.document();
   }
 
   private static void section(HtmlPage page, String title, List<String> lines) {

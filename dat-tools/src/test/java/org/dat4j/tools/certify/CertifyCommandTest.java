@@ -8,13 +8,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.report.CertificateLevel;
+import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.CertifiedRun.Kind;
+import org.dat4j.conformance.report.HashList;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairResult;
 import org.dat4j.conformance.spi.PairResult.Verdict;
@@ -71,6 +74,34 @@ class CertifyCommandTest {
     Files.writeString(half.resolve(ReportFolder.BUNDLE_JSON), "{");
     String said = interruptedStart();
     assertTrue(said.startsWith("left out: " + half + " has no SHA256SUMS"), said);
+  }
+
+  @Test
+  void thePageShowsMutantsAndRunsWithOtherAdaptersThatLieInItsFolder() throws IOException {
+    for (String name : List.of("suite", "peer-loopback0")) {
+      String report = folder.resolve(name).toString();
+      CommandRun run =
+          CommandRun.of("conform", "loopback0", "--clauses", "dat_pz_free.*", "--report", report);
+      assertEquals(0, run.code(), run::err);
+    }
+    Path matrix = folder.resolve("mutants/kill-matrix.json");
+    Files.createDirectories(matrix.getParent());
+    Files.writeString(
+        matrix,
+        "{\"mutants\": [{\"strength\": \"strong\"}, {\"strength\": \"weak\"},"
+            + " {\"strength\": \"strong\"}]}");
+    List<ReportFolder> reports = List.of(ReportFolder.read(folder.resolve("suite")));
+    CertificateFiles.write(
+        folder,
+        reports,
+        CertificateRules.judge(reports.stream().map(ReportFolder::run).toList(), LocalDate.MIN));
+    String page = Files.readString(folder.resolve("certificate.html"));
+    assertTrue(page.contains("<td>strong</td><td>2</td>"), page);
+    assertTrue(page.contains("<td>weak</td><td>1</td>"), page);
+    assertTrue(page.contains(">loopback0 with loopback0</a>: passed"), page);
+    assertEquals(List.of(), HashList.check(folder));
+    Files.writeString(matrix, "{}");
+    assertEquals(List.of(matrix + " was changed after the run"), HashList.check(folder));
   }
 
   /** Starts a certification that is ended before its first run; returns what it says. */
