@@ -10,7 +10,10 @@ import org.dat4j.rsm.dat.message.MessageCodec;
  */
 final class PendingRequests {
   private final PendingRequest[] calls = new PendingRequest[MessageCodec.MAX_REQUESTS];
-  private final Semaphore free = new Semaphore(MessageCodec.MAX_REQUESTS);
+
+  /** Fair: others must not overtake a thread until its time limit ends. */
+  private final Semaphore free = new Semaphore(MessageCodec.MAX_REQUESTS, true);
+
   private final int[] ages = new int[MessageCodec.MAX_REQUESTS];
   private boolean ended;
 
