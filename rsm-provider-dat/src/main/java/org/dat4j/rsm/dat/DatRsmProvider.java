@@ -1,7 +1,9 @@
 package org.dat4j.rsm.dat;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -172,7 +174,7 @@ public final class DatRsmProvider extends RsmProvider {
   @Override
   public List<SegmentInfo> segments(RsmSettings settings) {
     DatRsmSettings config = DatRsmSettings.of(settings);
-    List<SegmentInfo> all = new ArrayList<>();
+    Map<List<Object>, SegmentInfo> all = new LinkedHashMap<>();
     for (String adapter : usable()) {
       LocalProcess process;
       try {
@@ -192,10 +194,11 @@ public final class DatRsmProvider extends RsmProvider {
         process.release();
       }
     }
-    return all;
+    return List.copyOf(all.values());
   }
 
-  private static void list(LocalProcess process, int node, List<SegmentInfo> all)
+  /** Adds the segments of a node. A layer over an adapter reaches the same ones as the adapter. */
+  private static void list(LocalProcess process, int node, Map<List<Object>, SegmentInfo> all)
       throws InterruptedException {
     for (ControlConnection connection : process.connections().reach(node)) {
       // The time limit is for a peer that never reports the end of its list.
@@ -206,7 +209,8 @@ public final class DatRsmProvider extends RsmProvider {
         if (!(answer instanceof Message.ListEntry listed) || listed.info() == null) {
           break;
         }
-        all.add(listed.info());
+        SegmentInfo info = listed.info();
+        all.putIfAbsent(List.of(info.nodeId(), info.controller(), info.segmentId()), info);
       }
     }
   }

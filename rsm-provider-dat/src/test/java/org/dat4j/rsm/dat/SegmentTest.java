@@ -50,7 +50,13 @@ class SegmentTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"datloopback0,true", "datloopback0,false", "dattcp0,true", "dattcp0,false"})
+  @CsvSource({
+    "datloopback0,true",
+    "datloopback0,false",
+    "dattcp0,true",
+    "dattcp0,false",
+    "datlayer0,true"
+  })
   void dataGoesBothWays(String name, boolean windows) {
     try (Nodes nodes = nodes(windows)) {
       RsmController exporter = nodes.on(name, 1);
