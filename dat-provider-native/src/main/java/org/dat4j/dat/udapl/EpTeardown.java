@@ -31,6 +31,9 @@ final class EpTeardown {
   private final DaplEndpoint dapl;
   private final EpStateTracker states;
 
+  /** The number of graceful disconnects so far; under control. */
+  private int gracefulDisconnects;
+
   EpTeardown(
       NativeEp ep, NativeIa adapter, EpQueues queues, DaplEndpoint dapl, EpStateTracker states) {
     this.ep = ep;
@@ -61,7 +64,7 @@ final class EpTeardown {
         if (flags == CloseFlags.GRACEFUL && queues.of(false).outstanding() > 0) {
           states.set(EpState.DISCONNECT_PENDING);
           try {
-            GracefulDisconnect.start(ep);
+            GracefulDisconnect.start(ep, ++gracefulDisconnects);
           } catch (OutOfMemoryError e) {
             states.set(null);
             throw Errors.resources(
@@ -140,10 +143,13 @@ final class EpTeardown {
    * Continues a graceful disconnect if the requests posted before it have completed. Never waits;
    * called under the control lock.
    *
+   * @param which its number; a later one belongs to another connection
    * @return whether the disconnect is over, or no longer ours
    */
-  boolean disconnectIfDrained(long waitedNanos) {
-    if (dapl.handle() == 0 || states.ours() != EpState.DISCONNECT_PENDING) {
+  boolean disconnectIfDrained(int which, long waitedNanos) {
+    if (dapl.handle() == 0
+        || which != gracefulDisconnects
+        || states.ours() != EpState.DISCONNECT_PENDING) {
       return true;
     }
     if (ep.state("disconnect") == EpState.DISCONNECT_PENDING) {
@@ -152,7 +158,13 @@ final class EpTeardown {
         return false;
       }
       states.set(null);
-      disconnectWithoutPosts(CloseFlags.GRACEFUL);
+      try {
+        disconnectWithoutPosts(CloseFlags.GRACEFUL);
+      } catch (RuntimeException | Error e) {
+        // It is tried again.
+        states.set(EpState.DISCONNECT_PENDING);
+        throw e;
+      }
     }
     states.set(null);
     return true;

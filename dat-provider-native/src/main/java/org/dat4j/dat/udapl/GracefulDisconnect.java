@@ -2,7 +2,6 @@ package org.dat4j.dat.udapl;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.dat4j.dat.DatException;
 
 /**
  * A thread of the native backend that disconnects an endpoint gracefully: it lets posted requests
@@ -17,13 +16,23 @@ final class GracefulDisconnect implements Runnable {
   private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final NativeEp ep;
+  private boolean failed;
 
-  private GracefulDisconnect(NativeEp ep) {
+  /** Which graceful disconnect of the endpoint this is. */
+  private final int which;
+
+  private GracefulDisconnect(NativeEp ep, int which) {
     this.ep = ep;
+    this.which = which;
   }
 
-  static void start(NativeEp ep) {
-    Thread thread = new Thread(new GracefulDisconnect(ep), "dat4j-" + ep + "-disconnect");
+  /**
+   * Starts the thread.
+   *
+   * @param which the number of that disconnect; it leaves later ones alone
+   */
+  static void start(NativeEp ep, int which) {
+    Thread thread = new Thread(new GracefulDisconnect(ep, which), "dat4j-" + ep + "-disconnect");
     thread.setDaemon(true);
     thread.start();
   }
@@ -31,15 +40,24 @@ final class GracefulDisconnect implements Runnable {
   @Override
   public void run() {
     long start = System.nanoTime();
+    long waited = 0;
+    while (!isOver(waited)) {
+      // What drains does so soon; a peer that takes nothing may keep it for long.
+      LockSupport.parkNanos(this, Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, waited / 8)));
+      waited = System.nanoTime() - start;
+    }
+  }
+
+  /** Tries again behind a failure: no other thread would end the connection. */
+  private boolean isOver(long waited) {
     try {
-      long waited = 0;
-      while (!ep.disconnectIfDrained(waited)) {
-        // What drains does so soon; a peer that takes nothing may keep it for long.
-        LockSupport.parkNanos(this, Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, waited / 8)));
-        waited = System.nanoTime() - start;
+      return ep.disconnectIfDrained(which, waited);
+    } catch (RuntimeException | Error e) {
+      if (!failed) {
+        failed = true;
+        LOG.log(System.Logger.Level.WARNING, ep + ": a graceful disconnect is tried again", e);
       }
-    } catch (DatException e) {
-      LOG.log(System.Logger.Level.WARNING, ep + ": the graceful disconnect failed", e);
+      return false;
     }
   }
 }

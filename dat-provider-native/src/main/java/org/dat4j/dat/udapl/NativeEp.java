@@ -384,11 +384,11 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
   }
 
   /** Continues a graceful disconnect: see {@link EpTeardown#disconnectIfDrained}. */
-  boolean disconnectIfDrained(long waitedNanos) {
+  boolean disconnectIfDrained(int which, long waitedNanos) {
     EpQueues.settleUnlessWaiting(spec().requestEvd());
     control.lock();
     try {
-      return teardown.disconnectIfDrained(waitedNanos);
+      return teardown.disconnectIfDrained(which, waitedNanos);
     } finally {
       control.unlock();
     }

@@ -884,11 +884,44 @@ class NativeEpTest {
     long key = a.lastKey();
     a.ep.disconnect(CloseFlags.GRACEFUL);
     NativeEp ep = (NativeEp) a.ep;
-    assertFalse(ep.disconnectIfDrained(TimeUnit.HOURS.toNanos(1)));
+    assertFalse(ep.disconnectIfDrained(1, TimeUnit.HOURS.toNanos(1)));
     assertFalse(DoubleControl.double_history().contains("dat_ep_disconnect"));
     a.completeRequest(key, 0);
-    assertTrue(ep.disconnectIfDrained(0));
+    assertTrue(ep.disconnectIfDrained(1, 0));
     assertTrue(DoubleControl.double_history().contains("dat_ep_disconnect"));
     assertEquals(DatReturn.QUEUE_EMPTY, a.request.dequeue(a.event), "silent");
+  }
+
+  private static void awaitCall(String function) {
+    while (!DoubleControl.double_history().contains(function)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void gracefulDisconnectGoesOnBehindARefusalOfTheLibrary() {
+    a.establish();
+    long key = keyOfSend(1, 0);
+    a.ep.disconnect(CloseFlags.GRACEFUL);
+    DoubleControl.double_watch("dat_ep_get_status");
+    DoubleControl.double_fail("dat_ep_get_status", 0x8004_0000);
+    while (DoubleControl.calls() == 0) {
+      Thread.onSpinWait();
+    }
+    DoubleControl.double_fail(null, 0);
+    a.completeRequest(key, 0);
+    awaitCall("dat_ep_disconnect");
+  }
+
+  @Test
+  void threadOfAnEarlierGracefulDisconnectLeavesTheNextOneAlone() {
+    a.establish();
+    long key = keyOfSend(1, CompletionFlags.SUPPRESS);
+    a.ep.disconnect(CloseFlags.GRACEFUL);
+    NativeEp ep = (NativeEp) a.ep;
+    assertTrue(ep.disconnectIfDrained(0, TimeUnit.HOURS.toNanos(1)), "it is over");
+    assertEquals(EpState.DISCONNECT_PENDING, ep.getStatus().state());
+    a.completeRequest(key, FLUSHED);
   }
 }
