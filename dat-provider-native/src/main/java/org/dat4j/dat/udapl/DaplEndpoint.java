@@ -115,12 +115,17 @@ final class DaplEndpoint {
     adapter.freeing().put(handle, tracker);
   }
 
+  /** Undoes {@link #unregister}, when the free is refused. */
+  void registerAgain() {
+    adapter.freeing().remove(handle);
+    adapter.register(number, handle, ep);
+  }
+
   /** Frees it in the library, when nothing of it can complete any longer. */
   void free() {
     adapter.freeing().remove(handle);
     int ret = adapter.freeEp(handle, tracker.isKnown());
     if (!ReturnCodes.isSuccess(ret)) {
-      adapter.registerHandle(handle, ep);
       throw NativeErrors.of(ret, ep.where("free"), "dat_ep_free");
     }
   }

@@ -308,10 +308,32 @@ final class EpTeardown {
     boolean unconnected =
         state == EpState.UNCONNECTED
             || states.ours() != null && states.ours() != EpState.DISCONNECT_PENDING;
-    states.set(null);
     // What has happened so far is read while the endpoint has a name; the rest is dropped.
     EpQueues.settle(ep.spec().connectEvd());
+    EpState ours = states.ours();
+    states.set(null);
     dapl.unregister();
+    try {
+      freeInLibrary(state, unconnected);
+    } catch (RuntimeException | Error e) {
+      dapl.registerAgain();
+      states.set(ours);
+      throw e;
+    }
+    dapl.clearHandle();
+    ep.connection().reset();
+    try {
+      EpQueues.settle(ep.spec().connectEvd());
+      EpQueues.settle(ep.spec().requestEvd());
+      EpQueues.settle(ep.spec().recvEvd());
+    } finally {
+      adapter.unregister(dapl.number());
+      queues.endAll(ep.spec());
+    }
+  }
+
+  /** Frees or abandons the library's endpoint. */
+  private void freeInLibrary(EpState state, boolean unconnected) {
     if (state == EpState.ACTIVE_CONNECTION_PENDING && canAbandonConnect()) {
       dapl.abandon(DaplEndpoint.PendingAnswer.CONNECT);
     } else if (state == EpState.COMPLETION_PENDING) {
@@ -327,13 +349,6 @@ final class EpTeardown {
           queues.of(true).outstanding());
       dapl.abandon(DaplEndpoint.PendingAnswer.NOTHING);
     }
-    dapl.clearHandle();
-    ep.connection().reset();
-    EpQueues.settle(ep.spec().connectEvd());
-    EpQueues.settle(ep.spec().requestEvd());
-    EpQueues.settle(ep.spec().recvEvd());
-    adapter.unregister(dapl.number());
-    queues.endAll(ep.spec());
   }
 
   /** Disconnects the endpoint if need be; tells whether none of its DTOs can still complete. */

@@ -924,4 +924,17 @@ class NativeEpTest {
     assertEquals(EpState.DISCONNECT_PENDING, ep.getStatus().state());
     a.completeRequest(key, FLUSHED);
   }
+
+  @Test
+  void endpointWhoseFreeIsRefusedTellsTheEndOfItsConnection() {
+    a.establish();
+    DoubleControl.double_fail("dat_ep_disconnect", 0x8004_0000);
+    assertThrows(DatException.class, a.ep::free);
+    DoubleControl.double_fail(null, 0);
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4005);
+    assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event));
+    assertEquals(EventNumber.CONNECTION_EVENT_DISCONNECTED, a.event.number());
+    a.ep.free();
+  }
 }
