@@ -51,6 +51,9 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
   private static final System.Logger LOG = System.getLogger(NativeEp.class.getName());
   private static final long FIELDS = MaskTranslation.ep(EpField.ALL);
 
+  /** When the end of a connect is tried again that has met another call. */
+  private static final long LIMIT_RETRY_MICROS = 10_000;
+
   private final NativeIa adapter;
 
   private final ReentrantLock control = new ReentrantLock();
@@ -309,14 +312,18 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
    * @param which the number of that connect; a later one goes on
    */
   void timeOut(int which) {
-    control.lock();
+    if (!control.tryLock()) {
+      // One thread keeps the limits of all connects: it must not wait for a call on one endpoint.
+      ConnectTimeouts.start(() -> timeOut(which), LIMIT_RETRY_MICROS);
+      return;
+    }
     try {
       if (which == attempt
           && dapl.handle() != 0
           && state("connect") == EpState.ACTIVE_CONNECTION_PENDING) {
         teardown.timeOut();
       }
-    } catch (DatException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(System.Logger.Level.WARNING, this + ": a connect did not end in time", e);
     } finally {
       control.unlock();

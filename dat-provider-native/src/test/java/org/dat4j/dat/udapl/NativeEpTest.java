@@ -937,4 +937,22 @@ class NativeEpTest {
     assertEquals(EventNumber.CONNECTION_EVENT_DISCONNECTED, a.event.number());
     a.ep.free();
   }
+
+  @Test
+  @Timeout(60)
+  void limitOfAConnectWaitsForNoDisconnectOfAnotherEndpoint() throws Exception {
+    a.establish();
+    DoubleControl.double_hold(1);
+    Thread disconnecting = new Thread(() -> a.ep.disconnect(CloseFlags.ABRUPT));
+    try {
+      disconnecting.start();
+      awaitCall("dat_ep_disconnect");
+      ConnectTimeouts.start(() -> ((NativeEp) a.ep).timeOut(0), 0);
+      ConnectTimeouts.start(() -> {}, 0).get(10, TimeUnit.SECONDS);
+    } finally {
+      DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+      DoubleControl.double_hold(0);
+      disconnecting.join();
+    }
+  }
 }
