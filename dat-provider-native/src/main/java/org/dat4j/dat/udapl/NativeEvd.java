@@ -408,6 +408,10 @@ final class NativeEvd extends AbstractEvd {
   protected void implModifyCno(AbstractCno newCno) {
     lock.lockFromWaiter();
     try {
+      if (handle() == 0) {
+        checkLive("modifyCno");
+        return;
+      }
       // What has arrived by now is the old one's.
       pump.drainAll();
       cnoNotifier.change((NativeCno) newCno);

@@ -26,6 +26,7 @@ import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EvdParam;
 import org.dat4j.dat.EvdState;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.udapl.abi.DoubleControl;
 import org.dat4j.dat.udapl.abi.NativeMemory;
 import org.dat4j.dat.udapl.abi.NeedsDouble;
@@ -399,5 +400,13 @@ class NativeEvdTest {
     assertEquals(DatReturn.SUCCESS, evd.dequeue(a.event));
     assertEquals(EventNumber.CONNECTION_EVENT_ESTABLISHED, a.event.number());
     assertNull(a.event.asyncObject());
+  }
+
+  @Test
+  void evdThatWasFreedIsRefusedForAnotherCno() {
+    NativeEvd freed = (NativeEvd) a.ia.createEvd(4, null, EvdFlags.CR);
+    AbstractCno cno = (AbstractCno) a.ia.createCno(null);
+    freed.free();
+    assertThrows(DatException.class, () -> freed.implModifyCno(cno));
   }
 }
