@@ -90,12 +90,19 @@ final class NativeEvd extends AbstractEvd {
       streams = flags & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE;
     }
     long handle = adapter.createEvd(length, streams, adapter.where("createEvd"));
-    NativeEvd evd = new NativeEvd(adapter, cno, handle, flags, qlen, false);
-    adapter.registerHandle(handle, evd);
-    if (cno != null) {
-      cno.attach(evd);
+    try {
+      NativeEvd evd = new NativeEvd(adapter, cno, handle, flags, qlen, false);
+      adapter.registerHandle(handle, evd);
+      if (cno != null) {
+        cno.attach(evd);
+      }
+      return evd;
+    } catch (RuntimeException | Error e) {
+      // The program has no EVD to free.
+      adapter.unregisterHandle(handle, adapter.objectOf(handle));
+      LibDat.dat_evd_free(handle);
+      throw e;
     }
-    return evd;
   }
 
   /** Makes the asynchronous EVD, which the library creates at the open and ends at the close. */

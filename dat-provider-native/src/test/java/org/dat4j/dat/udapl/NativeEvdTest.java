@@ -409,4 +409,12 @@ class NativeEvdTest {
     freed.free();
     assertThrows(DatException.class, () -> freed.implModifyCno(cno));
   }
+
+  @Test
+  void evdThatCannotBeQueriedIsFreedInTheLibrary() {
+    DoubleControl.double_fail("dat_evd_query", 0x8003_0000);
+    assertThrows(DatException.class, () -> a.ia.createEvd(4, null, EvdFlags.CR));
+    String history = DoubleControl.double_history();
+    assertTrue(history.endsWith("dat_evd_create dat_evd_query dat_evd_free "), history);
+  }
 }
