@@ -3,7 +3,6 @@ package org.dat4j.dat.udapl;
 import java.net.InetAddress;
 import java.util.Arrays;
 import org.dat4j.dat.DatEvent;
-import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
@@ -197,10 +196,7 @@ final class EventConverter {
       return false;
     }
     NativeCr request = NativeCr.arrived(adapter, handle, rsp, endpoint);
-    try {
-      adapter.addRequest(request);
-    } catch (DatException e) {
-      // The adapter is being closed; the first layer has rejected the request.
+    if (!adapter.addRequest(request)) {
       return false;
     }
     event.setConnectionRequest(

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import org.dat4j.dat.CrField;
 import org.dat4j.dat.CrParam;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.spi.AbstractCr;
@@ -162,17 +163,24 @@ final class NativeCr extends AbstractCr {
     NativeRsp rsp = target instanceof NativeRsp found ? found : null;
     NativeEp taken = rsp == null ? null : rsp.take();
     if (target == null || rsp != null && taken == null) {
-      throw Errors.parameter(
-          where("handoff"),
-          2,
-          "connQual",
-          connQual,
-          "name a qualifier that a PSP or RSP of this adapter listens on");
+      throw nobodyListens(connQual);
     }
     NativeCr request = new NativeCr(adapter, handle, param, rsp, taken);
     NativeEvd evd = (NativeEvd) (rsp == null ? ((NativePsp) target).evd() : rsp.evd());
-    adapter.addRequest(request);
-    evd.synthetic().request(request, rsp == null ? target : null, connQual);
+    if (!evd.synthetic().request(this, request, rsp == null ? target : null, connQual)) {
+      // Its service point was freed behind the search.
+      request.release();
+      throw nobodyListens(connQual);
+    }
     release();
+  }
+
+  private DatException nobodyListens(long connQual) {
+    return Errors.parameter(
+        where("handoff"),
+        2,
+        "connQual",
+        connQual,
+        "name a qualifier that a PSP or RSP of this adapter listens on");
   }
 }

@@ -416,9 +416,9 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
     return known == null ? listeners.afterNaming(() -> objectOf(handle)) : known;
   }
 
-  /** Adds a connection request. */
-  void addRequest(NativeCr request) {
-    arrived(request);
+  /** Adds a connection request; false if the close of the adapter has rejected it. */
+  boolean addRequest(NativeCr request) {
+    return arrived(request);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.dat4j.dat.udapl;
 
+import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EvdAsyncErrorReason;
@@ -103,13 +104,30 @@ final class SyntheticEvents {
     pump.add();
   }
 
-  /** Queues a connection request that was handed on. */
-  void request(NativeCr request, DatObject point, long connQual) {
+  /**
+   * Queues a connection request that was handed on.
+   *
+   * @param before the request so far, which the library does not know from here on
+   * @param request takes its place
+   * @return false if the EVD was freed: the request stays what it was
+   */
+  boolean request(NativeCr before, NativeCr request, DatObject point, long connQual) {
     lock.lockFromWaiter();
     try {
+      if (pump.handle() == 0) {
+        return false;
+      }
       pump.drainAll();
-      pump.next().setConnectionRequest(evd, point, adapter.iaAttr().iaAddress(), connQual, request);
-      pump.add();
+      DatEvent event = pump.next();
+      if (adapter.addRequest(request)) {
+        before.lost();
+        event.setConnectionRequest(evd, point, adapter.iaAttr().iaAddress(), connQual, request);
+        pump.add();
+      } else {
+        // The adapter is being closed, and has rejected it.
+        before.lost();
+      }
+      return true;
     } finally {
       lock.unlock();
     }

@@ -487,4 +487,19 @@ class NativeObjectsTest {
     int first = history.indexOf("dat_psp_free");
     assertTrue(first >= 0 && first == history.lastIndexOf("dat_psp_free"), history);
   }
+
+  @Test
+  void requestStaysPendingWhereTheEvdOfTheNextServicePointIsFreed() {
+    Cr cr = request(0);
+    Evd evd = a.ia.createEvd(4, null, EvdFlags.CR);
+    Psp psp = a.ia.createPsp(RESERVED, evd, PspFlags.CONSUMER);
+    psp.free();
+    evd.free();
+    // Found just before its free.
+    ((NativeIa) a.ia).listeners().add(RESERVED, psp);
+    assertThrows(DatException.class, () -> cr.handoff(RESERVED));
+    DoubleControl.double_watch("dat_cr_reject");
+    cr.reject();
+    assertEquals(1, DoubleControl.calls());
+  }
 }
