@@ -522,12 +522,12 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
   /**
    * Waits for the calls of other threads that make or free an object, before the library's close
    * frees all that is left, even if it is in use. If a call does not return, the adapter stays open
-   * in the library.
+   * in the library, and nothing further has to be waited for.
    */
   @Override
   protected void implDestroyed(HandleType kind) {
     long since = System.nanoTime();
-    while (creations() > 0 || count(kind) > 0) {
+    while (!poisoned && (creations() > 0 || count(kind) > 0)) {
       if (System.nanoTime() - since > CLOSE_PATIENCE_NANOS) {
         poison();
         return;
@@ -544,7 +544,9 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
     abandoned.closeWhenEmpty(
         patience,
         () -> {
-          freeSrqs();
+          if (!poisoned) {
+            freeSrqs();
+          }
           OpenNativeAdapters.close(this, opened);
         });
   }

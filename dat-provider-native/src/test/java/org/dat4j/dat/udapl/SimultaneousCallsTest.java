@@ -2,6 +2,7 @@ package org.dat4j.dat.udapl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.sun.jna.Pointer;
 import java.util.concurrent.FutureTask;
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
@@ -180,5 +182,17 @@ class SimultaneousCallsTest {
     DoubleControl.double_hold_in(null);
     query.end();
     free.end();
+  }
+
+  @Test
+  void closeOfAnAdapterThatStaysOpenInTheLibraryWaitsForNoCreation() throws Exception {
+    int before = calls("dat_pz_create");
+    DoubleControl.double_hold_in("dat_pz_create");
+    Call create = new Call(() -> assertThrows(DatException.class, a.ia::createPz));
+    awaitHeld("dat_pz_create", before);
+    ((NativeIa) a.ia).poison();
+    new Call(a.ia::close).end();
+    DoubleControl.double_hold_in(null);
+    create.end();
   }
 }
