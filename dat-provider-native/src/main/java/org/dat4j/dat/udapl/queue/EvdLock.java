@@ -12,7 +12,11 @@ public final class EvdLock {
   private static final long STEP_NANOS = 50_000;
 
   private final SpinLock lock = new SpinLock();
-  private final AtomicInteger wanted = new AtomicInteger();
+
+  /** Counts the threads that want the lock from a waiter, and those of them that got it. */
+  private final AtomicInteger arrived = new AtomicInteger();
+
+  private final AtomicInteger served = new AtomicInteger();
 
   /** Takes the lock. */
   public void lock() {
@@ -21,14 +25,21 @@ public final class EvdLock {
 
   /** Takes the lock within one slice, even if a thread waits on the EVD. */
   public void lockFromWaiter() {
-    wanted.incrementAndGet();
-    lock.lock();
-    wanted.decrementAndGet();
+    arrived.incrementAndGet();
+    try {
+      lock.lock();
+    } finally {
+      served.incrementAndGet();
+    }
   }
 
-  /** Lets others take the lock first: for a waiting thread, before it takes the lock again. */
+  /**
+   * Lets as many others take the lock first as want it now: for a waiting thread, before it takes
+   * the lock again. It does not wait for those that come later, which may be without end.
+   */
   public void letOthersIn() {
-    while (wanted.get() > 0) {
+    int until = arrived.get();
+    while (served.get() - until < 0) {
       LockSupport.parkNanos(this, STEP_NANOS);
     }
   }
