@@ -70,8 +70,7 @@ final class EpPosts {
       }
       boolean suppress = (flags & CompletionFlags.SUPPRESS) != 0;
       if ((receive || suppress || !ep.connection().isEstablished())
-          && (ep.isGivenUp()
-              || DaplEpFactory.isDisconnected(handle, receive ? receiveStatus : requestStatus))) {
+          && hasNoConnection(handle, receive)) {
         ep.flush(receive, cookie);
         return DatReturn.SUCCESS;
       }
@@ -125,13 +124,24 @@ final class EpPosts {
       if (!ReturnCodes.isSuccess(ret)) {
         return refused(op, queue, cookie, ret);
       }
+      queue.made();
       if (receive && !ep.connection().isEstablished()) {
         early.add(cookie, flags, local, segments);
+        if (hasNoConnection(handle, true)) {
+          // The receives may have been flushed just before this one was among them.
+          ep.flushLost(true);
+        }
       }
       return DatReturn.SUCCESS;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Tells whether the last connect or connection has ended; under the lock of the direction. */
+  private boolean hasNoConnection(long handle, boolean receive) {
+    return ep.isGivenUp()
+        || DaplEpFactory.isDisconnected(handle, receive ? receiveStatus : requestStatus);
   }
 
   PreConnectReceives early() {
@@ -167,6 +177,7 @@ final class EpPosts {
             queue.undo();
             throw NativeErrors.of(ret, ep.where("modify"), "dat_ep_post_recv");
           }
+          queue.made();
         });
   }
 

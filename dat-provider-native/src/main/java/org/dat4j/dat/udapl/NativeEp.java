@@ -149,7 +149,7 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
   }
 
   /** Flushes here the DTOs that the device has not flushed yet: it may do so later, or never. */
-  private void flushLost(boolean receive) {
+  void flushLost(boolean receive) {
     if (queues.isMissing(receive)
         && queues.evd(receive).synthetic().flushAll(this, queues.of(receive))) {
       dapl.expectStrayCompletions();

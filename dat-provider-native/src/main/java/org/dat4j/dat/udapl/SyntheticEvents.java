@@ -57,7 +57,8 @@ final class SyntheticEvents {
     lock.lockFromWaiter();
     try {
       pump.drainAll();
-      int outstanding = queue.outstanding();
+      // A post that is under way may be refused: it would complete twice.
+      int outstanding = queue.outstandingForGood();
       for (int i = 0; i < outstanding; i++) {
         long key = queue.oldestKey();
         queue.complete(key);

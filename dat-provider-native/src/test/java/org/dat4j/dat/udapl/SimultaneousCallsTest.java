@@ -3,6 +3,7 @@ package org.dat4j.dat.udapl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Pointer;
 import java.util.concurrent.FutureTask;
@@ -12,6 +13,7 @@ import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
@@ -194,5 +196,25 @@ class SimultaneousCallsTest {
     new Call(a.ia::close).end();
     DoubleControl.double_hold_in(null);
     create.end();
+  }
+
+  @Test
+  void receiveThatTheLibraryRefusesWhileOthersAreFlushedCompletesOnce() throws Exception {
+    DoubleControl.double_hold_in("dat_ep_post_recv");
+    Call post = new Call(() -> assertEquals(DatReturn.SUCCESS, a.receive(5)));
+    awaitHeld("dat_ep_post_recv", 0);
+    DoubleControl.double_fail("dat_ep_post_recv", 0x8004_0000);
+    DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
+    a.connectionEvent(0x4003);
+    Call read = new Call(() -> assertEquals(DatReturn.SUCCESS, a.connect.dequeue(a.event)));
+    read.awaitWaiting(Thread.State.TIMED_WAITING);
+    DoubleControl.double_hold_in(null);
+    post.end();
+    read.end();
+    assertEquals(DatReturn.SUCCESS, a.recv.dequeue(a.event));
+    assertEquals(DtoStatus.ERR_FLUSHED, a.event.status());
+    assertEquals(5, a.event.cookie());
+    assertEquals(DatReturn.QUEUE_EMPTY, a.recv.dequeue(a.event), "not twice");
+    assertTrue(a.ep.getStatus().recvIdle());
   }
 }

@@ -2,6 +2,8 @@ package org.dat4j.dat.udapl.queue;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.spi.AbstractLmr;
@@ -24,6 +26,14 @@ public final class PostedQueue implements CompletionSlots {
       FieldHandles.find(MethodHandles.lookup(), PostedQueue.class, "completed", long.class);
   private static final VarHandle RETURNED =
       FieldHandles.find(MethodHandles.lookup(), PostedQueue.class, "returned", long.class);
+  private static final VarHandle POSTING =
+      FieldHandles.find(MethodHandles.lookup(), PostedQueue.class, "posting", boolean.class);
+
+  /** The library takes or refuses a post at once; longer than that it is not waited for. */
+  private static final long POST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long STEP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
   private static final long PLACE_MASK = 0x7fff_ffffL;
   private static final long RECEIVE_BIT = 0x8000_0000L;
   private static final byte EXPECTED = 0;
@@ -46,6 +56,10 @@ public final class PostedQueue implements CompletionSlots {
 
   private final long keyBase;
   private volatile long posted;
+
+  /** Whether the library has yet to take the last post, which may be undone. */
+  private volatile boolean posting;
+
   private volatile long completed;
   private int silence;
   private volatile long lastSignalled;
@@ -138,6 +152,23 @@ public final class PostedQueue implements CompletionSlots {
   }
 
   /**
+   * Returns the number of posts that have not completed and that will not be undone. Waits for the
+   * library's answer to one that is under way; not to be called between a claim and that answer.
+   *
+   * @return 0 for none
+   */
+  public int outstandingForGood() {
+    long start = System.nanoTime();
+    int now = outstanding();
+    while (((boolean) POSTING.getAcquire(this) || now != outstanding())
+        && System.nanoTime() - start < POST_NANOS) {
+      LockSupport.parkNanos(this, STEP_NANOS);
+      now = outstanding();
+    }
+    return now;
+  }
+
+  /**
    * Tells whether an outstanding post will certainly get an event, unlike silent ones that succeed.
    *
    * @return whether there is one
@@ -214,8 +245,14 @@ public final class PostedQueue implements CompletionSlots {
       silence = 0;
       lastSignalled = posted + 1;
     }
+    POSTING.setOpaque(this, true);
     posted = posted + 1;
     return quiet;
+  }
+
+  /** Notes that the library has taken the post that was claimed last. */
+  public void made() {
+    POSTING.setRelease(this, false);
   }
 
   /** Marks the Receive that was claimed last: its memory is of another PZ than the endpoint. */
@@ -273,6 +310,7 @@ public final class PostedQueue implements CompletionSlots {
   public void undo() {
     posted = posted - 1;
     lastSignalled = Math.min(lastSignalled, posted);
+    POSTING.setRelease(this, false);
   }
 
   private long sequence(long key) {
