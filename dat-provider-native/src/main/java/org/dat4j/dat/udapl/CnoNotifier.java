@@ -77,17 +77,18 @@ final class CnoNotifier {
   /** Changes the CNO; while disabled, a trigger that no thread has taken moves to the new one. */
   void change(NativeCno next) {
     NativeCno old = object;
+    if (next != null && next != old) {
+      // First, as it may be refused.
+      next.attach(evd);
+    }
     boolean goesAlong = old != null && !enabled && old.withdraw(evd);
-    if (old != null) {
+    if (old != null && old != next) {
       old.detach(evd);
     }
     object = next;
     discardArrivals();
-    if (next != null) {
-      next.attach(evd);
-      if (goesAlong) {
-        next.trigger(evd);
-      }
+    if (next != null && goesAlong) {
+      next.trigger(evd);
     }
   }
 }

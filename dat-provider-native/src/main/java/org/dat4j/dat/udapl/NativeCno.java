@@ -2,12 +2,16 @@ package org.dat4j.dat.udapl;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatConstants;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.AbstractCno;
+import org.dat4j.dat.spi.Errors;
 
 /**
  * A CNO of the native backend, which is made in Java and uses no CNO of the uDAPL library. Neither
@@ -23,6 +27,8 @@ final class NativeCno extends AbstractCno {
   private static final long STEP_NANOS = 500_000;
   private static final long END_MILLIS = 1000;
 
+  private final ThreadFactory threads;
+
   /** Guards everything below; the library is never called under it. */
   private final Object lock = new Object();
 
@@ -36,16 +42,28 @@ final class NativeCno extends AbstractCno {
   private int endings;
 
   NativeCno(NativeIa adapter, ProxyAgent agent) {
+    this(adapter, agent, Thread::new);
+  }
+
+  /** Makes one with threads from elsewhere, which throws OutOfMemoryError if there is none. */
+  NativeCno(NativeIa adapter, ProxyAgent agent, ThreadFactory threads) {
     super(adapter);
+    this.threads = threads;
     implModifyAgent(agent);
   }
 
   // --- EVDs
 
+  /** Attaches an EVD; without a thread that polls for the agent it is refused. */
   void attach(NativeEvd evd) {
     synchronized (lock) {
       evds.add(evd);
-      watch();
+      try {
+        watch();
+      } catch (OutOfMemoryError e) {
+        evds.remove(evd);
+        throw noThread(evd.where("modifyCno"), e);
+      }
     }
   }
 
@@ -101,8 +119,19 @@ final class NativeCno extends AbstractCno {
   }
 
   private void call(ProxyAgent called, NativeEvd evd) {
-    if (called != null) {
-      ((NativeIa) ia()).agents().call(called, evd);
+    if (called == null || ((NativeIa) ia()).agents().call(called, evd)) {
+      return;
+    }
+    synchronized (lock) {
+      // The next event tries again.
+      if (agent == null) {
+        agent = called;
+        try {
+          watch();
+        } catch (OutOfMemoryError e) {
+          LOG.log(System.Logger.Level.WARNING, "no thread polls for the agent of " + this, e);
+        }
+      }
     }
   }
 
@@ -122,7 +151,8 @@ final class NativeCno extends AbstractCno {
   /** Starts a thread that polls the EVDs while there is an agent; called under the lock. */
   private void watch() {
     if (agent != null && watcher == null && !evds.isEmpty()) {
-      Thread thread = new Thread(this::watchForAgent, "dat4j-" + ia() + "-agent");
+      Thread thread = threads.newThread(this::watchForAgent);
+      thread.setName("dat4j-" + ia() + "-agent");
       thread.setDaemon(true);
       thread.start();
       // Not before it runs: where none can be started the next call tries again.
@@ -152,10 +182,28 @@ final class NativeCno extends AbstractCno {
 
   @Override
   protected void implModifyAgent(ProxyAgent newAgent) {
-    synchronized (lock) {
-      agent = newAgent;
-      watch();
+    if (newAgent != null) {
+      ((NativeIa) ia()).agents().ready(where("modifyAgent"));
     }
+    synchronized (lock) {
+      ProxyAgent before = agent;
+      agent = newAgent;
+      try {
+        watch();
+      } catch (OutOfMemoryError e) {
+        agent = before;
+        throw noThread(where("modifyAgent"), e);
+      }
+    }
+  }
+
+  private static DatException noThread(String where, OutOfMemoryError e) {
+    return Errors.resources(
+        where,
+        DatSubtype.RESOURCE_DEVICE,
+        "threads",
+        "none left (" + e.getMessage() + ")",
+        "end threads, or raise the limit of threads; then try again");
   }
 
   @Override

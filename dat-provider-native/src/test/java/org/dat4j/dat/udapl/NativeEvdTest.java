@@ -417,4 +417,42 @@ class NativeEvdTest {
     String history = DoubleControl.double_history();
     assertTrue(history.endsWith("dat_evd_create dat_evd_query dat_evd_free "), history);
   }
+
+  @Test
+  void evdStaysWithItsCnoWhereTheNextOneHasNoThreadForItsAgent() {
+    Cno before = a.ia.createCno(null);
+    NativeEvd told = (NativeEvd) a.ia.createEvd(4, before, EvdFlags.SOFTWARE);
+    NativeCno next =
+        new NativeCno(
+            (NativeIa) a.ia,
+            cause -> {},
+            run -> {
+              throw new OutOfMemoryError("a test");
+            });
+    boolean refused = false;
+    try {
+      told.implModifyCno(next);
+    } catch (DatException e) {
+      refused = e.type() == DatReturn.INSUFFICIENT_RESOURCES;
+    } catch (OutOfMemoryError e) {
+      refused = false;
+    }
+    told.postSe(new DatEvent().setSoftware("an event"));
+    CnoTrigger trigger = new CnoTrigger();
+    assertEquals(DatReturn.SUCCESS, before.await(1_000_000, trigger));
+    assertSame(told, trigger.evd());
+    assertTrue(refused);
+  }
+
+  @Test
+  void cnoWithAnAgentHasAThreadToCallItFromTheBeginning() {
+    a.ia.createCno(cause -> {});
+    Thread[] all = new Thread[Thread.activeCount() + 50];
+    int count = Thread.enumerate(all);
+    boolean found = false;
+    for (int i = 0; i < count; i++) {
+      found |= all[i].getName().startsWith("dat4j-ia0-agents");
+    }
+    assertTrue(found);
+  }
 }
