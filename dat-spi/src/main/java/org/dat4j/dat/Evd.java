@@ -30,7 +30,8 @@ public interface Evd extends DatObject {
   }
 
   /**
-   * Changes the CNO.
+   * Changes the CNO. Events that are queued already do not trigger the new one: after the call,
+   * dequeue until the EVD is empty, and wait on the CNO then.
    *
    * @param cno the new one, or null for none
    * @throws DatException DAT_INVALID_HANDLE

@@ -81,7 +81,8 @@ public interface Ia extends DatObject {
    * {@link #createLmr(MemType, RegionDescription, long, Pz, int)} of a whole direct buffer as
    * {@link MemType#VIRTUAL}.
    *
-   * @param buffer direct and writable; [position, limit) is registered
+   * @param buffer direct and writable, also a file mapped for reading and writing; [position,
+   *     limit) is registered
    * @param pz PZ of this instance
    * @param privileges bits of {@link MemPriv}
    * @return the registration

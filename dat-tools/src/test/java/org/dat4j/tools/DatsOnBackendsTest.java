@@ -443,4 +443,18 @@ class DatsOnBackendsTest {
       assertEquals(DatReturn.INVALID_HANDLE, Dats.typeOf(zone::free));
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "ipc0", "tcp0"})
+  void endOfAConnectThatWasRejectedIsToldAtOnce(String name) {
+    try (Ia ia = Dat.openIa(name);
+        DatListener listener = Dats.listen(ia);
+        DatConnection client = Dats.endpoint(ia)) {
+      client.startConnect(ia.address(), listener.connQual(), LIMIT);
+      listener.awaitRequest(LIMIT).reject();
+      assertThrows(UnexpectedEventException.class, () -> client.awaitConnected(LIMIT));
+      DatEvent end = client.awaitEnd(Duration.ZERO);
+      assertEquals(EventNumber.CONNECTION_EVENT_PEER_REJECTED, end.number());
+    }
+  }
 }

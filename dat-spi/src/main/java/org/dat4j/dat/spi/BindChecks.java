@@ -88,7 +88,7 @@ final class BindChecks {
         2,
         "lmrContext",
         "0x" + Integer.toHexString(lmrContext),
-        "it names no live LMR of this adapter; use lmr.lmrContext()");
+        "it names no live LMR of this adapter; use lmr.lmrContext() of one that is not freed");
   }
 
   private static void privilege(String where, AbstractLmr lmr, int remote, int local) {

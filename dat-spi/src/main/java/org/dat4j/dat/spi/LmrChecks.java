@@ -89,7 +89,12 @@ final class LmrChecks {
           where, 3, "region", buffer, "heap memory moves: use ByteBuffer.allocateDirect");
     }
     if (buffer != null && buffer.isReadOnly()) {
-      throw Errors.parameter(where, 3, "region", buffer, "a read-only buffer cannot be registered");
+      throw Errors.parameter(
+          where,
+          3,
+          "region",
+          buffer,
+          "a read-only buffer cannot be registered: give a writable one");
     }
     if (memType == MemType.SHARED_VIRTUAL
         && (region.cookie() == null

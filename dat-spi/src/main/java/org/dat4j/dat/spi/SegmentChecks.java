@@ -109,7 +109,7 @@ final class SegmentChecks {
           where,
           "lmrContext",
           context,
-          "it names no live LMR of this adapter; use lmr.lmrContext()");
+          "it names no live LMR of this adapter; use lmr.lmrContext() of one that is not freed");
     }
     if (lmr.spec().pz() != pz) {
       boolean writes = (privilege & MemPriv.LOCAL_WRITE) != 0;

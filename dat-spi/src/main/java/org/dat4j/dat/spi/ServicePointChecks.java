@@ -43,7 +43,8 @@ final class ServicePointChecks {
     EpCreatorForPsp creator = ia.providerAttr().epCreator();
     if (flags == PspFlags.PROVIDER && creator == EpCreatorForPsp.NEVER
         || flags == PspFlags.CONSUMER && creator == EpCreatorForPsp.ALWAYS) {
-      throw Errors.model(where, "flags", flags, "ep_creator is " + creator);
+      PspFlags other = flags == PspFlags.PROVIDER ? PspFlags.CONSUMER : PspFlags.PROVIDER;
+      throw Errors.model(where, "flags", flags, "ep_creator is " + creator + ": give " + other);
     }
   }
 }

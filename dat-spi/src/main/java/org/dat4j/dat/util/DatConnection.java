@@ -325,8 +325,15 @@ public final class DatConnection implements AutoCloseable {
    */
   public void awaitConnected(Duration timeout) {
     DatEvent event = new DatEvent();
-    Dats.await(connectEvd, EventNumber.CONNECTION_EVENT_ESTABLISHED, timeout, event);
     end = null;
+    try {
+      Dats.await(connectEvd, EventNumber.CONNECTION_EVENT_ESTABLISHED, timeout, event);
+    } catch (UnexpectedEventException e) {
+      if (event.ep() == ep && Dats.isEnd(event.number())) {
+        end = event;
+      }
+      throw e;
+    }
     if (peerPrivateData == null) {
       peerPrivateData = event.privateData();
     }
@@ -354,11 +361,12 @@ public final class DatConnection implements AutoCloseable {
   /**
    * Waits until the connection has ended, and tells why. A flushed completion may be taken before
    * the event that tells the cause is there; this call waits for that event. A second call returns
-   * the same event, until the endpoint is reset.
+   * the same event, until the endpoint is reset. After a connect or accept that has failed, this
+   * call returns at once.
    *
    * @param timeout at most 4294 seconds, or {@link Dats#NO_LIMIT}
-   * @return DISCONNECTED or BROKEN, with a cause in {@link DatEvent#detail()} where the provider
-   *     knows one
+   * @return DISCONNECTED or BROKEN, or the event with which the connect or accept has failed; with
+   *     a cause in {@link DatEvent#detail()} where the provider knows one
    * @throws DatException as {@link Dats#await}; {@link UnexpectedEventException} for an event that
    *     ends no connection
    */

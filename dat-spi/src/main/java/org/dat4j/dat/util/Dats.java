@@ -165,7 +165,12 @@ public final class Dats {
     String none = "no " + expected + " came";
     String why =
         switch (DatReturn.type(outcome)) {
-          case DatReturn.TIMEOUT_EXPIRED -> none + " in time";
+          case DatReturn.TIMEOUT_EXPIRED ->
+              none
+                  + " in time"
+                  + (expected == EventNumber.DTO_COMPLETION_EVENT
+                      ? ": the transfer is still outstanding; wait again, or disconnect"
+                      : "");
           case DatReturn.INTERRUPTED_CALL -> none + ": the waiting thread was interrupted";
           case DatReturn.ABORT -> none + ": the EVD was freed or its adapter closed meanwhile";
           default -> none;

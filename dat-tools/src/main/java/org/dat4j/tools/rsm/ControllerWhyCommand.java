@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.dat4j.dat.Dat;
 import org.dat4j.rsm.Rsm;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmExplanation;
@@ -56,7 +57,11 @@ public final class ControllerWhyCommand implements Callable<Integer> {
    */
   public static int answer(CommandSpec command, boolean json, String controller) {
     RsmExplanation why = Rsm.registry().tryController(controller, RsmController::getAttr);
-    return NameAnswer.print(command, json, map(why), why.text());
+    String text = why.text();
+    if (why.chosen() == null && Dat.registry().explain(controller).chosen() != null) {
+      text += "\n" + controller + " is an adapter of DAT; RSM over it is dat" + controller;
+    }
+    return NameAnswer.print(command, json, map(why), text);
   }
 
   private static Map<String, Object> map(RsmExplanation why) {

@@ -67,6 +67,10 @@ class RsmCommandTest {
     assertEquals(1, unserved.code());
     assertTrue(unserved.out().contains("\"chosen\" : null"), unserved.out());
     assertTrue(unserved.out().contains("it does not know the name"), unserved.out());
+    CommandRun adapter = CommandRun.of("rsm", "why", "tcp0");
+    assertEquals(1, adapter.code());
+    String hint = "tcp0 is an adapter of DAT; RSM over it is dattcp0";
+    assertTrue(adapter.out().contains(hint), adapter.out());
   }
 
   @Test

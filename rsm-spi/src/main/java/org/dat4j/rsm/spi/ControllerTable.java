@@ -80,9 +80,13 @@ public final class ControllerTable {
         try {
           answers.add(Objects.requireNonNull(question.apply(provider), "it has said nothing"));
         } catch (Throwable e) {
-          LOG.log(System.Logger.Level.WARNING, "provider " + id(provider) + " is left out", e);
-          if (refused == null && e instanceof RsmException refusal) {
-            refused = refusal;
+          String left = "provider " + id(provider) + " is left out";
+          if (e instanceof RsmException refusal) {
+            // Its message names cause and remedy.
+            LOG.log(System.Logger.Level.WARNING, left + ": " + refusal.getMessage());
+            refused = refused == null ? refusal : refused;
+          } else {
+            LOG.log(System.Logger.Level.WARNING, left, e);
           }
         }
       }

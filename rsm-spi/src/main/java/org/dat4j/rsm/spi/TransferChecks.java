@@ -41,9 +41,9 @@ final class TransferChecks {
     if (index < 0 || index > capacity - count) {
       throw Errors.address(
           where,
-          "items " + index + " to " + ((long) index + count),
-          capacity,
-          "stay within the items of the local memory");
+          "index and count",
+          index + " and " + count,
+          "stay within the " + capacity + " items of the local memory");
     }
     range(where, offset, (long) count * size);
     if (!segment.ready()) {

@@ -208,7 +208,8 @@ final class SegmentProcessor {
         access = place(buffer, fpdu.payloadOffset() + done, slice.length(), hazard);
       }
       if (access != AccessResult.OK) {
-        refusalDetail = "the peer's message does not fit the receive posted here: " + access.text();
+        refusalDetail =
+            "the peer's message cannot be placed in the Receive posted here: " + access.text();
       }
       if (access == AccessResult.TOO_LONG) {
         return refuseSend(DtoStatus.ERR_LOCAL_LENGTH, TerminateCode.DDP_MESSAGE_TOO_LONG);

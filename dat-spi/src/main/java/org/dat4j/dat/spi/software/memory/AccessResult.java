@@ -10,8 +10,8 @@ public enum AccessResult {
   OK("permitted"),
   /** The context names no live memory. */
   UNKNOWN(
-      "the context names no live memory (memory without a remote privilege has 0 as its context for"
-          + " peers)"),
+      "the context names no live memory: it was freed, or it has no remote privilege and so 0 as"
+          + " its context for peers"),
   /** The memory is in another PZ. */
   OTHER_ZONE("the memory is in another PZ"),
   /** The memory lacks the privilege. */
