@@ -7,9 +7,11 @@ package org.dat4j.dat.spi.software;
 public interface Connecting {
 
   /**
-   * Gives up and frees everything; no upcall follows. Called at most once, by any thread. It is
-   * also called when the attempt had ended before {@link Fabric#connect} returned this handle. The
-   * parts of an established connection are left to {@link Wire#shutdown}.
+   * Gives up and frees everything; no upcall follows. The layer has won {@link Attempt#claim()}
+   * before, so a later claim of the transport answers false. A transport that holds nothing for an
+   * attempt has nothing to do. Called at most once, by any thread. It is also called when the
+   * attempt had ended before {@link Fabric#connect} returned this handle. The parts of an
+   * established connection are left to {@link Wire#shutdown}.
    */
   void abort();
 

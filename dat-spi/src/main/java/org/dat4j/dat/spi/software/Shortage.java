@@ -135,6 +135,7 @@ public enum Shortage {
 
   /**
    * Returns the exception that a call throws: for a shortage its refusal, else the failure itself.
+   * An Error that is no shortage is thrown by this method.
    *
    * @param where object and call
    * @param failure unchecked

@@ -64,7 +64,8 @@ public final class SoftIa extends AbstractIa {
    *
    * @param provider who opens it
    * @param request what was asked for
-   * @param fabric the transport, closed with the adapter
+   * @param fabric the transport, closed with the adapter; if this constructor throws, the caller
+   *     closes it
    * @param hazards shared by all adapters whose memory one thread may move data between
    * @param iaAttr attributes; an empty name of the vendor becomes that of the provider
    * @param providerAttr attributes

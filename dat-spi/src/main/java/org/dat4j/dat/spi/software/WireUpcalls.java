@@ -192,10 +192,10 @@ public interface WireUpcalls {
   void oneFailed(long[] requests, DtoStatus status);
 
   /**
-   * The connection is over; the first call counts. What is outstanding is flushed, and {@link
-   * Wire#shutdown} follows. A caller that holds a turn returns, and the layer runs both turns. A
-   * caller that holds none runs both itself. Before {@link Attempt#established} the call is kept
-   * until then.
+   * The connection is over; the first call counts. The call only marks that: it calls nothing of
+   * the wire. What is outstanding is flushed later, and {@link Wire#shutdown} follows. A caller
+   * that holds a turn returns, and the layer runs both turns. A caller that holds none runs both
+   * itself. Before {@link Attempt#established} the call is kept until then.
    *
    * @param event CONNECTION_EVENT_DISCONNECTED after the peer's good-bye, CONNECTION_EVENT_BROKEN
    *     after a failure on either side

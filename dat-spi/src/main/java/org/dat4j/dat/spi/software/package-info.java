@@ -20,6 +20,8 @@
  *       {@code EventRing} for events.
  * </ul>
  *
+ * <p>Those without a link are not public, or have their description in the list of classes below.
+ *
  * <p>Threads and locks: any thread posts and takes events, without a lock. Each direction of a
  * connection has a {@link org.dat4j.dat.spi.software.concurrent.Turn}: under the transmit turn
  * requests are sent and completed, under the receive turn messages are placed. No thread waits for
