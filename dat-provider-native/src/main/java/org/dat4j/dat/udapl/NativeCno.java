@@ -6,9 +6,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatConstants;
-import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
-import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.AbstractCno;
 import org.dat4j.dat.spi.Errors;
@@ -62,7 +60,7 @@ final class NativeCno extends AbstractCno {
         watch();
       } catch (OutOfMemoryError e) {
         evds.remove(evd);
-        throw noThread(evd.where("modifyCno"), e);
+        throw Errors.noThread(evd.where("modifyCno"), e);
       }
     }
   }
@@ -192,18 +190,9 @@ final class NativeCno extends AbstractCno {
         watch();
       } catch (OutOfMemoryError e) {
         agent = before;
-        throw noThread(where("modifyAgent"), e);
+        throw Errors.noThread(where("modifyAgent"), e);
       }
     }
-  }
-
-  private static DatException noThread(String where, OutOfMemoryError e) {
-    return Errors.resources(
-        where,
-        DatSubtype.RESOURCE_DEVICE,
-        "threads",
-        "none left (" + e.getMessage() + ")",
-        "end threads, or raise the limit of threads; then try again");
   }
 
   @Override

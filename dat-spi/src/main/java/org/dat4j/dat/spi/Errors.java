@@ -81,6 +81,22 @@ public final class Errors {
   }
 
   /**
+   * DAT_INSUFFICIENT_RESOURCES for a thread that could not be started.
+   *
+   * @param where object and call
+   * @param failure what the start of the thread threw
+   * @return the exception
+   */
+  public static DatException noThread(String where, OutOfMemoryError failure) {
+    return resources(
+        where,
+        DatSubtype.RESOURCE_DEVICE,
+        "threads",
+        "none left (" + failure.getMessage() + ")",
+        "end threads, or raise the limit of threads; then try again");
+  }
+
+  /**
    * Any other type.
    *
    * @param type a {@link DatReturn} type

@@ -3,7 +3,6 @@ package org.dat4j.dat.spi;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.ProxyAgent;
 
@@ -87,12 +86,7 @@ public final class ProxyAgentExecutor implements AutoCloseable {
       executor.allowCoreThreadTimeOut(false);
       executor.prestartCoreThread();
     } catch (OutOfMemoryError e) {
-      throw Errors.resources(
-          where,
-          DatSubtype.RESOURCE_DEVICE,
-          "threads",
-          "none left (" + e.getMessage() + ")",
-          "end threads, or raise the limit of threads; then try again");
+      throw Errors.noThread(where, e);
     }
   }
 
