@@ -153,7 +153,9 @@ final class TerminationHandler {
   void endOfInput(boolean betweenMessages, IOException cause) {
     IOException failure = cause == null ? outputFailure : cause;
     if (betweenMessages && failure == null) {
-      upcalls.ended(EventNumber.CONNECTION_EVENT_DISCONNECTED, null);
+      // A process that was killed ends so, too: the system closes its sockets.
+      upcalls.ended(
+          EventNumber.CONNECTION_EVENT_DISCONNECTED, "the peer has closed the connection");
     } else {
       upcalls.failed(-1, DtoStatus.ERR_TRANSPORT);
       broken(
