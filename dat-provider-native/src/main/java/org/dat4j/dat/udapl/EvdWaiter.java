@@ -25,6 +25,7 @@ final class EvdWaiter {
       Runtime.getRuntime().availableProcessors() > 1 ? 20_000 : 0;
   private static final int TAKEN = -1;
   private static final int ENDED = -2;
+  private static final int FORBIDDEN = -3;
   private static final int TRANSFERS = EvdFlags.DTO | EvdFlags.RMR_BIND;
 
   private final NativeEvd evd;
@@ -69,7 +70,7 @@ final class EvdWaiter {
     return waitable;
   }
 
-  /** Permits waits, or forbids them and aborts the present one. */
+  /** Permits waits, or forbids them and aborts the present one; called under the lock. */
   void setWaitable(boolean mayWait) {
     waitable = mayWait;
     if (!mayWait) {
@@ -113,10 +114,10 @@ final class EvdWaiter {
     long deadline = deadline(timeoutMicros);
     long spinEnd = System.nanoTime() + SPIN_NANOS;
     while (true) {
-      if (!waitable || aborts.get() != abortsBefore) {
+      int queued = takeIf(threshold, event);
+      if (queued == FORBIDDEN) {
         return ABORTED;
       }
-      int queued = takeIf(threshold, event);
       if (queued < 0) {
         return queued == ENDED ? DatReturn.ABORT : DatReturn.SUCCESS;
       }
@@ -151,6 +152,9 @@ final class EvdWaiter {
     lock.letOthersIn();
     lock.lock();
     try {
+      if (!waitable || aborts.get() != abortsBefore) {
+        return FORBIDDEN;
+      }
       if (pump.handle() == 0) {
         return ENDED;
       }

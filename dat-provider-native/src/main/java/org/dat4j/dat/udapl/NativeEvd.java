@@ -185,18 +185,16 @@ final class NativeEvd extends AbstractEvd {
     if (!waiter.begin(threshold)) {
       throw waiterPresent("await");
     }
-    int ret = EvdWaiter.ABORTED;
+    int ret;
     try {
       // A resize may have come since the first check. It looks for a wait behind it as well.
       checkThreshold(threshold);
       ret = waiter.await(timeoutMicros, threshold, event);
     } finally {
       lock.lock();
-      if (ret != EvdWaiter.ABORTED) {
-        cnoNotifier.discardCounted();
-      }
+      // Those were the waiter's; what has come later is for the CNO.
+      cnoNotifier.discardCounted();
       waiter.end();
-      // Of the other events the wait has told nothing: they are for the CNO.
       pump.triggerCno();
       lock.unlock();
     }
@@ -209,7 +207,18 @@ final class NativeEvd extends AbstractEvd {
   @Override
   protected void implWaitable(boolean mayWait) {
     // Not the library's: its call does not end the sleep of a waiter for transfers.
-    waiter.setWaitable(mayWait);
+    lock.lockFromWaiter();
+    try {
+      if (!mayWait) {
+        // What has come by now was the waiter's.
+        pump.drainAll();
+        cnoNotifier.markCounted();
+      }
+      waiter.setWaitable(mayWait);
+    } finally {
+      lock.unlock();
+    }
+    waiter.wake();
   }
 
   // --- events from the library

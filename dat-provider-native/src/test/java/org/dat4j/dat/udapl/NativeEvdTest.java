@@ -208,15 +208,23 @@ class NativeEvdTest {
 
   @Test
   @Timeout(LIMIT_SECONDS)
-  void eventThatAnAbortedWaitDidNotTellOfTriggersTheCno() throws Exception {
+  void onlyEventsBehindTheEndOfAWaitTriggerTheCno() throws Exception {
     Cno cno = a.ia.createCno(null);
     evd = a.ia.createEvd(8, cno, EvdFlags.SOFTWARE);
-    Waiter waiter = new Waiter(DatConstants.TIMEOUT_INFINITE, 2);
-    assertEquals(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware("first")));
-    evd.setUnwaitable();
-    assertThrows(ExecutionException.class, waiter::outcome);
     CnoTrigger trigger = new CnoTrigger();
-    assertEquals(DatReturn.SUCCESS, cno.await(TimeUnit.SECONDS.toMicros(5), trigger));
+    for (boolean isBehind : new boolean[] {false, true}) {
+      Waiter waiter = new Waiter(DatConstants.TIMEOUT_INFINITE, 4);
+      assertEquals(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware("before")));
+      evd.setUnwaitable();
+      if (isBehind) {
+        assertEquals(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware("behind")));
+      }
+      assertThrows(ExecutionException.class, waiter::outcome);
+      assertEquals(
+          isBehind ? DatReturn.SUCCESS : DatReturn.QUEUE_EMPTY,
+          DatReturn.type(cno.await(isBehind ? TimeUnit.SECONDS.toMicros(5) : 0, trigger)));
+      evd.clearUnwaitable();
+    }
     assertSame(evd, trigger.evd());
   }
 
