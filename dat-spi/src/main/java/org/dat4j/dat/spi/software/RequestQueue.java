@@ -318,13 +318,24 @@ public final class RequestQueue extends WorkRequestRing {
    * requests up to the number, of each kind, so one acknowledgement may stand for many.
    *
    * @param through number of the last of them, taken before; not less than in an earlier call
+   * @throws IllegalStateException if that request was not taken yet
    */
   public void sent(long through) {
+    if (through >= taken) {
+      throw tooFar(through);
+    }
     long end = through + 1;
     while (end < taken && kind(end) >= BIND) {
       end++;
     }
     sent = end;
+  }
+
+  private IllegalStateException tooFar(long through) {
+    String bound =
+        taken == 0 ? "none is taken yet" : "requests are taken only up to " + (taken - 1);
+    return new IllegalStateException(
+        "RequestQueue: sent(" + through + "), but " + bound + ": name a request after its take()");
   }
 
   /**

@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
@@ -97,6 +98,25 @@ class WorkRequestRingTest {
       assertEquals(i, receives.cookie(receives.claim()));
       receives.complete();
     }
+  }
+
+  @Test
+  void sentOfARequestThatIsNotTakenIsRefused() {
+    RequestQueue requests = requests(8);
+    for (int i = 0; i < 4; i++) {
+      assertTrue(post(requests, i));
+    }
+    String none = assertThrows(IllegalStateException.class, () -> requests.sent(0)).getMessage();
+    assertTrue(none.contains("sent(0), but none is taken yet"), none);
+    for (int i = 0; i < 3; i++) {
+      assertTrue(requests.next());
+      requests.take();
+    }
+    String far = assertThrows(IllegalStateException.class, () -> requests.sent(3)).getMessage();
+    assertTrue(far.contains("sent(3), but requests are taken only up to 2"), far);
+    assertEquals(-1, requests.completable(), "a refused call has reported nothing");
+    requests.sent(2);
+    assertEquals(0, requests.completable());
   }
 
   @Test
