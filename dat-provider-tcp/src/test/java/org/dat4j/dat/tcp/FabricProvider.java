@@ -55,6 +55,6 @@ public final class FabricProvider extends DatProvider {
         fabric,
         new HazardDomain(),
         SoftIa.iaAttributes(IA, fabric),
-        SoftIa.providerAttributes(this, 0));
+        SoftIa.providerAttributes(this, 64));
   }
 }

@@ -45,6 +45,9 @@ public final class SoftIa extends AbstractIa {
 
   private static final int STREAMS = 6;
 
+  /** Least bytes of private data, which the contract promises to each program. */
+  private static final int MIN_PRIVATE_DATA = 64;
+
   /** Both counts of dat_ep_recv_query; the contract names no bits. */
   private static final int RECV_INFO = 3;
 
@@ -143,8 +146,18 @@ public final class SoftIa extends AbstractIa {
    * @param provider the provider
    * @param maxPrivateDataSize bytes, at least 64
    * @return attributes to be changed where the provider differs
+   * @throws IllegalArgumentException for fewer bytes
    */
   public static ProviderAttr providerAttributes(DatProvider provider, int maxPrivateDataSize) {
+    if (maxPrivateDataSize < MIN_PRIVATE_DATA) {
+      throw new IllegalArgumentException(
+          provider.getClass().getName()
+              + ": SoftIa.providerAttributes got "
+              + maxPrivateDataSize
+              + " as maxPrivateDataSize: carry at least "
+              + MIN_PRIVATE_DATA
+              + " bytes of private data in a connect and an accept, and give their number");
+    }
     ProviderIdentity identity = ProviderIdentity.of(provider);
     List<Boolean> row = IntStream.range(0, STREAMS).mapToObj(i -> true).toList();
     return ProviderAttr.EMPTY.toBuilder()
