@@ -1,5 +1,6 @@
 package org.dat4j.dat.spi.software;
 
+import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.dat4j.dat.CompletionFlags;
@@ -102,11 +103,12 @@ public final class SoftIa extends AbstractIa {
    * @param name of the adapter
    * @param fabric its transport
    * @return attributes to be changed where the transport differs; the name of the vendor is empty
+   * @throws IllegalStateException if the transport has no address
    */
   public static IaAttr iaAttributes(String name, Fabric fabric) {
     return IaAttr.EMPTY.toBuilder()
         .adapterName(name)
-        .iaAddress(fabric.address())
+        .iaAddress(address(fabric))
         .maxEps(1 << 20)
         .maxDtoPerEp(1 << 16)
         .maxRdmaReadPerEpIn(128)
@@ -132,6 +134,17 @@ public final class SoftIa extends AbstractIa {
         .maxRdmaReadPerEpInGuaranteed(true)
         .maxRdmaReadPerEpOutGuaranteed(true)
         .build();
+  }
+
+  private static InetAddress address(Fabric fabric) {
+    InetAddress address = fabric.address();
+    if (address == null) {
+      throw new IllegalStateException(
+          fabric.getClass().getName()
+              + ".address() returned null: return the address by which peers reach the adapter, or"
+              + " InetAddress.getLoopbackAddress() if the transport has no addresses");
+    }
+    return address;
   }
 
   /**

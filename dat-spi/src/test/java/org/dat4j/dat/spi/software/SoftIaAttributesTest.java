@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import org.dat4j.dat.registry.FakeProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,5 +30,23 @@ class SoftIaAttributesTest {
   void theLeastPrivateDataIsAccepted() {
     assertEquals(
         64, SoftIa.providerAttributes(new FakeProvider("enough"), 64).maxPrivateDataSize());
+  }
+
+  @Test
+  void transportWithoutAnAddressIsRefusedByItsClass() {
+    Fabric nowhere = new Nowhere();
+    String message =
+        assertThrows(IllegalStateException.class, () -> SoftIa.iaAttributes("none0", nowhere))
+            .getMessage();
+    assertTrue(message.contains("Nowhere.address() returned null"), message);
+    assertTrue(message.contains("getLoopbackAddress()"), message);
+  }
+
+  /** A transport that gives no address. */
+  private static final class Nowhere extends StubFabric {
+    @Override
+    public InetAddress address() {
+      return null;
+    }
   }
 }
