@@ -34,7 +34,7 @@ public final class FabricProvider extends DatProvider {
 
   @Override
   public String version() {
-    return "0";
+    return "0.1";
   }
 
   @Override

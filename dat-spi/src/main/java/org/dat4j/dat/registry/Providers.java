@@ -25,6 +25,9 @@ public final class Providers {
   /** Ids stand in dat.conf, in reports and in the names of settings. */
   private static final Pattern ID = Pattern.compile("[a-z0-9-]+");
 
+  /** Two numbers, which the provider attributes have apart, and anything behind them. */
+  private static final Pattern VERSION = Pattern.compile("[0-9]{1,9}\\.[0-9]{1,9}([^0-9].*)?");
+
   private static final Pattern CLASS_VERSION = Pattern.compile("class file version (\\d{2,5})");
 
   /** The version of class files is the JDK's plus this number. */
@@ -202,6 +205,15 @@ public final class Providers {
                 "use releases of dat4j and of the provider that belong together"));
         return;
       }
+      if (!hasVersion(provider)) {
+        refuse(
+            new Refused(
+                id,
+                origin,
+                "its version is " + PrintableText.quote(provider.version()),
+                "return major.minor from version(), such as 1.0"));
+        return;
+      }
     } catch (Throwable e) {
       refuse(
           new Refused(
@@ -220,6 +232,17 @@ public final class Providers {
       }
     }
     found.add(new Found(provider, id));
+  }
+
+  /** One that throws is a provider without a version, and may be used. */
+  private static boolean hasVersion(DatProvider provider) {
+    String version;
+    try {
+      version = provider.version();
+    } catch (Throwable e) {
+      return true;
+    }
+    return version != null && VERSION.matcher(version).matches();
   }
 
   /** Says what to do about a class that cannot be loaded. */

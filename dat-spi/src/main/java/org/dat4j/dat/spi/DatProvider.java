@@ -70,7 +70,7 @@ public abstract class DatProvider {
    * org.dat4j.dat.spi.software.SoftIa} takes the provider attributes {@code provider_version_major}
    * and {@code provider_version_minor} from it.
    *
-   * @return major.minor
+   * @return major.minor, and anything behind them; another answer is refused
    */
   public abstract String version();
 

@@ -25,6 +25,7 @@ public final class FakeProvider extends DatProvider {
 
   private final String id;
   private int spiVersion = SPI_VERSION;
+  private String version = "3.4";
   private List<RegistryEntry> builtIns = List.of();
   private Set<String> libraries = Set.of();
   private ProbeResult finding = ProbeResult.available("the fake device");
@@ -43,6 +44,11 @@ public final class FakeProvider extends DatProvider {
 
   public FakeProvider spiVersion(int version) {
     spiVersion = version;
+    return this;
+  }
+
+  public FakeProvider version(String own) {
+    version = own;
     return this;
   }
 
@@ -117,7 +123,7 @@ public final class FakeProvider extends DatProvider {
 
   @Override
   public String version() {
-    return "3.4";
+    return version;
   }
 
   @Override

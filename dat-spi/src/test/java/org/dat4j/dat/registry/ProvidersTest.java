@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fault of a provider's jar: it is the reason of its refusal and touches nobody else. */
@@ -113,6 +114,28 @@ class ProvidersTest {
     Providers.Refused refused = providers.refused().get(0);
     assertEquals("its id is " + PrintableText.quote(id), refused.reason());
     assertTrue(refused.remedy().contains("lower-case letters, digits and dashes"), refused::remedy);
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = {"one", "", "1", "1.", ".1", "v1.0", "12345678901.5"})
+  void versionThatIsNotMajorAndMinorIsRefused(String version) {
+    Providers providers =
+        Providers.discover(List.of(new FakeProvider("fake").version(version)), List.of());
+
+    assertEquals(List.of(), providers.found());
+    Providers.Refused refused = providers.refused().get(0);
+    assertEquals("its version is " + PrintableText.quote(version), refused.reason());
+    assertTrue(refused.remedy().contains("major.minor"), refused::remedy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.0", "7.3.1-rc2", "2.0-SNAPSHOT", "2.0+b1"})
+  void versionThatBeginsWithMajorAndMinorIsAccepted(String version) {
+    Providers providers =
+        Providers.discover(List.of(new FakeProvider("fake").version(version)), List.of());
+
+    assertEquals(List.of(), providers.refused());
   }
 
   @Test
