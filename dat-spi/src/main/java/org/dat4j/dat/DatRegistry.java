@@ -387,7 +387,7 @@ public final class DatRegistry {
     private Map<String, String> environment;
     private Path defaultFile = RegistryFile.DEFAULT_FILE;
     private RegistryFile config;
-    private ServiceLoader<DatProvider> loader;
+    private Providers.Source source;
 
     private Builder() {}
 
@@ -434,7 +434,7 @@ public final class DatRegistry {
      */
     public Builder classLoader(ClassLoader classLoader) {
       Objects.requireNonNull(classLoader, "classLoader");
-      loader = ServiceLoader.load(DatProvider.class, classLoader);
+      source = Providers.Source.of(classLoader);
       return this;
     }
 
@@ -446,7 +446,7 @@ public final class DatRegistry {
      */
     public Builder layer(ModuleLayer layer) {
       Objects.requireNonNull(layer, "layer");
-      loader = ServiceLoader.load(layer, DatProvider.class);
+      source = new Providers.Source(ServiceLoader.load(layer, DatProvider.class), null);
       return this;
     }
 
@@ -482,16 +482,16 @@ public final class DatRegistry {
                   System.getProperty(RegistryFile.PROPERTY),
                   environment != null ? environment : System.getenv(),
                   defaultFile);
-      return new DatRegistry(new StaticRegistry(file, Providers.discover(providers, loaders())));
+      return new DatRegistry(new StaticRegistry(file, Providers.discover(providers, sources())));
     }
 
-    private List<ServiceLoader<DatProvider>> loaders() {
-      if (loader != null) {
-        return List.of(loader);
+    private List<Providers.Source> sources() {
+      if (source != null) {
+        return List.of(source);
       }
       return List.of(
-          ServiceLoader.load(DatProvider.class),
-          ServiceLoader.load(DatProvider.class, DatRegistry.class.getClassLoader()));
+          Providers.Source.of(Thread.currentThread().getContextClassLoader()),
+          Providers.Source.of(DatRegistry.class.getClassLoader()));
     }
   }
 }

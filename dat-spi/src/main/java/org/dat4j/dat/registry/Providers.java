@@ -63,29 +63,47 @@ public final class Providers {
   public record Refused(String id, String origin, String reason, String remedy) {}
 
   /**
-   * Takes the providers given and those that loaders find, each class once. Of two with the same id
+   * A place where providers are searched.
+   *
+   * @param services finds them
+   * @param files sees their service files; null for a module layer, which has none
+   */
+  public record Source(ServiceLoader<DatProvider> services, ClassLoader files) {
+    /**
+     * Searches through a class loader.
+     *
+     * @param loader the class loader, null for the system's
+     * @return the place
+     */
+    public static Source of(ClassLoader loader) {
+      ClassLoader files = loader == null ? ClassLoader.getSystemClassLoader() : loader;
+      return new Source(ServiceLoader.load(DatProvider.class, files), files);
+    }
+  }
+
+  /**
+   * Takes the providers given and those that are found, each class once. Of two with the same id
    * the first counts.
    *
    * @param given providers of the program, they come first
-   * @param loaders find the others; their errors are kept
+   * @param sources where the others are searched; the errors there are kept
    * @return what was found
    */
-  public static Providers discover(
-      List<DatProvider> given, List<ServiceLoader<DatProvider>> loaders) {
+  public static Providers discover(List<DatProvider> given, List<Source> sources) {
     Providers providers = new Providers();
     Set<Class<?>> types = new HashSet<>();
     for (DatProvider provider : given) {
       types.add(provider.getClass());
       providers.admit(provider, origin(provider.getClass()));
     }
-    for (ServiceLoader<DatProvider> loader : loaders) {
-      providers.makeAll(loader, types);
+    for (Source source : sources) {
+      providers.makeAll(source, types);
     }
     return providers;
   }
 
-  private void makeAll(ServiceLoader<DatProvider> loader, Set<Class<?>> types) {
-    Iterator<ServiceLoader.Provider<DatProvider>> services = loader.stream().iterator();
+  private void makeAll(Source source, Set<Class<?>> types) {
+    Iterator<ServiceLoader.Provider<DatProvider>> services = source.services.stream().iterator();
     for (int failures = 0; failures < MAX_REFUSED; ) {
       try {
         if (!services.hasNext()) {
@@ -97,7 +115,10 @@ public final class Providers {
         }
       } catch (Throwable e) {
         failures++;
-        refuse(new Refused("", "service loader", PrintableText.of(e), remedy(e)));
+        String entry =
+            source.files == null ? "" : ServiceFiles.describe(e, DatProvider.class, source.files);
+        String origin = entry.isEmpty() ? "service loader" : entry;
+        refuse(new Refused("", origin, PrintableText.of(e), remedy(e)));
       }
     }
   }

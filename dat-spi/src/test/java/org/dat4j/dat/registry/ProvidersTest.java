@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.dat4j.dat.Candidate;
@@ -75,6 +74,18 @@ class ProvidersTest {
     try (Ia ia = registry.openIa("good0")) {
       assertEquals("good0", ia.name());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Missing", "Stranger", "WithoutConstructor"})
+  void aWrongClassNameIsRefusedWithTheServiceFileThatHasIt(String wrong) throws IOException {
+    Path culprit = jar("culprit", wrong);
+    Providers providers = discover(jar("good", "Good"), culprit);
+
+    String origin = providers.refused().get(0).origin();
+    assertTrue(origin.contains("$" + wrong + " (named in jar:file:" + culprit + "!/"), origin);
+    assertFalse(origin.contains("good.jar"), origin);
+    assertEquals(1, providers.found().size());
   }
 
   @Test
@@ -223,8 +234,7 @@ class ProvidersTest {
           }
         };
 
-    Providers providers =
-        Providers.discover(List.of(), List.of(ServiceLoader.load(DatProvider.class, failing)));
+    Providers providers = Providers.discover(List.of(), List.of(Providers.Source.of(failing)));
 
     assertEquals(List.of(), providers.found());
     assertEquals(1, providers.refused().size());
@@ -253,8 +263,7 @@ class ProvidersTest {
   }
 
   private Providers discover(Path... jars) throws IOException {
-    return Providers.discover(
-        List.of(), List.of(ServiceLoader.load(DatProvider.class, loader(jars))));
+    return Providers.discover(List.of(), List.of(Providers.Source.of(loader(jars))));
   }
 
   private DatRegistry registry(String conf, Path... jars) throws IOException {

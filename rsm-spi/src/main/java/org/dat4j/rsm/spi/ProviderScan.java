@@ -65,7 +65,7 @@ public final class ProviderScan {
     Iterator<ServiceLoader.Provider<RsmProvider>> services =
         ServiceLoader.load(RsmProvider.class, loader).stream().iterator();
     while (problems.size() < MAX_PROBLEMS) {
-      String what = "service loader";
+      String what = "";
       try {
         if (!services.hasNext()) {
           return;
@@ -76,7 +76,9 @@ public final class ProviderScan {
           found.add(service.get());
         }
       } catch (Throwable e) {
-        String problem = what + ": " + causes(e);
+        String entry =
+            what.isEmpty() ? RsmServiceFiles.describe(e, RsmProvider.class, loader) : what;
+        String problem = (entry.isEmpty() ? "service loader" : entry) + ": " + causes(e);
         if (!problems.contains(problem)) {
           problems.add(problem);
         }

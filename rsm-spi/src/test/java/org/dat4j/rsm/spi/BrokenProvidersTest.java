@@ -42,7 +42,8 @@ class BrokenProvidersTest {
   }
 
   @Test
-  void aServiceEntryWithoutItsClassLeavesTheOthersInUse(@TempDir Path folder) throws Exception {
+  void aServiceEntryWithoutItsClassIsToldWithItsFileAndLeavesTheOthersInUse(@TempDir Path folder)
+      throws Exception {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
     Files.writeString(services.resolve(RsmProvider.class.getName()), "com.nobody.Nix\n");
     URL[] urls = {folder.toUri().toURL()};
@@ -52,7 +53,9 @@ class BrokenProvidersTest {
       RsmExplanation why = registry.explain("fake0");
       assertEquals("fake", why.chosen());
       assertEquals(1, why.problems().size(), why::text);
-      assertTrue(why.problems().get(0).contains("com.nobody.Nix"), why::text);
+      String file = "file:" + services.resolve(RsmProvider.class.getName());
+      String problem = why.problems().get(0);
+      assertTrue(problem.startsWith("com.nobody.Nix (named in " + file + "): "), why::text);
     }
   }
 
