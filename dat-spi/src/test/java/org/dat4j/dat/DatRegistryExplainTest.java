@@ -179,7 +179,8 @@ class DatRegistryExplainTest {
     assertTrue(explanation.text().contains("not shown: 2"), explanation::text);
     assertTrue(
         explanation.text().contains("registered names: \"fake0\", \"app0\","), explanation::text);
-    assertTrue(explanation.text().contains("\"app18\" and 6 more\n"), explanation::text);
+    assertTrue(
+        explanation.text().contains("\"app6\" and 18 more: dat4j info\n"), explanation::text);
     assertEquals("app2", registry(conf.toString(), fake).explain("app42").registered().get(0));
     assertEquals(12, explanation.problems().size());
     assertEquals(26, explanation.registered().size());

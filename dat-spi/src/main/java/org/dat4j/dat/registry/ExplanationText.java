@@ -14,7 +14,10 @@ import org.dat4j.dat.spi.DatProvider;
  */
 public final class ExplanationText {
   private static final int MAX_PROBLEMS = 10;
-  private static final int MAX_NAMES = 20;
+
+  /** Most names shown: more of them, as Debian's dat.conf has, bury the hint behind them. */
+  private static final int MAX_NAMES = 8;
+
   private static final String OWN =
       "a provider of your own is found only if its jar or folder is on the class path (of the"
           + " command: --class-path) and has the file META-INF/services/"
@@ -99,7 +102,7 @@ public final class ExplanationText {
   static String some(List<String> names) {
     String shown = quoted(names.subList(0, Math.min(MAX_NAMES, names.size())), ", ");
     return names.size() > MAX_NAMES
-        ? shown + " and " + (names.size() - MAX_NAMES) + " more"
+        ? shown + " and " + (names.size() - MAX_NAMES) + " more: dat4j info"
         : shown;
   }
 
