@@ -2,11 +2,14 @@ package org.dat4j.conformance.report;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.dat4j.conformance.dimension.Coverage;
 
@@ -102,7 +105,8 @@ public record SuiteResult(
 
   /**
    * Tells people what was found: the clauses that failed with their reasons and how to repeat them,
-   * problems, counts, and the closing line.
+   * also those outside of the selection that its tests check, problems, counts, and the closing
+   * line.
    *
    * @return lines, in this order
    */
@@ -115,6 +119,8 @@ public record SuiteResult(
         lines.add("    repeat: " + reproduce(clause.id()));
       }
     }
+    Map<String, List<TestResult>> outside = failedOutside();
+    outside.forEach((id, found) -> addOutside(lines, id, found));
     for (TestResult test : repeated()) {
       lines.add("repeated " + test.name() + ": " + test.outcome().name().toLowerCase(Locale.ROOT));
       lines.add("    " + test.fullMessage().replace("\n", "\n    "));
@@ -124,10 +130,38 @@ public record SuiteResult(
         counts().entrySet().stream()
             .map(count -> count.getKey() + " " + count.getValue())
             .collect(Collectors.joining(", "));
-    lines.add((cancelled ? "ended early; " : "") + "clauses: " + counts);
+    String others = outside.isEmpty() ? "" : "; outside of the selection: failed " + outside.size();
+    lines.add((cancelled ? "ended early; " : "") + "clauses: " + counts + others);
     coverageLine().ifPresent(lines::add);
     lines.add(closingLine());
     return lines;
+  }
+
+  /** Finds the failed clauses that were not selected, with the tests that found them. */
+  private Map<String, List<TestResult>> failedOutside() {
+    Set<String> known = new HashSet<>();
+    clauses.forEach(clause -> known.add(clause.id()));
+    conditions.deviations().forEach(deviation -> known.add(deviation.clause()));
+    Map<String, List<TestResult>> found = new TreeMap<>();
+    for (TestResult test : tests) {
+      if (test.outcome() == TestResult.Outcome.FAILED) {
+        for (String id : test.failed()) {
+          if (!known.contains(id)) {
+            found.computeIfAbsent(id, key -> new ArrayList<>()).add(test);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private void addOutside(List<String> lines, String id, List<TestResult> found) {
+    String names = found.stream().map(TestResult::name).collect(Collectors.joining(", "));
+    lines.add("failed " + id + " (outside of the selection): in " + names);
+    for (TestResult test : found) {
+      lines.add("    " + test.message(id).replace("\n", "\n    "));
+    }
+    lines.add("    repeat: " + reproduce(id));
   }
 
   /** Sums up how many values of dimensions the checks met. */

@@ -1,5 +1,6 @@
 package org.dat4j.conformance.report;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -45,6 +46,26 @@ public record TestResult(
       text.append("attempt ").append(i + 1).append(": ").append(attempts.get(i)).append('\n');
     }
     return text.append(message).toString().strip();
+  }
+
+  /**
+   * Returns what the message says of one clause. A message has the failures of each clause, which
+   * begin with its id.
+   *
+   * @param id of a clause that failed in the test
+   * @return its lines without the id; the whole message if that does not name the clause
+   */
+  String message(String id) {
+    List<String> own = new ArrayList<>();
+    String current = "";
+    for (String line : message.split("\n", -1)) {
+      String named = failed.stream().filter(f -> line.startsWith(f + ": ")).findAny().orElse(null);
+      current = named == null ? current : named;
+      if (current.equals(id)) {
+        own.add(named == null ? line : line.substring(id.length() + 2));
+      }
+    }
+    return own.isEmpty() ? message : String.join("\n", own);
   }
 
   /**

@@ -107,14 +107,33 @@ class ReportsTest {
             "    is \"2\" < 3\n    \\\u0001",
             "    repeat: ./dat4j conform app0 --contract dat --clauses 'dat_a.02' --seed 42"
                 + " --strict --two-jvms --peer app1",
+            "failed dat_x.01 (outside of the selection): in A.y",
+            "    is \"2\" < 3\u0001",
+            "    repeat: ./dat4j conform app0 --contract dat --clauses 'dat_x.01' --seed 42"
+                + " --strict --two-jvms --peer app1",
             "repeated A.x: passed",
             "    attempt 1: 1 ms <b>",
             "problem: found 2 of 3",
             "clauses: clauses 3, testable 2, passed 1, failed 1, refused 0, vacuous 0, deviation 0,"
-                + " notrun 0, untested 0, untestable 1",
+                + " notrun 0, untested 0, untestable 1; outside of the selection: failed 1",
             "dimensions: 1 clauses, values covered 2, left out 1",
             "1 passed, 2 failed, 1 skipped"),
         RESULT.lines());
+  }
+
+  @Test
+  void aMessageIsTakenApartByTheClausesThatFailed() {
+    TestResult test =
+        new TestResult(
+            "A",
+            "x",
+            TestResult.Outcome.FAILED,
+            0,
+            "dat_a.01: one\nmore\ndat_b.01: two\ndat_a.01: three",
+            List.of("dat_a.01", "dat_b.01"),
+            List.of());
+    assertEquals("one\nmore\nthree", test.message("dat_a.01"));
+    assertEquals("two", test.message("dat_b.01"));
   }
 
   @Test
