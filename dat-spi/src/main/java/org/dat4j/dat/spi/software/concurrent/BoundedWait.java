@@ -87,6 +87,18 @@ public final class BoundedWait {
    * @param value what is there instead
    */
   public void orThrow(String where, String what, Object value) {
+    orThrow(where, what, value, "");
+  }
+
+  /**
+   * As {@link #orThrow(String, String, Object)}, where a mistake may be the cause, too.
+   *
+   * @param where object and call
+   * @param what the step waited for
+   * @param value what is there instead
+   * @param mistake a clause that says who may have left what undone; empty for none
+   */
+  public void orThrow(String where, String what, Object value, String mistake) {
     if (goesOn()) {
       return;
     }
@@ -98,7 +110,9 @@ public final class BoundedWait {
         where,
         what,
         value,
-        "the thread that is at it does not come to an end: look at a thread dump, then call again");
+        "the thread that is at it does not come to an end"
+            + (mistake.isEmpty() ? "" : ", or " + mistake)
+            + ": look at a thread dump, then call again");
   }
 
   private static DatException refused(

@@ -3,6 +3,7 @@ package org.dat4j.dat.spi.software.memory;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 
 /**
@@ -47,14 +48,23 @@ public final class HazardDomain {
    * @throws org.dat4j.dat.DatException when that lasts too long; the wait can be begun again
    */
   void awaitUnused(MemoryRegion region) {
+    awaitUnused(region, BoundedWait::new);
+  }
+
+  /** Waits with a limit of the caller's. */
+  void awaitUnused(MemoryRegion region, Supplier<BoundedWait> limit) {
     VarHandle.fullFence();
     BoundedWait wait = null;
     for (HazardPointers hazard : all) {
       while (hazard.uses(region) && !hazard.ownerGone()) {
         if (wait == null) {
-          wait = new BoundedWait();
+          wait = limit.get();
         }
-        wait.orThrow("revoking registered memory", "a thread that touches it", hazard.owner());
+        wait.orThrow(
+            "revoking registered memory",
+            "a thread that touches it",
+            hazard.owner(),
+            "a wire did not call HazardPointers.clear after its copy");
       }
     }
   }

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.dat4j.dat.DatException;
 import org.dat4j.dat.MemPriv;
+import org.dat4j.dat.spi.software.concurrent.BoundedWait;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,20 @@ class MemoryRegionTest {
       assertEquals(offset, span.index());
       assertEquals(length, span.length());
     }
+  }
+
+  @Test
+  void aRevokeBehindASlotThatWasNotClearedNamesTheClear() {
+    HazardPointers mine = hazards.mine();
+    mine.publish(3, region);
+    String message =
+        assertThrows(
+                DatException.class, () -> hazards.awaitUnused(region, () -> new BoundedWait(1)))
+            .getMessage();
+    assertTrue(message.contains("does not come to an end, or a wire did not call"), message);
+    assertTrue(message.contains("HazardPointers.clear"), message);
+    mine.clear(3);
+    hazards.awaitUnused(region, () -> new BoundedWait(1));
   }
 
   @Test
