@@ -182,6 +182,9 @@ public final class Dat4j implements Runnable {
     if (e instanceof CommandUsageException || e instanceof UsageException) {
       err.println(name + ": " + e.getMessage());
       causes(e, err);
+      if (e.getCause() != null && Boolean.getBoolean("dat4j.debug")) {
+        e.printStackTrace(err);
+      }
       err.println("Try '" + name + " --help'.");
       err.flush();
       return ExitCodes.USAGE;

@@ -124,7 +124,22 @@ public final class WhyCommand implements Callable<Integer> {
     if (target == null && ContractChoice.isOfRsmOnly(name)) {
       return ControllerWhyCommand.answer(command, json, name);
     }
-    return NameAnswer.print(command, json, map(explanation), explanation.text());
+    int code = NameAnswer.print(command, json, map(explanation), explanation.text());
+    if (code != ExitCodes.OK && Boolean.getBoolean("dat4j.debug")) {
+      traceOpen(name);
+    }
+    return code;
+  }
+
+  /** Opens once more: an explanation has the texts of exceptions, and not where they come from. */
+  private void traceOpen(String name) {
+    PrintWriter err = command.commandLine().getErr();
+    try {
+      registry.get().openIa(name).close();
+    } catch (RuntimeException e) {
+      e.printStackTrace(err);
+    }
+    err.flush();
   }
 
   private int print(String name, TrialConnection trial) {

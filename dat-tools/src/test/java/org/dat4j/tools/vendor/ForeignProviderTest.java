@@ -34,6 +34,8 @@ class ForeignProviderTest {
           "why vendor1",
           "why vendor1 --json",
           "conform vendor1",
+          "debug why vendor1",
+          "debug conform vendor1",
           "perf vendor1",
           "soak vendor1 --pairs 1",
           "perf vendorrsm0",
@@ -263,5 +265,13 @@ class ForeignProviderTest {
     assertWholeCause(run.err());
     assertTrue(run.err().contains("put a second card in"), run::err);
     assertTrue(!run.err().contains("\tat "), run::err);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"debug why vendor1", "debug conform vendor1"})
+  void stackTraceOfAFailedOpenIsPrintedOnRequest(String line) {
+    CommandRun run = run(line);
+    assertTrue(run.err().contains("\tat " + VendorProvider.class.getName() + ".openIa"), run::err);
+    assertTrue(run.err().contains("Caused by: java.io.IOException: EIO"), run::err);
   }
 }
