@@ -83,7 +83,7 @@ class DeviationsTest {
 
   /** A function of the library or the kernel, and what it answers or does. */
   private static final Pattern FUNCTION =
-      Pattern.compile("\\b(dapl[a-z]*_|siw_|rdma_|ib_status_map)\\w*");
+      Pattern.compile("\\b(dapl[a-z]*_|siw_|rxe_|rdma_|ib_status_map)\\w*");
 
   private static final Pattern CODE =
       Pattern.compile(
