@@ -570,7 +570,6 @@ final class Connection implements WireUpcalls {
   void establish(Wire stands, Turn transmit, Turn receive, long local, long remote, byte[] data) {
     transmit.ownedBy(ia.repairFlag);
     receive.ownedBy(ia.repairFlag);
-    Turn.pair(transmit, receive);
     transmitTurn = transmit;
     receiveTurn = receive;
     wire = stands;

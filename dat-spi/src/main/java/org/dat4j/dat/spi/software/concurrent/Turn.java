@@ -62,12 +62,6 @@ public final class Turn extends TurnPostPad {
   private static final VarHandle STATE =
       FieldHandles.find(MethodHandles.lookup(), TurnData.class, "state", long.class);
 
-  /**
-   * Rounds of a turn in which a run by its own holder is noticed. A wire that breaks the rule does
-   * so in each message, or in its first ones; later rounds cost no write for it.
-   */
-  private static final int WATCHED_ROUNDS = 1000;
-
   /** The exception or Error of the last failed round; null if none failed. */
   private volatile Throwable roundFailure;
 
@@ -75,18 +69,6 @@ public final class Turn extends TurnPostPad {
   private volatile RepairFlag owner;
 
   private volatile RepairFlag otherOwner;
-
-  /** The turn of the other direction, which the holder of this one must not run; may be null. */
-  private Turn otherDirection;
-
-  /** Rounds that are left to watch; written by the holder. */
-  private int watched = WATCHED_ROUNDS;
-
-  /**
-   * The thread in a watched round, else null. Plain: a thread looks for itself only, and it has
-   * written that itself.
-   */
-  private Thread holder;
 
   /**
    * Makes a turn over one side's work.
@@ -115,30 +97,17 @@ public final class Turn extends TurnPostPad {
    * shutdown}.
    *
    * @return false when it was handed off to another thread, which may not be running just now
-   * @throws IllegalStateException if the calling thread holds this turn or the one of the other
-   *     direction. It is noticed early in the life of a turn, and not later
    */
   public boolean runOrHandOff() {
-    boolean watches = watched > 0;
-    if (watches) {
-      refuseHolder();
-    }
     if (!enter()) {
       return false;
     }
     boolean held = true;
     try {
       do {
-        if (watches) {
-          watched--;
-          holder = Thread.currentThread();
-        }
         first.work(this);
         if (second != null) {
           second.work(this);
-        }
-        if (watches) {
-          holder = null;
         }
       } while (!exit());
       held = false;
@@ -161,7 +130,6 @@ public final class Turn extends TurnPostPad {
         other.raised = true;
       }
       if (held) {
-        holder = null;
         state = FREE;
       }
       throw e;
@@ -180,31 +148,6 @@ public final class Turn extends TurnPostPad {
       owner = adapter;
     } else if (owner != adapter) {
       otherOwner = adapter;
-    }
-  }
-
-  /**
-   * Names the turns of the two directions of one connection, whose holder must not run the other
-   * one. Called by the software layer, and not by a wire, before the turns are in use.
-   *
-   * @param one turn of a connection
-   * @param other its other turn
-   */
-  public static void pair(Turn one, Turn other) {
-    one.otherDirection = other;
-    other.otherDirection = one;
-  }
-
-  private void refuseHolder() {
-    Thread caller = Thread.currentThread();
-    Turn other = otherDirection;
-    if (holder == caller || other != null && other.holder == caller) {
-      throw new IllegalStateException(
-          "Turn.runOrHandOff: "
-              + caller
-              + " holds a turn of the same connection, and such a thread runs no turn: in progress"
-              + " call WireUpcalls.moreToTransmit, to be called again answer true from transmit,"
-              + " and leave other runs to a thread of the fabric or to Fabric.poll");
     }
   }
 

@@ -26,24 +26,28 @@ public class TurnPublish {
           new Turn.Work() {
             @Override
             public void work(Turn held) {
+              if (!announced) {
+                announced = true;
+                held.runOrHandOff();
+              }
               seen |= (long) SLOT.getAcquire(slots, 0);
             }
 
             @Override
             public void afterRelease() {}
           });
+  private boolean announced;
   private long seen;
 
-  /** Holds the turn, as a rule. */
+  /** Holds the turn and announces more work by itself. */
   @Actor
   public void holder() {
     turn.runOrHandOff();
   }
 
-  /** Announces more work, publishes, then runs the work or hands it off. */
+  /** Publishes, then runs the work or hands it off. */
   @Actor
   public void poster() {
-    turn.runOrHandOff();
     SLOT.setRelease(slots, 0, 1L);
     turn.runOrHandOff();
   }
