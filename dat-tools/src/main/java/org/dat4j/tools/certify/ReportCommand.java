@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.dat4j.conformance.report.AtomicFileWriter;
@@ -92,10 +93,15 @@ public final class ReportCommand implements Runnable {
       }
       for (String line : found) {
         out.println(folder + ": " + line);
-        problems.add(Map.of("folder", folder.toString(), "problem", line));
+        Map<String, String> problem = new LinkedHashMap<>();
+        problem.put("folder", folder.toString());
+        problem.put("problem", line);
+        problems.add(problem);
       }
     }
-    Map<String, Object> result = Map.of("intact", intact, "problems", problems);
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("intact", intact);
+    result.put("problems", problems);
     output.print(() -> result);
     return problems.isEmpty() ? ExitCodes.OK : ExitCodes.FAILURE;
   }

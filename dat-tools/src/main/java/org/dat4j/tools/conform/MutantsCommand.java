@@ -2,6 +2,7 @@ package org.dat4j.tools.conform;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -124,7 +125,11 @@ public final class MutantsCommand implements Callable<Integer> {
       Mutant mutant = kit.mutant(id).orElseThrow();
       String clauses = String.join(" ", mutant.clauses());
       output.texts().println(id + "\t" + clauses + "\t" + mutant.change());
-      mutants.add(Map.of("id", id, "clauses", mutant.clauses(), "change", mutant.change()));
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("id", id);
+      row.put("clauses", mutant.clauses());
+      row.put("change", mutant.change());
+      mutants.add(row);
     }
     output.print(() -> mutants);
   }
