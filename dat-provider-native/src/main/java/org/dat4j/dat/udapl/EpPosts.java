@@ -124,7 +124,7 @@ final class EpPosts {
       if (!ReturnCodes.isSuccess(ret)) {
         return refused(op, queue, cookie, ret);
       }
-      queue.made();
+      queue.confirm();
       if (receive && !ep.connection().isEstablished()) {
         early.add(cookie, flags, local, segments);
         if (hasNoConnection(handle, true)) {
@@ -177,7 +177,7 @@ final class EpPosts {
             queue.undo();
             throw NativeErrors.of(ret, ep.where("modify"), "dat_ep_post_recv");
           }
-          queue.made();
+          queue.confirm();
         });
   }
 

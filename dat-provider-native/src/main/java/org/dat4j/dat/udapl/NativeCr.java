@@ -107,7 +107,7 @@ final class NativeCr extends AbstractCr {
     Reference.reachabilityFence(data);
     if (!ReturnCodes.isSuccess(ret)) {
       // The library has rejected and forgotten it.
-      lost();
+      markUnknown();
       throw NativeErrors.of(ret, where("accept"), "dat_cr_accept");
     }
     if (reserved != null) {
@@ -128,7 +128,7 @@ final class NativeCr extends AbstractCr {
   }
 
   /** Notes that the library has forgotten it. */
-  void lost() {
+  void markUnknown() {
     unknownToLibrary = true;
   }
 
@@ -137,7 +137,7 @@ final class NativeCr extends AbstractCr {
     if (!unknownToLibrary) {
       int ret = new CrReply(adapter(), handle).reject();
       if (ReturnCodes.isSuccess(ret)) {
-        lost();
+        markUnknown();
       } else {
         // The requester is gone. The library keeps the request until the adapter is closed.
         LOG.log(System.Logger.Level.DEBUG, "{0}: dat_cr_reject answers {1}", this, ret);
@@ -163,19 +163,19 @@ final class NativeCr extends AbstractCr {
     NativeRsp rsp = target instanceof NativeRsp found ? found : null;
     NativeEp taken = rsp == null ? null : rsp.take();
     if (target == null || rsp != null && taken == null) {
-      throw nobodyListens(connQual);
+      throw noListener(connQual);
     }
     NativeCr request = new NativeCr(adapter, handle, param, rsp, taken);
     NativeEvd evd = (NativeEvd) (rsp == null ? ((NativePsp) target).evd() : rsp.evd());
     if (!evd.synthetic().request(this, request, rsp == null ? target : null, connQual)) {
       // Its service point was freed behind the search.
       request.release();
-      throw nobodyListens(connQual);
+      throw noListener(connQual);
     }
     release();
   }
 
-  private DatException nobodyListens(long connQual) {
+  private DatException noListener(long connQual) {
     return Errors.parameter(
         where("handoff"),
         2,

@@ -371,7 +371,7 @@ final class NativeEp extends AbstractEp implements EndedConnectionScanner.Connec
       adapter.poison();
       // With the request: dat_cr_reject would use what is freed, should this accept be refused
       // below.
-      request.lost();
+      request.markUnknown();
       teardown.endEstablishment(
           EventNumber.CONNECTION_EVENT_ACCEPT_COMPLETION_ERROR, DaplEndpoint.PendingAnswer.NOTHING);
       return ReturnCodes.SUCCESS;

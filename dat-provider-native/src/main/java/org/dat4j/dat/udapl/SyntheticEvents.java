@@ -121,12 +121,12 @@ final class SyntheticEvents {
       pump.drainAll();
       DatEvent event = pump.next();
       if (adapter.addRequest(request)) {
-        before.lost();
+        before.markUnknown();
         event.setConnectionRequest(evd, point, adapter.iaAttr().iaAddress(), connQual, request);
         pump.add();
       } else {
         // The adapter is being closed, and has rejected it.
-        before.lost();
+        before.markUnknown();
       }
       return true;
     } finally {

@@ -93,7 +93,7 @@ public final class AbandonedConnects {
                   watch(one);
                 }));
       } catch (OutOfMemoryError e) {
-        noThread(e);
+        warnOfShortage(e);
         watch(one);
       }
     } else {
@@ -141,11 +141,11 @@ public final class AbandonedConnects {
       reaper = start("abandoned", this::reap);
     } catch (OutOfMemoryError e) {
       reaper = null;
-      noThread(e);
+      warnOfShortage(e);
     }
   }
 
-  private static void noThread(OutOfMemoryError e) {
+  private static void warnOfShortage(OutOfMemoryError e) {
     LOG.log(System.Logger.Level.WARNING, "no thread for an abandoned connect, which waits", e);
   }
 
@@ -158,7 +158,7 @@ public final class AbandonedConnects {
         left = !all.isEmpty();
         nanos = endAllThatAreOver(all);
       } catch (Error e) {
-        // Memory is short. Nobody but this thread would end those that are left.
+        // Memory is short. Only this thread ends those that are left.
         nanos = SHORTAGE_NANOS;
       }
       if (left) {
@@ -235,7 +235,7 @@ public final class AbandonedConnects {
         start("close", () -> closeAfter(before, close));
         return;
       } catch (OutOfMemoryError e) {
-        noThread(e);
+        warnOfShortage(e);
       }
     }
     boolean interrupted = Thread.interrupted();
@@ -250,7 +250,7 @@ public final class AbandonedConnects {
       for (Thread thread : before) {
         thread.join();
       }
-      while (isReaper()) {
+      while (awaitEmptyOrTakeOver()) {
         reap();
       }
       close.run();
@@ -262,7 +262,7 @@ public final class AbandonedConnects {
   }
 
   /** Waits until nothing is left, or until the caller has to do the reaper's work. */
-  private synchronized boolean isReaper() throws InterruptedException {
+  private synchronized boolean awaitEmptyOrTakeOver() throws InterruptedException {
     while (!waiting.isEmpty()) {
       if (reaper == null || !reaper.isAlive()) {
         reaper = Thread.currentThread();

@@ -178,7 +178,7 @@ public final class CmThreadGate {
 
   /** Stops the CM thread; false if it does not come to the semaphore. */
   private boolean stopThread() {
-    if (!isAsked()) {
+    if (!requestStop()) {
       giveUp("refuses the connect");
       return false;
     }
@@ -196,7 +196,7 @@ public final class CmThreadGate {
   }
 
   /** Makes the connect whose refusal stops the thread; false if that cannot be made. */
-  private boolean isAsked() {
+  private boolean requestStop() {
     try {
       return prepare() && connect();
     } catch (RuntimeException | Error e) {

@@ -85,7 +85,7 @@ public final class NativeListenerTable {
                 ? adapter.cmGate().call(call)
                 : adapter.cmGate().serialized(call);
     while (true) {
-      int ret = named(gated, () -> name.give(out.getLong(0), connQual));
+      int ret = createNamed(gated, () -> name.give(out.getLong(0), connQual));
       if (ReturnCodes.rawType(ret) != DatReturn.CONN_QUAL_IN_USE
           || !isFreed(connQual, CLOSING_NANOS)
           || Thread.currentThread().isInterrupted()) {
@@ -105,7 +105,7 @@ public final class NativeListenerTable {
    */
   public int createAny(long evd, PspFlags flags, Naming name) {
     OutParams out = new OutParams();
-    return named(
+    return createNamed(
         () ->
             LibDat.dat_psp_create_any(
                 adapter.handle(), out.address(1), evd, flags.value(), out.address(0)),
@@ -113,7 +113,7 @@ public final class NativeListenerTable {
   }
 
   /** Makes a listener and gives it its name before a request that names it is read. */
-  private int named(IntSupplier create, Runnable name) {
+  private int createNamed(IntSupplier create, Runnable name) {
     synchronized (naming) {
       int ret = create.getAsInt();
       if (ReturnCodes.isSuccess(ret)) {

@@ -251,7 +251,7 @@ public final class PostedQueue implements CompletionSlots {
   }
 
   /** Notes that the library has taken the post that was claimed last. */
-  public void made() {
+  public void confirm() {
     POSTING.setRelease(this, false);
   }
 
