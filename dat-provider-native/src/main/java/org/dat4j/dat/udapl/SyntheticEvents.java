@@ -120,13 +120,12 @@ final class SyntheticEvents {
       }
       pump.drainAll();
       DatEvent event = pump.next();
-      if (adapter.addRequest(request)) {
-        before.markUnknown();
+      // If the adapter is being closed, that has rejected it.
+      boolean arrived = adapter.addRequest(request);
+      before.markUnknown();
+      if (arrived) {
         event.setConnectionRequest(evd, point, adapter.iaAttr().iaAddress(), connQual, request);
         pump.add();
-      } else {
-        // The adapter is being closed, and has rejected it.
-        before.markUnknown();
       }
       return true;
     } finally {

@@ -497,7 +497,8 @@ class NativeObjectsTest {
     evd.free();
     // Found just before its free.
     ((NativeIa) a.ia).listeners().add(RESERVED, psp);
-    assertThrows(DatException.class, () -> cr.handoff(RESERVED));
+    DatException e = assertThrows(DatException.class, () -> cr.handoff(RESERVED));
+    assertEquals(DatReturn.INVALID_PARAMETER, e.type());
     DoubleControl.double_watch("dat_cr_reject");
     cr.reject();
     assertEquals(1, DoubleControl.calls());
