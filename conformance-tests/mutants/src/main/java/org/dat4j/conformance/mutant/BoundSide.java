@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.dat4j.conformance.catalogue.CapabilityGate;
 
 /**
@@ -74,16 +73,16 @@ public enum BoundSide {
    * @param argument its limited argument
    * @param clauses the clauses that a mutant breaks
    * @param needs what the backend has to declare
-   * @param fault makes the fault; told whether it accepts what is forbidden
+   * @param value makes the faults
    * @param out gets the mutants
    * @param <F> a fault of the contract
    */
-  public <F> void generate(
+  <F> void generate(
       String call,
       String argument,
       List<String> clauses,
       CapabilityGate needs,
-      Function<Boolean, F> fault,
+      BoundedValue<F> value,
       Consumer<MutantRow<F>> out) {
     for (Change change : changes) {
       out.accept(
@@ -92,7 +91,7 @@ public enum BoundSide {
               clauses,
               argument + " of " + call + change.words(),
               needs,
-              () -> fault.apply(change.accepts())));
+              () -> value.fault(change.accepts())));
     }
   }
 }

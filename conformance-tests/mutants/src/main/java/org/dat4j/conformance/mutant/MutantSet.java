@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.dat4j.conformance.catalogue.CapabilityGate;
@@ -31,7 +32,11 @@ public abstract class MutantSet<F, S> implements Mutants<S> {
   /** A mutant that changes nothing: the forwarding layer alone. Every clause has to hold. */
   public static final String NONE = "none";
 
+  private static final List<String> BOUNDS =
+      List.of("call", "argument", "value", "limit", "side", "clauses", "needs");
+
   private final Set<String> checked;
+  private final ReturnTable returns = new ReturnTable(getClass());
   private final Map<String, MutantRow<F>> mutants = new LinkedHashMap<>();
   private final Map<String, String> excuses = new TreeMap<>();
   private final Set<String> named = new TreeSet<>();
@@ -77,6 +82,50 @@ public abstract class MutantSet<F, S> implements Mutants<S> {
         new MutantRow<>(mutant.id(), clauses, mutant.change(), mutant.needs(), mutant.fault());
     if (mutants.putIfAbsent(row.id(), row) != null) {
       throw new IllegalStateException("two mutants have the id " + row.id());
+    }
+  }
+
+  /**
+   * Returns what the mutants of return codes take from the resource {@code returns.tsv}.
+   *
+   * @return the table
+   */
+  protected ReturnTable returns() {
+    return returns;
+  }
+
+  /**
+   * Lists the clauses whose codes need no mutant, with a reason in the table of return codes.
+   *
+   * @return their ids
+   */
+  public Set<String> without() {
+    return returns.without();
+  }
+
+  /**
+   * Adds the mutants for limits from the resource {@code bounds.tsv}: each accepts a value beyond a
+   * limit, or refuses the last permitted one. At the end of an id {@code +1} marks the former and
+   * {@code -1} the latter; for a least value it is the other way round.
+   *
+   * @param more the last columns, which only the table of this contract has
+   * @param values reads the fields of a row
+   */
+  protected void addBounds(List<String> more, Function<List<String>, BoundedValue<F>> values) {
+    List<String> columns = new ArrayList<>(BOUNDS);
+    columns.addAll(more);
+    for (TsvReader.Row row : TsvReader.resource(getClass(), "bounds.tsv", columns)) {
+      List<String> field = row.fields();
+      BoundedValue<F> value = values.apply(field);
+      value
+          .side()
+          .generate(
+              field.get(0),
+              field.get(1),
+              List.of(field.get(5).split(" ")),
+              CapabilityGate.parse(field.get(6)),
+              value,
+              this::add);
     }
   }
 

@@ -10,9 +10,10 @@
  *       org.dat4j.conformance.mutant.KillMatrix} of all, {@code MatrixPage} for people.
  *   <li>Base of a contract's mutants: {@link org.dat4j.conformance.mutant.MutantSet} with its
  *       {@link org.dat4j.conformance.mutant.MutantRow}s; {@link
- *       org.dat4j.conformance.mutant.AnswerChange}, {@link org.dat4j.conformance.mutant.BoundSide},
- *       {@link org.dat4j.conformance.mutant.ReturnTable} and {@link
- *       org.dat4j.conformance.mutant.ChangedRecord} help to make them.
+ *       org.dat4j.conformance.mutant.AnswerChange}, {@link
+ *       org.dat4j.conformance.mutant.BoundedValue} with its {@link
+ *       org.dat4j.conformance.mutant.BoundSide}, {@link org.dat4j.conformance.mutant.ReturnTable}
+ *       and {@link org.dat4j.conformance.mutant.ChangedRecord} help to make them.
  *   <li>Base of a contract's honest variants: {@link org.dat4j.conformance.mutant.VariantSet} with
  *       {@link org.dat4j.conformance.mutant.PageFreedom}s.
  * </ul>

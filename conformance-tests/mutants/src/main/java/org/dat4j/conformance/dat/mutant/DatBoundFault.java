@@ -21,7 +21,6 @@ import org.dat4j.dat.spi.forward.Call;
  * the last permitted value.
  */
 final class DatBoundFault extends EventFilter {
-  private final String page;
   private final DatLimit limit;
   private final boolean accepts;
   private final Map<String, Object> successes = new HashMap<>();
@@ -30,15 +29,14 @@ final class DatBoundFault extends EventFilter {
   private final Map<DatObject, Long> outstanding =
       Collections.synchronizedMap(new IdentityHashMap<>());
 
-  DatBoundFault(String page, DatLimit limit, boolean accepts) {
-    this.page = page;
+  DatBoundFault(DatLimit limit, boolean accepts) {
     this.limit = limit;
     this.accepts = accepts;
   }
 
   @Override
   public Ia open(OpenCall opening) {
-    if (!page.equals(OpenCall.PAGE) || !hit(limit.value(opening), limit.most(null))) {
+    if (!limit.page().equals(OpenCall.PAGE) || !hit(limit.value(opening), limit.most(null))) {
       return opening.proceed();
     }
     if (accepts) {
@@ -52,7 +50,8 @@ final class DatBoundFault extends EventFilter {
         limit.side() == BoundSide.CAPACITY
             ? DatReturn.INSUFFICIENT_RESOURCES
             : DatReturn.INVALID_PARAMETER;
-    return new DatException(type, DatSubtype.NO_SUBTYPE, page, null, null, "a mutant refuses");
+    return new DatException(
+        type, DatSubtype.NO_SUBTYPE, limit.page(), null, null, "a mutant refuses");
   }
 
   /** Returns whether this fault treats a value wrongly. */
@@ -72,7 +71,7 @@ final class DatBoundFault extends EventFilter {
 
   @Override
   protected Object other(Call call) {
-    if (!DatPages.of(call).equals(page)) {
+    if (!DatPages.of(call).equals(limit.page())) {
       return call.proceed();
     }
     Long value = limit.value(call, outstanding.getOrDefault(call.object(), 0L));

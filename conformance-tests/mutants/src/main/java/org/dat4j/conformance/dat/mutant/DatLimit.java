@@ -4,9 +4,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.BoundSide;
+import org.dat4j.conformance.mutant.BoundedValue;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.Ep;
@@ -23,6 +25,7 @@ import org.dat4j.dat.spi.forward.Call;
 /**
  * One row of {@code bounds.tsv}: a value in a DAT call and its limit, which mutants move.
  *
+ * @param page the page of the call
  * @param valueOf {@code argN}, {@code dataN} (length of a private data array), {@code attr.X} (an
  *     EP attribute), {@code srq.X} (an SRQ attribute), {@code open.X}, {@code segments}, {@code
  *     length}, {@code missing} (bytes the other side lacks), {@code outstanding}
@@ -30,7 +33,8 @@ import org.dat4j.dat.spi.forward.Call;
  *     evd} or {@code srq}
  * @param side which side of the limit is forbidden
  */
-record DatLimit(String valueOf, String limitOf, BoundSide side) {
+record DatLimit(String page, String valueOf, String limitOf, BoundSide side)
+    implements BoundedValue<DatFault> {
   /** The sides that {@link DatBoundFault} can move. */
   private static final Set<BoundSide> SIDES =
       EnumSet.of(
@@ -41,8 +45,15 @@ record DatLimit(String valueOf, String limitOf, BoundSide side) {
           BoundSide.SHORTER,
           BoundSide.FEWER);
 
-  static DatLimit of(String valueOf, String limitOf, String side) {
-    return new DatLimit(valueOf, limitOf, BoundSide.parse(side, SIDES));
+  /** Reads the fields of a row. */
+  static DatLimit of(List<String> field) {
+    return new DatLimit(
+        field.get(0), field.get(2), field.get(3), BoundSide.parse(field.get(4), SIDES));
+  }
+
+  @Override
+  public DatFault fault(boolean accepts) {
+    return new DatBoundFault(this, accepts);
   }
 
   /** Returns the index of the limited argument. */

@@ -1,5 +1,6 @@
 package org.dat4j.conformance.dat.mutant;
 
+import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.dat.fixture.IaSource;
@@ -13,8 +14,6 @@ import org.dat4j.conformance.spi.Mutants;
  * from tables. Immutable.
  */
 public final class DatMutants extends MutantSet<DatFault, IaSource> {
-  private final Set<String> without;
-
   /** The service that makes the mutants of DAT. */
   public static final class Factory implements MutantFactory<IaSource> {
     /** For the service loader. */
@@ -33,21 +32,14 @@ public final class DatMutants extends MutantSet<DatFault, IaSource> {
 
   DatMutants(Catalogue catalogue, Set<String> checked) {
     super(checked);
-    DatReturnMutants returns = new DatReturnMutants();
-    without = returns.without();
-    returns.generate(clauses(catalogue), this::add);
+    new DatReturnMutants(returns()).generate(clauses(catalogue), this::add);
     EpMutants.generate(this::add);
     EvdMutants.generate(this::add);
     EventMutants.generate(this::add);
-    DatBoundMutants.generate(this::add);
+    addBounds(List.of(), DatLimit::of);
     MemoryMutants.generate(this::add);
     CallMutants.generate(this::add);
     addFamilies((name, fault) -> new OccasionalFault(Occasion.parse(name), fault));
-  }
-
-  /** Ids of clauses whose codes need no mutant, with a reason in the table. */
-  Set<String> without() {
-    return without;
   }
 
   @Override

@@ -44,10 +44,11 @@ final class DatReturnMutants {
 
   private final Map<String, Integer> types = new HashMap<>();
   private final Map<String, DtoStatus> statuses = new HashMap<>();
-  private final ReturnTable table = new ReturnTable(DatReturnMutants.class);
+  private final ReturnTable table;
   private final Set<String> pages = DatPages.all();
 
-  DatReturnMutants() {
+  DatReturnMutants(ReturnTable table) {
+    this.table = table;
     for (int type = DatReturn.ABORT; type <= DatReturn.CONN_QUAL_UNAVAILABLE; type += 0x10000) {
       types.put(DatReturn.name(type), type);
     }
@@ -59,23 +60,14 @@ final class DatReturnMutants {
     }
   }
 
-  /** Ids of the clauses that a row of the resource leaves without a mutant, with a reason. */
-  Set<String> without() {
-    return table.without();
-  }
-
   void generate(Iterable<Clause> clauses, Consumer<MutantRow<DatFault>> out) {
     for (Clause clause : clauses) {
       ReturnTable.Row row = table.of(clause.id());
       DatReturnFault.Answers answers = answers(clause, row);
       for (AnswerChange mode : row.changes(rule(clause, answers))) {
-        String family = mode == AnswerChange.CODE ? "code" : "return";
         out.accept(
-            new MutantRow<>(
-                family + "." + clause.id(),
-                List.of(clause.id()),
-                change(mode, answers),
-                () -> new DatReturnFault(mode, answers)));
+            mode.mutant(
+                clause, answers.pages(), names(answers), () -> new DatReturnFault(mode, answers)));
       }
     }
   }
@@ -121,15 +113,10 @@ final class DatReturnMutants {
     return lenient ? List.of(AnswerChange.CODE) : List.of(AnswerChange.FORGET, AnswerChange.CODE);
   }
 
-  private static String change(AnswerChange mode, DatReturnFault.Answers answers) {
+  private static List<String> names(DatReturnFault.Answers answers) {
     List<String> names = new ArrayList<>();
     answers.types().forEach(type -> names.add(DatReturn.name(type)));
     answers.statuses().forEach(status -> names.add("DAT_DTO_" + status.name()));
-    String calls = String.join(", ", answers.pages());
-    return switch (mode) {
-      case FORGET -> calls + ": success instead of " + String.join(", ", names);
-      case CODE -> calls + ": another code instead of " + String.join(", ", names);
-      case REFUSE -> calls + ": refused instead of success";
-    };
+    return names;
   }
 }

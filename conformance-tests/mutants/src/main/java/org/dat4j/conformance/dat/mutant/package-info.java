@@ -6,7 +6,7 @@
  * <ul>
  *   <li>The list: {@link org.dat4j.conformance.dat.mutant.DatMutants}, from {@code
  *       DatReturnMutants}, {@code EpMutants}, {@code EvdMutants}, {@code EventMutants}, {@code
- *       DatBoundMutants}, {@code MemoryMutants} and {@code CallMutants}.
+ *       MemoryMutants} and {@code CallMutants}.
  *   <li>The faults: {@code DatFault} is their base, {@code EventFilter} that of faults which see
  *       each event. {@code DatReturnFault}, {@code StaleStateFault} and {@code DatAccessFault} are
  *       examples.

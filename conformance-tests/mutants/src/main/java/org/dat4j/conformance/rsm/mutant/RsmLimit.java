@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.dat4j.conformance.mutant.BoundSide;
+import org.dat4j.conformance.mutant.BoundedValue;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -24,7 +25,8 @@ import org.dat4j.rsm.ScatGath;
  * @param side which side of the limit is forbidden
  * @param step from the last permitted to the first forbidden value: a number or {@code page}
  */
-record RsmLimit(String call, String value, String bound, BoundSide side, String step) {
+record RsmLimit(String call, String value, String bound, BoundSide side, String step)
+    implements BoundedValue<RsmFault> {
   /** An address modulo this is modulo every page size. */
   private static final int LARGEST_PAGE = 1 << 16;
 
@@ -40,8 +42,19 @@ record RsmLimit(String call, String value, String bound, BoundSide side, String 
           BoundSide.MULTIPLE,
           BoundSide.SHORTER);
 
-  static RsmLimit of(String call, String value, String bound, String side, String step) {
-    return new RsmLimit(call, value, bound, BoundSide.parse(side, SIDES), step);
+  /** Reads the fields of a row. */
+  static RsmLimit of(List<String> field) {
+    return new RsmLimit(
+        field.get(0),
+        field.get(2),
+        field.get(3),
+        BoundSide.parse(field.get(4), SIDES),
+        field.get(7));
+  }
+
+  @Override
+  public RsmFault fault(boolean accepts) {
+    return new RsmBoundFault(this, accepts);
   }
 
   /** Returns whether a call has a value that a fault treats wrongly. */

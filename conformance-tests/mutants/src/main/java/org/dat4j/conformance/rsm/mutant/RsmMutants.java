@@ -1,5 +1,6 @@
 package org.dat4j.conformance.rsm.mutant;
 
+import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.mutant.MutantSet;
@@ -13,8 +14,6 @@ import org.dat4j.conformance.spi.Mutants;
  * from tables. Immutable.
  */
 public final class RsmMutants extends MutantSet<RsmFault, RsmSource> {
-  private final Set<String> without;
-
   /** The service that makes the mutants of RSM. */
   public static final class Factory implements MutantFactory<RsmSource> {
     /** For the service loader. */
@@ -33,19 +32,12 @@ public final class RsmMutants extends MutantSet<RsmFault, RsmSource> {
 
   RsmMutants(Catalogue catalogue, Set<String> checked) {
     super(checked);
-    RsmReturnMutants returns = new RsmReturnMutants();
-    without = returns.without();
-    returns.generate(clauses(catalogue), this::add);
+    new RsmReturnMutants(returns()).generate(clauses(catalogue), this::add);
     LifeCycleMutants.generate(this::add);
-    RsmBoundMutants.generate(this::add);
+    addBounds(List.of("step"), RsmLimit::of);
     FieldMutants.generate(this::add);
     RuleMutants.generate(this::add);
     addFamilies((name, fault) -> new OccasionalRsmFault(RsmOccasion.parse(name), fault));
-  }
-
-  /** Ids of clauses whose codes need no mutant, with a reason in the table. */
-  Set<String> without() {
-    return without;
   }
 
   @Override

@@ -45,10 +45,11 @@ final class RsmReturnMutants {
           List.of("rsm_memseg_export_create"));
 
   private final Map<String, Integer> codes = new HashMap<>();
-  private final ReturnTable table = new ReturnTable(RsmReturnMutants.class);
+  private final ReturnTable table;
   private final Set<String> pages = RsmPages.all();
 
-  RsmReturnMutants() {
+  RsmReturnMutants(ReturnTable table) {
+    this.table = table;
     for (int code = 1; code <= RsmReturn.BAD_ARGS_ERRORS; code++) {
       codes.put(RsmReturn.name(code).replace(PREFIX, ""), code);
     }
@@ -62,11 +63,6 @@ final class RsmReturnMutants {
     return all;
   }
 
-  /** Ids of the clauses that a row of the resource leaves without a mutant, with a reason. */
-  Set<String> without() {
-    return table.without();
-  }
-
   void generate(Iterable<Clause> clauses, Consumer<MutantRow<RsmFault>> out) {
     for (Clause clause : clauses) {
       ReturnTable.Row row = table.of(clause.id());
@@ -76,12 +72,11 @@ final class RsmReturnMutants {
         continue;
       }
       for (AnswerChange change : row.changes(rule(clause, refusals))) {
-        String family = change == AnswerChange.CODE ? "code" : "return";
         out.accept(
-            new MutantRow<>(
-                family + "." + clause.id(),
-                List.of(clause.id()),
-                words(change, calls, refusals),
+            change.mutant(
+                clause,
+                calls,
+                refusals.stream().map(RsmReturn::name).toList(),
                 () -> new RsmReturnFault(change, refusals, call -> calls.contains(call.page()))));
       }
     }
@@ -127,15 +122,5 @@ final class RsmReturnMutants {
     }
     calls.retainAll(pages);
     return calls;
-  }
-
-  private static String words(AnswerChange change, Set<String> calls, Set<Integer> refusals) {
-    List<String> names = refusals.stream().map(RsmReturn::name).toList();
-    String who = String.join(", ", calls);
-    return switch (change) {
-      case FORGET -> who + ": success instead of " + String.join(", ", names);
-      case CODE -> who + ": another code instead of " + String.join(", ", names);
-      case REFUSE -> who + ": refused instead of success";
-    };
   }
 }

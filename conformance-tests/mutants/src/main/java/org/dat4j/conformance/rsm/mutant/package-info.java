@@ -4,8 +4,7 @@
  *
  * <ul>
  *   <li>The list: {@link org.dat4j.conformance.rsm.mutant.RsmMutants}, from {@code
- *       RsmReturnMutants}, {@code LifeCycleMutants}, {@code RsmBoundMutants}, {@code RuleMutants}
- *       and {@code FieldMutants}.
+ *       RsmReturnMutants}, {@code LifeCycleMutants}, {@code RuleMutants} and {@code FieldMutants}.
  *   <li>The faults: {@code RsmFault} is their base. {@code RsmReturnFault}, {@code SegmentFault},
  *       {@code SignalFault} and {@code BarrierFault} are examples.
  *   <li>Limits and calls of the tables: {@code RsmLimit}, {@code RsmPages}, {@code
