@@ -51,10 +51,14 @@ final class OperatingPoints {
 
   /**
    * Gives the further points of a long comparison: of dat4j and UCX all sizes, windows and numbers
-   * of connections, and of all that can an open loop.
+   * of connections, and of all that can an open loop. Peers without streams have no further points.
    */
   static List<OperatingPoint> sweepOf(Peer peer) {
     List<OperatingPoint> points = new ArrayList<>();
+    boolean hasRoundTripsOnly = peer.refusal(OperatingPoint.stream(SHORT, 1)).isPresent();
+    if (hasRoundTripsOnly) {
+      return points;
+    }
     if (peer.kind() == Peer.Kind.DAT4J || peer.name().startsWith("UCX")) {
       for (int size = OperatingPoint.LEAST_SIZE; size <= MAX_SIZE; size *= 2) {
         points.add(OperatingPoint.pingPong(size, 1));

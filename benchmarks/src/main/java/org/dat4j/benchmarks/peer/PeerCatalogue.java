@@ -26,6 +26,7 @@ public final class PeerCatalogue {
   private static final String CLASS_PATH =
       "benchmarks/target/benchmarks.jar:benchmarks/target/lib/*";
 
+  private static final Set<OperatingPoint.Kind> ROUND_TRIPS = Set.of(PINGPONG);
   private static final Set<OperatingPoint.Kind> MESSAGES = Set.of(PINGPONG, STREAM, OPENLOOP);
   private static final Set<OperatingPoint.Kind> ONE_SIDED =
       Set.of(PINGPONG, STREAM, OPENLOOP, WRITE);
@@ -49,7 +50,7 @@ public final class PeerCatalogue {
           new MeasuredAdapter("tcpnocrc0", Reach.NETWORK, "tcp0"));
 
   /** The adapters that builds of all versions have. */
-  private static final Set<String> EVERYWHERE = Set.of("loopback0", "tcp0");
+  private static final Set<String> EVERYWHERE = Set.of("loopback0", "ipc0", "tcp0");
 
   private PeerCatalogue() {}
 
@@ -59,20 +60,18 @@ public final class PeerCatalogue {
         limit("cross-thread flag", "flag", Map.of("spin", with("/spin")), Set.of(PINGPONG)),
         limit("park and unpark", "flag", Map.of("park", with("/park")), Set.of(PINGPONG)),
         limit("memory copy", "copy", Map.of(USUAL, with("")), Set.of(COPY)),
-        new JavaPeer(
-            "NIO sockets",
-            Kind.LIMIT,
-            Reach.NETWORK,
-            "nio",
-            ordered("poll", with("/poll"), "select", with("/select")),
-            MESSAGES,
-            false,
-            CLASS_PATH,
-            Optional.empty()),
+        sockets("NIO sockets", Reach.NETWORK, "nio/poll", MESSAGES),
+        sockets("NIO sockets, blocking waits", Reach.NETWORK, "nio/select", ROUND_TRIPS),
+        sockets("Unix sockets", Reach.MACHINE, "unix/poll", MESSAGES),
+        sockets("Unix sockets, blocking waits", Reach.MACHINE, "unix/select", ROUND_TRIPS),
         adapter(ADAPTERS.get(0), CLASS_PATH),
         adapter(ADAPTERS.get(1), CLASS_PATH),
         adapter(ADAPTERS.get(2), CLASS_PATH),
         adapter(ADAPTERS.get(3), CLASS_PATH),
+        waits("ipc0, blocking waits", new MeasuredAdapter("ipcblock0", Reach.MACHINE, "ipc0")),
+        waits(
+            "ipc0, waits that poll first", new MeasuredAdapter("ipcpoll0", Reach.MACHINE, "ipc0")),
+        waits("tcp0, blocking waits", new MeasuredAdapter("tcpblock0", Reach.NETWORK, "tcp0")),
         new UcxPeer(
             "UCX posix",
             Reach.MACHINE,
@@ -151,7 +150,15 @@ public final class PeerCatalogue {
             ? InstalledProgram.missing("ucx_perftest", "ucx-utils")
             : Optional.empty();
     return new JavaPeer(
-        name, Kind.JAVA, reach, library, settings, MESSAGES, false, CLASS_PATH, missing);
+        name,
+        Kind.JAVA,
+        reach,
+        library,
+        settings,
+        library.equals("jucx") ? ONE_SIDED : MESSAGES,
+        false,
+        CLASS_PATH,
+        missing);
   }
 
   private static JavaPeer.LibrarySetting ucx(String transports) {
@@ -175,6 +182,35 @@ public final class PeerCatalogue {
         Optional.empty());
   }
 
+  /** Gives bare sockets; those whose waits block have one connection. */
+  private static Peer sockets(
+      String name, Reach reach, String library, Set<OperatingPoint.Kind> operations) {
+    return new JavaPeer(
+        name,
+        Kind.LIMIT,
+        reach,
+        library,
+        Map.of(USUAL, with("")),
+        operations,
+        operations.equals(ROUND_TRIPS),
+        CLASS_PATH,
+        Optional.empty());
+  }
+
+  /** Gives an adapter whose program waits for each event instead of polling. */
+  private static Peer waits(String name, MeasuredAdapter adapter) {
+    return new JavaPeer(
+        name,
+        Kind.DAT4J,
+        adapter.reach(),
+        "dat-blocking",
+        Map.of(USUAL, with("/" + adapter.name())),
+        ROUND_TRIPS,
+        true,
+        CLASS_PATH,
+        whyMissing(adapter));
+  }
+
   /**
    * Gives the adapters that every build has.
    *
@@ -189,7 +225,6 @@ public final class PeerCatalogue {
   }
 
   private static Peer adapter(MeasuredAdapter adapter, String classPath) {
-    boolean isThere = DatRegistry.builder().build().explain(adapter.builtIn()).chosen() != null;
     return new JavaPeer(
         adapter.name(),
         Kind.DAT4J,
@@ -199,7 +234,14 @@ public final class PeerCatalogue {
         ONE_SIDED,
         false,
         classPath,
-        isThere ? Optional.empty() : Optional.of("this build has no adapter " + adapter.builtIn()));
+        whyMissing(adapter));
+  }
+
+  private static Optional<String> whyMissing(MeasuredAdapter adapter) {
+    boolean isThere = DatRegistry.builder().build().explain(adapter.builtIn()).chosen() != null;
+    return isThere
+        ? Optional.empty()
+        : Optional.of("this build has no adapter " + adapter.builtIn());
   }
 
   private static JavaPeer.LibrarySetting with(String suffix) {

@@ -21,7 +21,8 @@ import org.dat4j.dat.util.RemoteRegion;
 
 /**
  * The benchmarks' transport over DAT: all connections share one EVD for Receives and one for
- * requests. Of a window of Sends only each sixteenth gives an event.
+ * requests. Of a window of Sends only each sixteenth gives an event. The thread polls for Receives,
+ * or it waits for them.
  */
 final class DatTransport implements OneSided {
 
@@ -32,6 +33,9 @@ final class DatTransport implements OneSided {
 
   /** Sends of which one gives an event, at most. */
   private static final int MOST_SUPPRESSED = 16;
+
+  /** How long a wait for a Receive lasts at most: the traffic pattern is asked again then. */
+  private static final long WAIT_MICROS = 100_000;
 
   /** Bits of a cookie that name the slot; the others name the connection. */
   private static final int SLOT_BITS = 32;
@@ -44,6 +48,7 @@ final class DatTransport implements OneSided {
   private final Evd requestEvd;
   private final DatEvent event = new DatEvent();
   private final Side side;
+  private final boolean blocks;
   private final int slotSize;
   private final int outSlots;
   private final int inSlots;
@@ -69,8 +74,9 @@ final class DatTransport implements OneSided {
     }
   }
 
-  DatTransport(Side side, String adapter) {
+  DatTransport(Side side, String adapter, boolean blocks) {
     this.side = side;
+    this.blocks = blocks;
     int size = Math.max(Math.max(side.outSize(), side.inSize()), side.point().size());
     slotSize = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     outSlots = Math.max(side.outWindow(), side.point().window());
@@ -206,7 +212,7 @@ final class DatTransport implements OneSided {
   @Override
   public void run(TrafficPattern pattern) {
     while (pattern.step()) {
-      if (recvEvd.dequeue(event) == DatReturn.SUCCESS) {
+      if (isReceived()) {
         checkStatus();
         int index = (int) (event.cookie() >>> SLOT_BITS);
         int slot = (int) event.cookie();
@@ -223,6 +229,11 @@ final class DatTransport implements OneSided {
     while (!side.client() && signalled > 0) {
       takeRequests();
     }
+  }
+
+  private boolean isReceived() {
+    int outcome = blocks ? recvEvd.await(WAIT_MICROS, 1, event) : recvEvd.dequeue(event);
+    return outcome == DatReturn.SUCCESS;
   }
 
   private void takeRequests() {

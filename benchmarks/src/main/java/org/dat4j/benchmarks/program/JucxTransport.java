@@ -21,9 +21,9 @@ import org.openucx.jucx.ucs.UcsConstants;
 
 /**
  * The benchmarks' transport over UCX, through its Java binding JUCX: tagged messages, whose tag is
- * the connection. The environment says which transport UCX takes.
+ * the connection, and puts. The environment says which transport UCX takes.
  */
-final class JucxTransport implements Transport {
+final class JucxTransport implements OneSided {
 
   /** The memory type has to be given: the default of the binding is refused by older UCX. */
   private static final int HOST = UcsConstants.MEMORY_TYPE.UCS_MEMORY_TYPE_HOST;
@@ -39,6 +39,7 @@ final class JucxTransport implements Transport {
   private final ByteBuffer in;
   private final int outStride;
   private final UcxCallback sent;
+  private final JucxPuts puts;
   private int slot;
   private int underWay;
   private TrafficPattern pattern;
@@ -46,7 +47,10 @@ final class JucxTransport implements Transport {
 
   JucxTransport(Side side) throws IOException {
     this.side = side;
-    context = new UcpContext(new UcpParams().requestTagFeature());
+    boolean isOneSided = side.point().kind() == OperatingPoint.Kind.WRITE;
+    UcpParams features = new UcpParams().requestTagFeature();
+    context = new UcpContext(isOneSided ? features.requestRmaFeature() : features);
+    puts = isOneSided ? new JucxPuts(context, side.point()) : null;
     worker = context.newWorker(new UcpWorkerParams());
     int count = side.point().connections();
     outSlots = side.outWindow() * count;
@@ -60,6 +64,9 @@ final class JucxTransport implements Transport {
     endpoints = new UcpEndpoint[count];
     for (int i = 0; i < count; i++) {
       endpoints[i] = worker.newEndpoint(new UcpEndpointParams().setUcpAddress(peer));
+    }
+    if (puts != null) {
+      puts.open(endpoints[0]);
     }
     for (int i = 0; i < inSlots; i++) {
       new Received(i * inStride).post();
@@ -88,18 +95,31 @@ final class JucxTransport implements Transport {
   }
 
   private ByteBuffer exchangeAddresses(Socket socket) throws IOException {
-    ByteBuffer own = worker.getAddress();
-    byte[] bytes = new byte[own.remaining()];
-    own.get(bytes);
     DataOutputStream to = new DataOutputStream(socket.getOutputStream());
-    to.writeInt(bytes.length);
-    to.write(bytes);
+    write(worker.getAddress(), to);
+    if (puts != null) {
+      puts.tell(to);
+    }
     to.flush();
     DataInputStream from = new DataInputStream(socket.getInputStream());
-    byte[] peer = new byte[from.readInt()];
-    from.readFully(peer);
-    ByteBuffer address = ByteBuffer.allocateDirect(peer.length);
-    return address.put(peer).flip();
+    ByteBuffer address = read(from);
+    if (puts != null) {
+      puts.hear(from);
+    }
+    return address;
+  }
+
+  static void write(ByteBuffer own, DataOutputStream to) throws IOException {
+    byte[] bytes = new byte[own.remaining()];
+    own.get(bytes);
+    to.writeInt(bytes.length);
+    to.write(bytes);
+  }
+
+  static ByteBuffer read(DataInputStream from) throws IOException {
+    byte[] bytes = new byte[from.readInt()];
+    from.readFully(bytes);
+    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
   }
 
   /** Counts the messages that have left. */
@@ -157,6 +177,16 @@ final class JucxTransport implements Transport {
   }
 
   @Override
+  public void write(long stamp) {
+    puts.put(stamp);
+  }
+
+  @Override
+  public long completedWrites() {
+    return puts.completed();
+  }
+
+  @Override
   public void flush() {
     // UCX sends at once.
   }
@@ -185,6 +215,9 @@ final class JucxTransport implements Transport {
 
   @Override
   public void close() {
+    if (puts != null) {
+      puts.close();
+    }
     for (UcpEndpoint endpoint : endpoints) {
       endpoint.close();
     }

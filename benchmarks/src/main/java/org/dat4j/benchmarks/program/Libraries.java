@@ -14,8 +14,10 @@ final class Libraries {
     String library = slash < 0 ? name : name.substring(0, slash);
     String setting = slash < 0 ? "" : name.substring(slash + 1);
     return switch (library) {
-      case "dat" -> new DatTransport(side, setting);
-      case "nio" -> new NioTransport(side, setting.equals("select"));
+      case "dat" -> new DatTransport(side, setting, false);
+      case "dat-blocking" -> new DatTransport(side, setting, true);
+      case "nio" -> NioTransport.tcp(side, setting.equals("select"));
+      case "unix" -> NioTransport.unix(side, setting.equals("select"));
       case "netty-nio" -> new NettyTransport(side, false, setting.equals("poll"));
       case "netty-epoll" -> new NettyTransport(side, true, setting.equals("poll"));
       case "aeron-ipc" -> new AeronTransport(side, "aeron:ipc?", setting.equals("threads"));

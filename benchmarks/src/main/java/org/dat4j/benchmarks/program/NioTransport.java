@@ -3,15 +3,21 @@ package org.dat4j.benchmarks.program;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
- * The benchmarks' transport over bare NIO sockets of the JDK: the limit of everything over TCP. One
- * connection is read in a loop, or a selector waits; several are always found by a selector.
+ * The benchmarks' transport over bare NIO sockets of the JDK, of TCP or the Unix domain: the limit
+ * of everything over such sockets. One connection is read in a loop, or a selector waits; several
+ * are always found by a selector.
  */
 final class NioTransport implements Transport {
 
@@ -19,32 +25,67 @@ final class NioTransport implements Transport {
   private final Selector selector;
   private final boolean blocks;
 
-  NioTransport(Side side, boolean blocks) throws IOException {
+  private NioTransport(Side side, boolean blocks) throws IOException {
     this.blocks = blocks;
     int count = side.point().connections();
     selector = blocks || count > 1 ? Selector.open() : null;
     connections = new NioConnection[count];
+  }
+
+  /** Connects by TCP. */
+  static NioTransport tcp(Side side, boolean blocks) throws IOException {
+    NioTransport made = new NioTransport(side, blocks);
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), side.port());
     if (side.client()) {
-      for (int i = 0; i < count; i++) {
-        int connection = i;
-        SocketChannel channel = Retry.until(() -> SocketChannel.open(address));
-        connections[connection] = connection(channel, side, connection);
-      }
-      return;
+      made.connect(side, address);
+      return made;
     }
     try (ServerSocketChannel listener = ServerSocketChannel.open()) {
       listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      listener.bind(address, count);
-      for (int i = 0; i < count; i++) {
-        connections[i] = connection(listener.accept(), side, i);
-      }
+      made.accept(side, listener, address);
+    }
+    return made;
+  }
+
+  /** Connects by a socket of the Unix domain, in the folder for temporary files. */
+  static NioTransport unix(Side side, boolean blocks) throws IOException {
+    NioTransport made = new NioTransport(side, blocks);
+    String name = "dat4j-benchmarks-" + side.port();
+    Path file = Path.of(System.getProperty("java.io.tmpdir"), name);
+    SocketAddress address = UnixDomainSocketAddress.of(file);
+    if (side.client()) {
+      made.connect(side, address);
+      return made;
+    }
+    Files.deleteIfExists(file);
+    try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      made.accept(side, listener, address);
+    } finally {
+      Files.deleteIfExists(file);
+    }
+    return made;
+  }
+
+  private void connect(Side side, SocketAddress address) throws IOException {
+    for (int i = 0; i < connections.length; i++) {
+      SocketChannel channel = Retry.until(() -> SocketChannel.open(address));
+      connections[i] = connection(channel, side, i);
+    }
+  }
+
+  private void accept(Side side, ServerSocketChannel listener, SocketAddress address)
+      throws IOException {
+    listener.bind(address, connections.length);
+    for (int i = 0; i < connections.length; i++) {
+      connections[i] = connection(listener.accept(), side, i);
     }
   }
 
   private NioConnection connection(SocketChannel channel, Side side, int index) throws IOException {
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    }
     channel.configureBlocking(false);
     NioConnection made = new NioConnection(channel, side, index);
     if (selector != null) {
