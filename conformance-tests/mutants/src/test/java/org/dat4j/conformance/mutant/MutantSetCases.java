@@ -14,7 +14,7 @@ import org.dat4j.conformance.kernel.ContractKit;
 import org.dat4j.conformance.spi.Mutant;
 import org.junit.jupiter.api.Test;
 
-/** What holds for the mutants of each contract. */
+/** Checks of the mutants of a contract, the same for both. */
 public abstract class MutantSetCases {
   private static final Pattern ID = Pattern.compile("[a-z]+(\\.[A-Za-z0-9_+-]+)+");
 
