@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param name the name asked for
  * @param chosen id of the provider that a {@link RsmRegistry#getController} asks; null when none
  * @param candidates every provider found, in the order they are asked
- * @param problems entries of the service loaders that are no provider, each with its cause
+ * @param problems entries of the service loaders that are no provider, and settings that no
+ *     provider knows, each with its cause
  * @param remedy what to do when none is chosen; empty when one is
  */
 public record RsmExplanation(
@@ -54,7 +55,7 @@ public record RsmExplanation(
    * @param name the name asked for
    * @param chosen id of the provider, or null
    * @param candidates every provider found
-   * @param problems entries that are no provider
+   * @param problems entries that are no provider, and settings that nobody knows
    * @param remedy what to do
    */
   public RsmExplanation {

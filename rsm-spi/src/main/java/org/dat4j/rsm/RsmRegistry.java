@@ -21,7 +21,8 @@ import org.dat4j.rsm.spi.SegmentIdFile;
  * <p>Settings are looked up by key in what the builder was given, then in the system property
  * {@code dat4j.rsm.KEY}. The key {@code segmentid} names the file of segment id ranges, by default
  * {@code /etc/rsm/rsm.segmentid}; providers {@linkplain #settings() declare} the keys they read. A
- * key that nobody declares is refused if it is nearly a declared one.
+ * key that nobody declares is refused if it is nearly a declared one. Any other is a warning of the
+ * log and a problem of {@link #explain}, with the declared keys: its provider may be missing.
  */
 public final class RsmRegistry {
   private final RsmSettings settings;

@@ -296,6 +296,7 @@ class MisconfigurationsTest {
               !Files.exists(Path.of("/sys/class/infiniband")), "a machine without RDMA devices");
           nativeLine(machine, folder, IA0);
         });
+    seeds.put("no-device-open", (machine, folder) -> seeds.get("no-device").plant(machine, folder));
     seeds.put(
         "no-native-part-of-jna",
         (machine, folder) ->
@@ -399,6 +400,12 @@ class MisconfigurationsTest {
                 "dat4j.rsm.dat.secret",
                 machine.file("file", "secret", "\ufeff".getBytes(UTF_8)).toString()));
     seeds.put(
+        "secret-with-mark",
+        (machine, folder) ->
+            machine.property(
+                "dat4j.rsm.dat.secret",
+                machine.file("file", "secret", ("\ufeff" + SECRET).getBytes(UTF_16LE)).toString()));
+    seeds.put(
         "secret-too-open",
         (machine, folder) -> {
           Path shared = Files.createTempDirectory(Path.of("/tmp"), "dat4j-open");
@@ -447,6 +454,18 @@ class MisconfigurationsTest {
         (machine, folder) ->
             inOwnShm(
                 machine, "", "touch /dev/shm/rsm.u0.1 && chown 65534:65534 /dev/shm/rsm.u0.1"));
+    seeds.put(
+        "proc-hides-processes",
+        (machine, folder) -> {
+          assumePrivateMounts();
+          String[] mounts = inMounts("mount -t proc -o hidepid=2 none /proc");
+          String[] stranger = {
+            "setpriv", "--regid=65534", "--clear-groups", "--bounding-set=-sys_ptrace"
+          };
+          machine.inProcess(Stream.of(mounts, stranger).flatMap(Stream::of).toArray(String[]::new));
+        });
+    seeds.put(
+        "rsm-unknown-setting", (machine, folder) -> machine.property("dat4j.rsm.timeout", "5"));
     seeds.put(
         "alias-to-itself",
         (machine, folder) -> machine.property("dat4j.rsm.alias.queue0", "queue0"));

@@ -26,16 +26,24 @@ final class TextFile {
     } catch (IOException e) {
       throw RsmSettings.refusal(key, file, "give a file that this user may read: " + e);
     }
+    if (beginsWith(bytes, 0xff, 0xfe) || beginsWith(bytes, 0xfe, 0xff)) {
+      throw RsmSettings.refusal(
+          key, file, "save it as UTF-8: it begins with the byte order mark of UTF-16");
+    }
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw RsmSettings.refusal(key, file, "save it as UTF-8: it is UTF-16 or another encoding");
+      throw RsmSettings.refusal(key, file, "save it as UTF-8: it has another encoding");
     }
     if (text.indexOf('\0') >= 0) {
       throw RsmSettings.refusal(key, file, "save it as UTF-8: it has NUL bytes, as UTF-16 has");
     }
     return text.isEmpty() || text.charAt(0) != MARK ? text : text.substring(1);
+  }
+
+  private static boolean beginsWith(byte[] bytes, int first, int second) {
+    return bytes.length >= 2 && bytes[0] == (byte) first && bytes[1] == (byte) second;
   }
 
   /** Refuses a text with an invisible character. */

@@ -102,6 +102,11 @@ final class ProcessInfo {
     return stat == null ? LibC.exists((int) pid) : startOf(stat) == start;
   }
 
+  /** Tells whether /proc hides processes of other users from this one, the first among them. */
+  static boolean othersAreHidden() {
+    return stat(PID) != null && stat(1) == null && LibC.exists(1);
+  }
+
   private static String status(String key) {
     try {
       for (String line :

@@ -78,6 +78,15 @@ public final class ShmProvider extends RsmProvider {
     return problem;
   }
 
+  @Override
+  public String limitation() {
+    return ProcessInfo.othersAreHidden()
+        ? "but /proc hides the processes of other users (hidepid): segments of one that died stay"
+            + " while a later process has its number; mount -o remount,hidepid=0 /proc, or add this"
+            + " user to the group of its option gid"
+        : null;
+  }
+
   /** Returns what the system says when a file is made in the folder, in parentheses. */
   private static String refusal() {
     try {

@@ -22,13 +22,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests of the provider over shared memory with exporters and importers that are killed at random
- * points. The property {@code dat4j.rsm.kills} says how many of each, {@code test.seed} at which
- * points.
+ * points. The property {@code rsm.kills} says how many of each, {@code test.seed} at which points.
  */
 @Tag("long")
 @ExtendWith(NeedsSharedMemory.class)
 class RandomKillTest {
-  private static final int KILLS = Integer.getInteger("dat4j.rsm.kills", 12);
+  private static final int KILLS = Integer.getInteger("rsm.kills", 12);
   private static final long START_NANOS = 300_000_000;
   private static final long WORK_NANOS = 20_000_000;
 

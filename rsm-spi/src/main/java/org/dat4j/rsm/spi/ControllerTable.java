@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -39,7 +40,6 @@ public final class ControllerTable {
           + RsmProvider.class.getName()
           + ", which names its class";
   private static final String LOOPBACK = "loopback";
-  private static final String ALIAS = "alias.";
   private static final Pattern LOOPBACK_UNIT = Pattern.compile(LOOPBACK + "[0-9]*");
 
   private final ProviderScan scan;
@@ -51,6 +51,9 @@ public final class ControllerTable {
    * open, and must not keep other controllers from being got or released.
    */
   private final Set<String> opening = new HashSet<>();
+
+  /** What the log has of settings that nobody knows. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   /**
    * Makes an empty table.
@@ -158,7 +161,13 @@ public final class ControllerTable {
   }
 
   private AbstractController open(String name) {
-    settings.checkSpelling(knownKeys());
+    Set<String> known = knownKeys();
+    settings.checkSpelling(known);
+    for (String unknown : settings.unknown(known)) {
+      if (told.add(unknown)) {
+        LOG.log(System.Logger.Level.WARNING, unknown);
+      }
+    }
     return ask(name, p -> Objects.requireNonNull(p.open(name, settings), "it has opened nothing"));
   }
 
@@ -218,7 +227,7 @@ public final class ControllerTable {
 
   /** Resolves an alias of the settings, and all names of loopback. */
   private String canonical(String name) {
-    String real = name == null ? LOOPBACK : settings.get(ALIAS + name, name);
+    String real = name == null ? LOOPBACK : settings.get(RsmSettings.ALIAS + name, name);
     return LOOPBACK_UNIT.matcher(real).matches() ? LOOPBACK : real;
   }
 
@@ -316,7 +325,9 @@ public final class ControllerTable {
           aliasFault == null ? refusal(provider, canonical) : "the alias names no controller";
       if (refusal == null && chosen == null) {
         chosen = id;
-        candidates.add(candidate(provider, true, "it serves the name" + unlisted(provider)));
+        candidates.add(
+            candidate(
+                provider, true, "it serves the name" + unlisted(provider) + limited(provider)));
       } else {
         String reason = refusal == null ? chosen + " is asked first" : refusal;
         candidates.add(candidate(provider, false, reason));
@@ -326,7 +337,7 @@ public final class ControllerTable {
         canonical,
         chosen,
         candidates,
-        scan.problems(),
+        Stream.concat(scan.problems().stream(), settings.unknown(knownKeys()).stream()).toList(),
         aliasFault != null ? aliasFault : chosen == null ? remedy(canonical) : "");
   }
 
@@ -354,12 +365,12 @@ public final class ControllerTable {
    * Says what to do about an alias that names itself or another alias; null for all other names.
    */
   private String aliasRemedy(String name) {
-    String real = name == null ? null : settings.get(ALIAS + name, null);
-    String next = real == null ? null : settings.get(ALIAS + real, null);
+    String real = name == null ? null : settings.get(RsmSettings.ALIAS + name, null);
+    String next = real == null ? null : settings.get(RsmSettings.ALIAS + real, null);
     if (next == null) {
       return null;
     }
-    String set = "set dat4j.rsm." + ALIAS + name + " to ";
+    String set = "set dat4j.rsm." + RsmSettings.ALIAS + name + " to ";
     return next.equals(real) || next.equals(name)
         ? "the alias " + name + " leads back to itself: " + set + "a controller, such as shm0"
         : "the alias " + name + " names another alias, " + real + ": " + set + next;
@@ -478,6 +489,16 @@ public final class ControllerTable {
       return "";
     } catch (Throwable e) {
       return cannotBeListed(e);
+    }
+  }
+
+  /** Returns what the machine keeps a provider from doing, or an empty text. */
+  private static String limited(RsmProvider provider) {
+    try {
+      String limitation = provider.limitation();
+      return limitation == null ? "" : "; " + limitation;
+    } catch (Throwable e) {
+      return "; its limitation cannot be had: " + ProviderScan.causes(e);
     }
   }
 

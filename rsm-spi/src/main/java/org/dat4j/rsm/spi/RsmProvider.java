@@ -89,8 +89,18 @@ public abstract class RsmProvider {
   public abstract String unusable();
 
   /**
+   * Tells what this provider does less well on this machine, although it can be used. The
+   * registry's explanations show it.
+   *
+   * @return the cause with its remedy; by default null, for nothing
+   */
+  public String limitation() {
+    return null;
+  }
+
+  /**
    * Declares the settings that the provider reads; {@link RsmSettings} looks their values up. A
-   * registry refuses a key that is nearly one of these.
+   * registry refuses a key that is nearly one of these, and warns of other keys.
    *
    * @return in the order to show them; by default none
    */

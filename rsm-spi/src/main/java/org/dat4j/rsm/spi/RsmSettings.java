@@ -1,6 +1,7 @@
 package org.dat4j.rsm.spi;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,9 @@ import org.dat4j.rsm.RsmReturn;
  * dat4j.rsm.*. A provider looks up each setting that it has declared. Immutable.
  */
 public final class RsmSettings {
+  /** What the keys of aliases begin with; the name of a controller follows. */
+  static final String ALIAS = "alias.";
+
   private static final String PREFIX = "dat4j.rsm.";
   private static final String WHERE = "RsmRegistry";
 
@@ -93,12 +97,47 @@ public final class RsmSettings {
 
   /**
    * Refuses a key that nobody knows if it looks like a known one. Any other key may belong to a
-   * provider that is not installed.
+   * provider that is not installed, see {@link #unknown}.
    *
    * @param known the keys that exist
    * @throws RsmException RSMERR_BAD_CONF, with the known key that was meant
    */
   void checkSpelling(Collection<String> known) {
+    for (String key : strangers(known)) {
+      String meant = meant(key, known);
+      if (meant != null) {
+        throw Errors.of(
+            RsmReturn.BAD_CONF,
+            WHERE,
+            "setting",
+            PREFIX + key,
+            "no provider knows it: did you mean " + PREFIX + meant + "?");
+      }
+    }
+  }
+
+  /**
+   * Tells which keys are set that nobody knows and that look like no known one.
+   *
+   * @param known the keys that exist
+   * @return a text for each, with the remedy
+   */
+  List<String> unknown(Collection<String> known) {
+    return strangers(known).stream()
+        .filter(key -> meant(key, known) == null)
+        .map(
+            key ->
+                "setting "
+                    + PREFIX
+                    + key
+                    + ": no provider that was found knows it; remove it, correct it to one of "
+                    + String.join(", ", known)
+                    + ", or put the jar of the provider that reads it on the class path")
+        .toList();
+  }
+
+  /** Returns the keys that are set and not known; an alias may have any name. */
+  private Set<String> strangers(Collection<String> known) {
     Set<String> given = new TreeSet<>(own.keySet());
     for (String property : System.getProperties().stringPropertyNames()) {
       if (property.startsWith(PREFIX)) {
@@ -106,18 +145,13 @@ public final class RsmSettings {
       }
     }
     given.removeAll(known);
-    for (String key : given) {
-      for (String candidate : known) {
-        if (isOneEditAway(key, candidate)) {
-          throw Errors.of(
-              RsmReturn.BAD_CONF,
-              WHERE,
-              "setting",
-              PREFIX + key,
-              "no provider knows it: did you mean " + PREFIX + candidate + "?");
-        }
-      }
-    }
+    given.removeIf(key -> key.startsWith(ALIAS));
+    return given;
+  }
+
+  /** Returns the known key that is nearly this one, or null. */
+  private static String meant(String key, Collection<String> known) {
+    return known.stream().filter(each -> isOneEditAway(key, each)).findFirst().orElse(null);
   }
 
   /** Whether one letter was added, left out, changed, or swapped with its neighbour. */

@@ -84,6 +84,29 @@ class BrokenProvidersTest {
   }
 
   @Test
+  void settingThatNobodyKnowsIsAProblemAndNoRefusal() {
+    RsmSettings settings = new RsmSettings(Map.of("timeout", "5", "alias.a", "fake0"));
+    ControllerTable table =
+        new ControllerTable(ProviderScan.given(List.of(new FakeProvider())), settings);
+    table.get("a").close();
+    RsmExplanation why = table.explain("a");
+    assertEquals("fake", why.chosen());
+    assertEquals(1, why.problems().size(), why::text);
+    assertTrue(why.problems().get(0).startsWith("setting dat4j.rsm.timeout: "), why::text);
+    assertTrue(why.problems().get(0).contains("segmentid"), why::text);
+  }
+
+  @Test
+  void whatTheMachineKeepsAProviderFromDoingIsToldWithItsName() {
+    Broken limited = new Broken("open");
+    limited.limitation = "but the disc is slow: buy another";
+    RsmExplanation why = table(limited).explain("broken0");
+    assertEquals("broken", why.chosen());
+    String reason = why.choice().orElseThrow().reason();
+    assertEquals("it serves the name; but the disc is slow: buy another", reason);
+  }
+
+  @Test
   void aProviderThatFailsAtTheNamesLeavesTheOthersInUse() {
     ControllerTable table = table(new Broken("serves"), new FakeProvider());
     table.get("fake0").close();
@@ -238,6 +261,7 @@ class BrokenProvidersTest {
   /** Fails at one call, as a provider does whose library is missing. */
   private static final class Broken extends RsmProvider {
     private final String at;
+    private String limitation;
     private Throwable thrown = new NoClassDefFoundError("com/nobody/Absent");
 
     Broken(String at) {
@@ -273,6 +297,11 @@ class BrokenProvidersTest {
     public String unusable() {
       call("unusable");
       return null;
+    }
+
+    @Override
+    public String limitation() {
+      return limitation;
     }
 
     @Override

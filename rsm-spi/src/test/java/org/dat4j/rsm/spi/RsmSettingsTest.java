@@ -64,8 +64,23 @@ class RsmSettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"node", "units", "alias.queue0", "no", "nodded", "doen"})
-  void otherKeysAreLeftAlone(String key) {
+  void otherKeysAreNotRefused(String key) {
     assertDoesNotThrow(() -> with(key, "2").checkSpelling(KEYS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"units", "no", "nodded", "doen"})
+  void keyThatIsNearNoneIsToldWithAllKnownOnes(String key) {
+    List<String> told = with(key, "2").unknown(KEYS);
+    assertEquals(1, told.size(), told.toString());
+    assertTrue(told.get(0).startsWith("setting dat4j.rsm." + key + ": "), told.get(0));
+    assertTrue(told.get(0).contains("node, open, file"), told.get(0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"node", "alias.queue0", "nodes"})
+  void knownKeysAliasesAndMisspeltOnesAreNotToldSo(String key) {
+    assertEquals(List.of(), with(key, "2").unknown(KEYS));
   }
 
   @Test
