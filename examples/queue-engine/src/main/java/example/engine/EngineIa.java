@@ -49,7 +49,7 @@ final class EngineIa extends AbstractIa {
     super(provider, request);
     ProviderIdentity identity = ProviderIdentity.of(provider);
     this.agents = new ProxyAgentExecutor(request.entry().iaName() + "-agents");
-    this.timer = timer(request.entry().iaName() + "-timer");
+    this.timer = timer("dat4j-" + request.entry().iaName() + "-timer");
     this.iaAttr =
         IaAttr.EMPTY.toBuilder()
             .adapterName(request.entry().iaName())

@@ -40,7 +40,7 @@ final class UnixFabric implements Fabric {
    */
   UnixFabric(String iaName, Path directory) throws IOException {
     this.directory = directory;
-    this.loop = new SelectorLoop(iaName + "-loop");
+    this.loop = new SelectorLoop("dat4j-" + iaName + "-loop");
   }
 
   @Override

@@ -27,7 +27,7 @@ class UnixListenerTest {
   void requestIsTakenAfterOneThatFailed() throws Exception {
     BlockingQueue<Incoming> requests = new LinkedBlockingQueue<>();
     Path file = folder.resolve("socket");
-    try (SelectorLoop loop = new SelectorLoop("test-loop")) {
+    try (SelectorLoop loop = new SelectorLoop("dat4j-test-loop")) {
       UnixListener listener = new UnixListener(loop, file, 1, requests::add);
       SocketChannel gone = SocketChannel.open(StandardProtocolFamily.UNIX);
       gone.close();
@@ -45,7 +45,7 @@ class UnixListenerTest {
   @Test
   void interruptedThreadFindsThatAnotherOneListens() throws Exception {
     Path file = folder.resolve("socket");
-    try (SelectorLoop loop = new SelectorLoop("test-loop")) {
+    try (SelectorLoop loop = new SelectorLoop("dat4j-test-loop")) {
       UnixListener listener = new UnixListener(loop, file, 1, request -> false);
       Thread.currentThread().interrupt();
       assertThrows(BindException.class, () -> new UnixListener(loop, file, 1, request -> false));

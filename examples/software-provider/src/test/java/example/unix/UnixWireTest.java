@@ -54,7 +54,7 @@ class UnixWireTest {
   void noRequestFailsWhereTheMemoryOfThePeersReadIsGone() throws Exception {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.resolve("socket"));
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        SelectorLoop loop = new SelectorLoop("test-loop");
+        SelectorLoop loop = new SelectorLoop("dat4j-test-loop");
         Selector selector = Selector.open()) {
       server.bind(address);
       try (SocketChannel peer = SocketChannel.open(address);
