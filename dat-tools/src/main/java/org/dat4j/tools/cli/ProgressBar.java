@@ -17,7 +17,7 @@ public final class ProgressBar {
    * Nanoseconds between two lines where there is no terminal: a reader sees that the work goes on,
    * and the log of a long run stays short.
    */
-  private static final long LINE_NANOS = 60_000_000_000L;
+  private static final long LINE_NANOS = 30_000_000_000L;
 
   private final PrintWriter terminal;
 
@@ -56,13 +56,13 @@ public final class ProgressBar {
    * Makes one for standard error, for work of many minutes.
    *
    * @param err standard error
-   * @return a bar; it writes a line each minute unless standard error is a terminal
+   * @return a bar; it writes a line every 30 seconds unless standard error is a terminal
    */
   public static ProgressBar orLines(PrintWriter err) {
     return TerminalDetection.present() ? on(err) : lines(err);
   }
 
-  /** Makes one that writes a line each minute. */
+  /** Makes one that writes a line every 30 seconds. */
   static ProgressBar lines(PrintWriter log) {
     return new ProgressBar(null, log);
   }

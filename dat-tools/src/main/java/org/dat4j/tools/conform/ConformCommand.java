@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Runs the conformance suite against an adapter.",
-      "The last line is: N passed, N failed, N skipped (tests)."
+      "The last line is: N passed, N failed, N skipped (tests); after Ctrl-C also: N not run."
     },
     footer = {
       "",
@@ -115,7 +115,7 @@ public final class ConformCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = command.commandLine().getOut();
-    ProgressBar progress = ProgressBar.on(command.commandLine().getErr());
+    ProgressBar progress = ProgressBar.orLines(command.commandLine().getErr());
     if (variant != null && mutant != null) {
       throw new CommandUsageException("give --mutant or --variant, not both");
     }

@@ -49,7 +49,7 @@ final class PairsOutput {
         String.format(
             Locale.ROOT,
             "%s%d pairs, %d passed, %d not met, %d failed, %d hung, %.1f s",
-            result.cancelled() ? "ended early; " : "",
+            result.cancelled() ? "cancelled; " : "",
             result.pairs().size(),
             result.count(Verdict.PASSED),
             result.count(Verdict.NOT_MET),

@@ -379,7 +379,7 @@ public final class StepCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "%s%d calls by %d %s, %d refused, %.1f s: %s",
-            result.cancelled() ? "ended early; " : "",
+            result.cancelled() ? "cancelled; " : "",
             result.calls(),
             options.threads(),
             options.threads() == 1 ? "thread" : "threads",

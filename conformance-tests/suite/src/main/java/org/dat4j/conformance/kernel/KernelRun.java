@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -144,7 +145,9 @@ public final class KernelRun {
     }
     problems.addAll(listener.problems());
     Map<String, TestResult> results = listener.results();
-    if (results.values().stream().allMatch(t -> t.outcome() == TestResult.Outcome.SKIPPED)) {
+    Set<TestResult.Outcome> unexecuted =
+        EnumSet.of(TestResult.Outcome.SKIPPED, TestResult.Outcome.NOT_RUN);
+    if (results.values().stream().allMatch(t -> unexecuted.contains(t.outcome()))) {
       problems.add("no test was executed; a run that proves nothing is a failure");
     }
     long repeated = results.values().stream().filter(t -> !t.attempts().isEmpty()).count();

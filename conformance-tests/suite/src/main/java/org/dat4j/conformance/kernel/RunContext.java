@@ -29,6 +29,9 @@ public final class RunContext {
 
   private static final long LEAK_WAIT_MILLIS = 10_000;
 
+  /** Why a test is not executed once the run is cancelled. */
+  static final String CANCELLED = "the run was cancelled";
+
   private final Catalogue catalogue;
   private final Environment environment;
   private final Target target;
@@ -117,7 +120,7 @@ public final class RunContext {
   /** Tells why a test is not executed on this target. */
   Optional<String> skip(TestIndex.Entry entry) {
     if (cancelled) {
-      return Optional.of("the run was ended early");
+      return Optional.of(CANCELLED);
     }
     for (String id : entry.clauses()) {
       Optional<String> unmet = catalogue.get(id).needs().unmet(capabilities());

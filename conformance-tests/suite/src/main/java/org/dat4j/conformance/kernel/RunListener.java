@@ -100,7 +100,8 @@ final class RunListener implements TestExecutionListener {
     if (test.isContainer()) {
       problems.add("all tests of " + test.getDisplayName() + " were skipped: " + reason);
     }
-    method(test).ifPresent(source -> add(source, Outcome.SKIPPED, 0, reason, List.of()));
+    Outcome outcome = reason.equals(RunContext.CANCELLED) ? Outcome.NOT_RUN : Outcome.SKIPPED;
+    method(test).ifPresent(source -> add(source, outcome, 0, reason, List.of()));
   }
 
   @Override

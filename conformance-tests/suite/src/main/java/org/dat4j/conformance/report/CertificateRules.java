@@ -90,7 +90,7 @@ public final class CertificateRules {
   private static String limits(CertifiedRun run) {
     List<String> limits = new ArrayList<>(run.limits());
     if (run.cancelled()) {
-      limits.add("ended early");
+      limits.add("cancelled");
     }
     return limits.isEmpty() ? "" : " (" + String.join(", ", limits) + ")";
   }

@@ -3,7 +3,6 @@ package org.dat4j.conformance.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,7 +69,11 @@ final class HtmlReport {
     facts.put("Covered", String.join("; ", certificate.covered()));
     facts.put("Not covered", String.join("; ", certificate.missing()));
     if (result.cancelled()) {
-      facts.put("Completeness", "ended early, results are partial");
+      facts.put(
+          "Completeness",
+          "cancelled, "
+              + result.tests(TestResult.Outcome.NOT_RUN)
+              + " tests not run, results are partial");
     }
     facts.put("Provider", result.provider());
     facts.put("Second party", result.peer() + ", " + result.conditions().placement());
@@ -207,7 +210,7 @@ final class HtmlReport {
       rows.add(
           List.of(
               test.name(),
-              test.outcome().name().toLowerCase(Locale.ROOT),
+              test.outcome().label(),
               Long.toString(test.nanos() / 1_000_000),
               test.fullMessage()));
     }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.dat4j.conformance.dimension.Coverage;
 import org.dat4j.conformance.spi.PairsResult;
@@ -86,7 +85,7 @@ public final class Reports {
       Map<String, Object> entry = new LinkedHashMap<>();
       entry.put("test", test.name());
       entry.put("attempts", test.attempts());
-      entry.put("outcome", test.outcome().name().toLowerCase(Locale.ROOT));
+      entry.put("outcome", test.outcome().label());
       repeated.add(entry);
     }
     root.put("repeated", repeated);

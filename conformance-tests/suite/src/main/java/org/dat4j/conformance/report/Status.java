@@ -14,7 +14,7 @@ public enum Status {
   VACUOUS,
   /** Failed as its line in the deviation file says. */
   DEVIATION,
-  /** A test exists and was not executed: capability absent, or the run ended early. */
+  /** A test exists and was not executed: capability absent, or the run was cancelled. */
   NOTRUN,
   /** No test exists yet. */
   UNTESTED,

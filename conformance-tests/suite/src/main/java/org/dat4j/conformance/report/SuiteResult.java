@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -122,7 +121,7 @@ public record SuiteResult(
     Map<String, List<TestResult>> outside = failedOutside();
     outside.forEach((id, found) -> addOutside(lines, id, found));
     for (TestResult test : repeated()) {
-      lines.add("repeated " + test.name() + ": " + test.outcome().name().toLowerCase(Locale.ROOT));
+      lines.add("repeated " + test.name() + ": " + test.outcome().label());
       lines.add("    " + test.fullMessage().replace("\n", "\n    "));
     }
     problems.forEach(problem -> lines.add("problem: " + problem));
@@ -131,7 +130,7 @@ public record SuiteResult(
             .map(count -> count.getKey() + " " + count.getValue())
             .collect(Collectors.joining(", "));
     String others = outside.isEmpty() ? "" : "; outside of the selection: failed " + outside.size();
-    lines.add((cancelled ? "ended early; " : "") + "clauses: " + counts + others);
+    lines.add((cancelled ? "cancelled; " : "") + "clauses: " + counts + others);
     coverageLine().ifPresent(lines::add);
     lines.add(closingLine());
     return lines;
@@ -183,7 +182,7 @@ public record SuiteResult(
    * Sums up the tests. Problems of the run count as failures; tests that failed only in known
    * deviations count as skipped.
    *
-   * @return {@code N passed, N failed, N skipped}
+   * @return {@code N passed, N failed, N skipped}, of a cancelled run with {@code , N not run}
    */
   public String closingLine() {
     long failed = tests(TestResult.Outcome.FAILED) + problems.size();
@@ -195,7 +194,8 @@ public record SuiteResult(
         + failed
         + " failed, "
         + (tests(TestResult.Outcome.SKIPPED) + tests(TestResult.Outcome.DEVIATION))
-        + " skipped";
+        + " skipped"
+        + (cancelled ? ", " + tests(TestResult.Outcome.NOT_RUN) + " not run" : "");
   }
 
   /**

@@ -2,6 +2,7 @@ package org.dat4j.conformance.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Outcome of one test method in a run of the suite, with its duration and message.
@@ -31,8 +32,19 @@ public record TestResult(
     FAILED,
     /** Failed in clauses that the deviation file lists, and in no other way. */
     DEVIATION,
-    /** Not executed. */
-    SKIPPED
+    /** Not executed, as it does not apply to the backend. */
+    SKIPPED,
+    /** Not reached before the run was cancelled. */
+    NOT_RUN;
+
+    /**
+     * Returns the spelling in reports.
+     *
+     * @return words in lower case
+     */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /**

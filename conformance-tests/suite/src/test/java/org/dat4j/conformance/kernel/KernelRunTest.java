@@ -418,6 +418,12 @@ class KernelRunTest {
     List<Status> both =
         List.of(clause(result, "fake_a.01").status(), clause(result, "fake_a.02").status());
     assertTrue(both.contains(Status.PASSED) && both.contains(Status.NOTRUN), both.toString());
+    assertEquals("1 passed, 0 failed, 0 skipped, 1 not run", result.closingLine());
+    assertTrue(result.lines().stream().anyMatch(line -> line.startsWith("cancelled; clauses: ")));
+    assertEquals(1, result.tests(TestResult.Outcome.NOT_RUN));
+    String reason =
+        clause(result, both.get(0) == Status.NOTRUN ? "fake_a.01" : "fake_a.02").reason();
+    assertTrue(reason.contains("the run was cancelled"), reason);
   }
 
   @Test

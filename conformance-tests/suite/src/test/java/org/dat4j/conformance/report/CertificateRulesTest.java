@@ -183,7 +183,7 @@ class CertificateRulesTest {
     assertEquals(
         List.of("suite, one-jvm: 2 of 3 seeds", "suite, two-jvms: 2 of 3 seeds"),
         certificate.missing());
-    assertTrue(certificate.covered().get(0).endsWith("(ended early)"));
+    assertTrue(certificate.covered().get(0).endsWith("(cancelled)"));
     assertTrue(certificate.covered().get(3).endsWith("(only the clauses dat_a*)"));
   }
 
