@@ -2,6 +2,7 @@ package org.dat4j.tools;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -210,6 +211,19 @@ class DatsOnBackendsTest {
           assertThrows(DatException.class, () -> client.connect(ia.address(), nobody, LIMIT));
       assertEquals(DatReturn.INVALID_STATE, second.type());
       assertTrue(second.getMessage().contains("reset()"), second::getMessage);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"loopback0", "ipc0", "tcp0"})
+  void aConnectToQualifierZeroIsToldThatItIsNone(String name) {
+    try (Ia ia = Dat.openIa(name);
+        DatConnection client = Dats.endpoint(ia)) {
+      DatException refused =
+          assertThrows(DatException.class, () -> client.connect(ia.address(), 0, LIMIT));
+      String remedy = name.equals("tcp0") ? "1 to 65535" : "0 is no connection qualifier";
+      assertTrue(refused.getMessage().contains(remedy), refused::getMessage);
+      assertFalse(refused.getMessage().contains("listens"), refused::getMessage);
     }
   }
 

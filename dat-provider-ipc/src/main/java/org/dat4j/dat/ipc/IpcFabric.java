@@ -301,11 +301,14 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
         attempt,
         port,
         EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-        "nobody listens on qualifier "
-            + connQual
-            + " in "
-            + settings.folder()
-            + "; start the listener first");
+        connQual == 0
+            ? "0 is no connection qualifier, and no service point has it; give the connQual() of"
+                + " the peer's service point"
+            : "nobody listens on qualifier "
+                + connQual
+                + " in "
+                + settings.folder()
+                + "; start the listener first");
   }
 
   /** Finds a place for a connection, in a new link if need be; null when the peer is dead. */

@@ -52,7 +52,12 @@ final class LoopbackFabric implements Fabric {
       refuse(
           attempt,
           EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED,
-          "nobody listens on qualifier " + connQual + " in this process; start the listener first");
+          connQual == 0
+              ? "0 is no connection qualifier, and no service point has it; give the connQual() of"
+                  + " the peer's service point"
+              : "nobody listens on qualifier "
+                  + connQual
+                  + " in this process; start the listener first");
     } else if (!acceptor.request(call)) {
       refuse(
           attempt,

@@ -261,8 +261,7 @@ public final class Dats {
   }
 
   static UnexpectedEventException unexpected(Evd evd, DatEvent event, String remedy) {
-    return new UnexpectedEventException(
-        evd + ".await", event.number(), event.status(), event.toString(), remedy);
+    return new UnexpectedEventException(evd + ".await", event, remedy);
   }
 
   /** A guess at the cause, where the provider gives none. */

@@ -1,5 +1,6 @@
 package org.dat4j.dat.util;
 
+import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
@@ -20,20 +21,22 @@ public final class UnexpectedEventException extends DatException {
   /** How the transfer ended, or null. */
   private final DtoStatus status;
 
+  /** What the provider tells of the event. */
+  private final String detail;
+
   /**
    * Makes the exception.
    *
    * @param object what was awaited where, for example {@code Evd[7].await}
-   * @param number what arrived
-   * @param status the status of a completion, null for other events
-   * @param event the event as text
+   * @param event what arrived
    * @param remedy what was expected and what to do
    */
-  UnexpectedEventException(
-      String object, EventNumber number, DtoStatus status, String event, String remedy) {
-    super(DatReturn.INVALID_STATE, DatSubtype.NO_SUBTYPE, object, "event", event, remedy);
-    this.number = number;
-    this.status = status;
+  UnexpectedEventException(String object, DatEvent event, String remedy) {
+    super(
+        DatReturn.INVALID_STATE, DatSubtype.NO_SUBTYPE, object, "event", event.toString(), remedy);
+    this.number = event.number();
+    this.status = event.status();
+    this.detail = event.detail();
   }
 
   /**
@@ -61,6 +64,15 @@ public final class UnexpectedEventException extends DatException {
    */
   public DtoStatus status() {
     return status;
+  }
+
+  /**
+   * Returns what the provider tells of the event, with its remedy.
+   *
+   * @return as {@link DatEvent#detail()}; empty where the provider tells nothing
+   */
+  public String detail() {
+    return detail;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.dat4j.tools.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.dat4j.dat.DatException;
 
 /**
  * Lists the causes of a failure that its message does not name, which {@code dat4j} prints below
@@ -25,13 +26,26 @@ public final class CauseChain {
     StringBuilder told = new StringBuilder(String.valueOf(failure.getMessage()));
     Throwable next = failure.getCause();
     for (int depth = 0; next != null && depth < MAX_DEPTH; depth++) {
-      String message = next.getMessage();
-      if (message == null || told.indexOf(message) < 0) {
+      if (!isTold(told.toString(), next)) {
         causes.add(next.toString());
         told.append('\n').append(next);
       }
       next = next.getCause();
     }
     return causes;
+  }
+
+  /** Tells whether a text has the message of a cause, or its reason and its remedy apart. */
+  private static boolean isTold(String text, Throwable cause) {
+    String message = cause.getMessage();
+    if (message == null) {
+      return false;
+    }
+    if (cause instanceof DatException refusal && refusal.remedy() != null) {
+      String remedy = refusal.remedy();
+      String reason = message.replace(": " + remedy, "");
+      return text.contains(reason) && text.contains(remedy);
+    }
+    return text.contains(message);
   }
 }

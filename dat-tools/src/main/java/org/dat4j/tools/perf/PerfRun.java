@@ -13,6 +13,8 @@ import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.util.DatListener;
 import org.dat4j.dat.util.Dats;
+import org.dat4j.dat.util.UnexpectedEventException;
+import org.dat4j.tools.cli.CommandFailedException;
 import org.dat4j.tools.cli.HostPort;
 import org.dat4j.tools.cli.Json;
 import org.dat4j.tools.cli.ProgressBar;
@@ -136,7 +138,28 @@ final class PerfRun {
     Ia ia = Dat.openIa(request.ia());
     try (PerfSession session = PerfSession.active(ia, stop, peer.address(), peer.port(), null)) {
       checkCapacity(ia, false);
-      return measure(session, false);
+      try (PerfInitiator initiator = initiator(session, peer)) {
+        return measure(initiator, session, false);
+      }
+    }
+  }
+
+  /** Connects with the other side of another machine. */
+  private PerfInitiator initiator(PerfSession session, HostPort peer) {
+    try {
+      return new PerfInitiator(session);
+    } catch (UnexpectedEventException e) {
+      throw new CommandFailedException(
+          "--connect is '"
+              + peer
+              + "': "
+              + request.ia()
+              + " does not connect: "
+              + (e.detail().isEmpty() ? e.getMessage() : e.detail())
+              + "; on the other side runs: dat4j perf "
+              + request.ia()
+              + " --listen "
+              + peer);
     }
   }
 
@@ -147,8 +170,14 @@ final class PerfRun {
   }
 
   private boolean measure(PerfSession session, boolean inOneJvm) {
-    boolean good = true;
     try (PerfInitiator initiator = new PerfInitiator(session)) {
+      return measure(initiator, session, inOneJvm);
+    }
+  }
+
+  private boolean measure(PerfInitiator initiator, PerfSession session, boolean inOneJvm) {
+    boolean good = true;
+    try {
       for (int size : request.sizes()) {
         if (!stop.cancelled()) {
           good &= measure(initiator, request.spec(size, inOneJvm), session.ia());

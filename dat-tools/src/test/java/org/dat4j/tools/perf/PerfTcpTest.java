@@ -1,6 +1,7 @@
 package org.dat4j.tools.perf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
@@ -107,6 +108,24 @@ class PerfTcpTest {
     CommandRun listened = listener.get(60, TimeUnit.SECONDS);
     assertEquals(ExitCodes.OK, listened.code(), listened::err);
     assertEquals(only(connected), JSON.std.listFrom(listened.out()).get(0));
+  }
+
+  @Test
+  void aConnectThatFailsNamesTheOptionTheCauseAndTheOtherSide() throws IOException {
+    int port;
+    try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = gone.getLocalPort();
+    }
+    String where = "127.0.0.1:" + port;
+    CommandRun run = CommandRun.of("perf", "tcp0", "--connect", where);
+    assertEquals(ExitCodes.FAILURE, run.code(), run::err);
+    assertTrue(
+        run.err().startsWith("dat4j perf: --connect is '" + where + "': tcp0 does not connect: "),
+        run::err);
+    assertTrue(run.err().contains("Connection refused; nobody listens there"), run::err);
+    assertTrue(run.err().contains("dat4j perf tcp0 --listen " + where), run::err);
+    assertFalse(run.err().contains("Evd["), run::err);
+    assertEquals(1, run.err().lines().count(), run::err);
   }
 
   @Test
