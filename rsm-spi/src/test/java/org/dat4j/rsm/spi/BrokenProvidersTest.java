@@ -97,7 +97,7 @@ class BrokenProvidersTest {
   }
 
   @Test
-  void whatTheMachineKeepsAProviderFromDoingIsToldWithItsName() {
+  void theLimitationOfAProviderIsToldWithItsName() {
     Broken limited = new Broken("open");
     limited.limitation = "but the disc is slow: buy another";
     RsmExplanation why = table(limited).explain("broken0");
