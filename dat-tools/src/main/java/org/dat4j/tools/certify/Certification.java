@@ -303,7 +303,8 @@ final class Certification {
                 null,
                 0,
                 stepper.without(deviations),
-                null),
+                null,
+                false),
             (made, all) -> progress.show("pairs", made, all));
     start(run::cancel);
     PairsResult result = run.run();

@@ -56,7 +56,8 @@ import picocli.CommandLine.Spec;
       "  dat4j step loopback0 --calls 1000000 --threads 4",
       "  dat4j step loopback0 --replay history.txt",
       "  dat4j step shm0 --calls 1000000",
-      "  dat4j step loopback0 --pairs --report target/pairs"
+      "  dat4j step loopback0 --pairs --report target/pairs",
+      "  dat4j step ipc0 --pairs --two-jvms --seconds 60"
     })
 public final class StepCommand implements Callable<Integer> {
   /** The Java program that repeats a difference, in the folder of the report. */
@@ -153,6 +154,14 @@ public final class StepCommand implements Callable<Integer> {
   private boolean pairs;
 
   @Option(
+      names = "--two-jvms",
+      description = {
+        "With --pairs: make one call of each pair in a second JVM,",
+        "on the peer, the service point or the exported segment."
+      })
+  private boolean twoJvms;
+
+  @Option(
       names = "--only",
       paramLabel = "PATTERN",
       description = "With --pairs: only pairs with such a name, as 'evd/empty/*'.")
@@ -187,8 +196,8 @@ public final class StepCommand implements Callable<Integer> {
     if (pairs) {
       return pairs(out);
     }
-    if (only != null || seconds != null) {
-      throw new CommandUsageException("--only and --seconds go with --pairs");
+    if (only != null || seconds != null || twoJvms) {
+      throw new CommandUsageException("--only, --seconds and --two-jvms go with --pairs");
     }
     StepOptions options = options();
     sayController(out);
@@ -278,7 +287,8 @@ public final class StepCommand implements Callable<Integer> {
         only,
         seconds == null ? 0 : seconds,
         leftOut(),
-        layer());
+        layer(),
+        twoJvms);
   }
 
   private void checkContract() {

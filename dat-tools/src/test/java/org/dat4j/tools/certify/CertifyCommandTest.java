@@ -155,7 +155,7 @@ class CertifyCommandTest {
       Verdict verdict = i < passed ? Verdict.PASSED : Verdict.NOT_MET;
       pairs.add(new PairResult("evd/empty/" + i, "evd", verdict, 200, 0, 0, 0, 0, 0, null, 1));
     }
-    PairOptions options = new PairOptions("loopback0", 200, 7, null, 0, Set.of(), null);
+    PairOptions options = new PairOptions("loopback0", 200, 7, null, 0, Set.of(), null, false);
     return new PairsResult(options, "dat", pairs, left, false, 20);
   }
 

@@ -150,6 +150,10 @@ class StepCommandTest {
     assertEquals(2, CommandRun.of("step", "loopback0", "--pairs", "--threads", "2").code());
     assertEquals(2, CommandRun.of("step", "loopback0", "--pairs", "--only", "x").code());
     assertEquals(2, CommandRun.of("step", "loopback0", "--pairs", "--seconds", "0").code());
+    assertEquals(2, CommandRun.of("step", "loopback0", "--two-jvms").code());
+    CommandRun run = CommandRun.of("step", "loopback0", "--pairs", "--two-jvms");
+    assertEquals(2, run.code());
+    assertTrue(run.err().contains("meet within one JVM only: leave out --two-jvms"), run::err);
   }
 
   @Test

@@ -38,7 +38,9 @@ public final class PairReport {
   public static String repeat(PairsResult result, String name) {
     PairOptions options = result.options();
     return RepeatCommand.step(options.ia(), result.contract())
-        + " --pairs --only '"
+        + " --pairs"
+        + (options.twoJvms() ? " --two-jvms" : "")
+        + " --only '"
         + name
         + "'"
         + RepeatCommand.without(options.without())
@@ -86,6 +88,7 @@ public final class PairReport {
     root.put("contract", result.contract());
     root.put("seed", result.options().seed());
     root.put("steps", result.options().steps());
+    root.put("placement", result.options().twoJvms() ? "two-jvms" : "one-jvm");
     root.put("leastMet", result.leastMet());
     if (result.options().mutant() != null) {
       root.put("mutant", result.options().mutant());
@@ -122,7 +125,12 @@ public final class PairReport {
   static String page(PairsResult result) {
     StringBuilder out = new StringBuilder(2_000);
     String title = "Pairs of calls on " + result.options().ia() + ", " + result.contract();
-    out.append("<p>Two threads make both calls, ").append(result.options().steps());
+    boolean twoJvms = result.options().twoJvms();
+    out.append(
+        twoJvms
+            ? "<p>A thread of each of two JVMs makes a call"
+            : "<p>Two threads make both calls");
+    out.append(", ").append(result.options().steps());
     out.append(" times or more, each time with another offset of the second call. Calls meet when");
     out.append(" the second one begins inside the first; it then ends or blocks inside it, or");
     out.append(" outlasts it. A pair that meets in fewer than ").append(result.leastMet());

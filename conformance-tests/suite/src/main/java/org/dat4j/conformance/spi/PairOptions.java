@@ -12,9 +12,17 @@ import java.util.Set;
  * @param seconds after which no further pair begins; 0 for no limit
  * @param without names of abilities to leave out, as of {@link StepOptions#without()}
  * @param mutant id of a known fault to put in front of the provider; null for none
+ * @param twoJvms whether one call of each pair is made in a second JVM
  */
 public record PairOptions(
-    String ia, int steps, long seed, String only, int seconds, Set<String> without, String mutant) {
+    String ia,
+    int steps,
+    long seed,
+    String only,
+    int seconds,
+    Set<String> without,
+    String mutant,
+    boolean twoJvms) {
 
   /** How often each pair is made unless the user chooses: one step in ten has to meet. */
   public static final int USUAL_STEPS = 200;
@@ -29,6 +37,7 @@ public record PairOptions(
    * @param seconds the limit or 0
    * @param without names to leave out
    * @param mutant a known fault or null
+   * @param twoJvms whether one call is made in a second JVM
    * @throws IllegalArgumentException if steps is below 1 or seconds is negative
    */
   public PairOptions {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class PairReportTest {
   private static final PairOptions OPTIONS =
-      new PairOptions("x0", 200, 7, null, 0, Set.of("srq"), "some.mutant");
+      new PairOptions("x0", 200, 7, null, 0, Set.of("srq"), "some.mutant", false);
 
   private static PairResult pair(String name, Verdict verdict, String problem) {
     return new PairResult(name, "evd", verdict, 200, 30, 10, 1, 2, 3, problem, 5);
@@ -46,6 +46,7 @@ class PairReportTest {
     assertTrue(page.contains("an event &lt;lost&gt;"));
     String json = Files.readString(folder.resolve("pairs.json"));
     assertTrue(json.contains("\"met\": 40"));
+    assertTrue(json.contains("\"placement\": \"one-jvm\""));
     assertTrue(json.contains("\"left\": 4"));
     assertTrue(json.contains("\"verdict\": \"failed\""));
   }
@@ -59,6 +60,17 @@ class PairReportTest {
   }
 
   @Test
+  void pairsInTwoJvmsSayWhereTheirCallsAre() {
+    PairOptions options = new PairOptions("x0", 200, 7, null, 0, Set.of(), null, true);
+    PairsResult result = new PairsResult(options, "dat", List.of(), 0, false, 20);
+    assertEquals(
+        "./dat4j step x0 --pairs --two-jvms --only 'a' --steps 200 --seed 7",
+        PairReport.repeat(result, "a"));
+    assertTrue(PairReport.json(result).contains("\"placement\": \"two-jvms\""));
+    assertTrue(PairReport.page(result).contains("A thread of each of two JVMs makes a call, 200"));
+  }
+
+  @Test
   void onlyFaultsAccuseTheProvider() {
     assertFalse(result().agrees());
     assertEquals(1, result().count(Verdict.NOT_MET));
@@ -69,6 +81,7 @@ class PairReportTest {
   @Test
   void optionsThatAreTooSmallAreRefused() {
     assertThrows(
-        IllegalArgumentException.class, () -> new PairOptions("x0", 0, 1, null, 0, Set.of(), null));
+        IllegalArgumentException.class,
+        () -> new PairOptions("x0", 0, 1, null, 0, Set.of(), null, false));
   }
 }

@@ -6,13 +6,12 @@ import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.dat4j.conformance.catalogue.Deviations;
-import org.dat4j.conformance.dat.DatKit;
-import org.dat4j.conformance.dat.fixture.IaSource;
 import org.dat4j.conformance.dat.stepper.concurrent.ConcurrentDatSession;
 import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.LeakCheck;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.dat.stepper.pairs.DatPairs;
+import org.dat4j.conformance.dat.stepper.pairs.sides.RenewedAdapter;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairRun;
 import org.dat4j.conformance.spi.StepOptions;
@@ -21,7 +20,6 @@ import org.dat4j.conformance.spi.StepRun;
 import org.dat4j.conformance.spi.StepperFactory;
 import org.dat4j.conformance.stepper.ConcurrentRuns;
 import org.dat4j.conformance.stepper.SequentialRun;
-import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.IaParam;
 
@@ -32,8 +30,6 @@ import org.dat4j.dat.IaParam;
  * once; {@link #cancel()} may come from any thread.
  */
 public final class DatStepper implements StepRun {
-  private static final int ASYNC_LENGTH = 8;
-
   private final StepOptions options;
   private final LongConsumer progress;
   private volatile boolean cancelled;
@@ -55,7 +51,7 @@ public final class DatStepper implements StepRun {
 
     @Override
     public PairRun preparePairs(PairOptions options, BiConsumer<Integer, Integer> progress) {
-      return new DatPairs(options, opener(options.ia(), options.mutant()), progress);
+      return new DatPairs(options, RenewedAdapter.opener(options.ia(), options.mutant()), progress);
     }
 
     @Override
@@ -74,17 +70,9 @@ public final class DatStepper implements StepRun {
     cancelled = true;
   }
 
-  private static Supplier<Ia> opener(String ia, String mutant) {
-    if (mutant == null) {
-      return () -> Dat.openIa(ia);
-    }
-    IaSource source = new DatKit().source(mutant, ia);
-    return () -> source.open(ia, ASYNC_LENGTH, null);
-  }
-
   @Override
   public StepResult run() {
-    Supplier<Ia> opener = opener(options.ia(), options.mutant());
+    Supplier<Ia> opener = RenewedAdapter.opener(options.ia(), options.mutant());
     DeclaredCapabilities abilities;
     try (Ia ia = opener.get()) {
       IaParam param = ia.query();

@@ -1,12 +1,12 @@
 package org.dat4j.conformance.rsm.stepper;
 
 import org.dat4j.conformance.rsm.stepper.BarrierPairModel.Before;
+import org.dat4j.conformance.rsm.stepper.sides.ExportSide;
+import org.dat4j.conformance.rsm.stepper.sides.LocalExportSide;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
-import org.dat4j.rsm.ExportFlags;
-import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmBarrier;
@@ -21,7 +21,7 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   private final RsmModelTables tables;
   private final SegmentPairScene.Memory memory;
   private final Before before;
-  private final ExportSegment export;
+  private final ExportSide exporter;
   private final ImportSegment segment;
   final RsmBarrier first;
   final RsmBarrier other;
@@ -35,15 +35,15 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   BarrierPairScene(
       RsmModelTables tables,
       RsmController controller,
+      ExportSide exporter,
       int node,
       SegmentPairScene.Memory memory,
       Before before) {
     this.tables = tables;
     this.memory = memory;
     this.before = before;
-    memory.clear();
-    export = controller.createExportSegment(memory.first, ExportFlags.NONE);
-    segment = controller.connectImportSegment(node, export.publish(0, null), Permission.RDWR);
+    this.exporter = exporter;
+    segment = controller.connectImportSegment(node, exporter.make(false), Permission.RDWR);
     other = segment.initBarrier(BarrierType.DEFAULT);
     first = segment.initBarrier(BarrierType.DEFAULT);
     if (before != Before.IMPLICIT) {
@@ -60,43 +60,40 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   }
 
   static Answer on(String call, RsmBarrier barrier) {
-    return SegmentPairScene.call(() -> ImportSteps.onBarrier(call, barrier));
+    return LocalExportSide.call(() -> ImportSteps.onBarrier(call, barrier));
   }
 
   Answer create() {
-    return SegmentPairScene.run(() -> segment.initBarrier(BarrierType.DEFAULT));
+    return LocalExportSide.run(() -> segment.initBarrier(BarrierType.DEFAULT));
   }
 
   Answer put() {
-    return SegmentPairScene.call(() -> segment.put(0, memory.source, 0, SegmentPairScene.LENGTH));
+    return LocalExportSide.call(() -> segment.put(0, memory.source, 0, SegmentPairScene.LENGTH));
   }
 
   Answer get() {
-    return SegmentPairScene.call(() -> segment.get(0, memory.sink, 0, SegmentPairScene.LENGTH));
+    return LocalExportSide.call(() -> segment.get(0, memory.sink, 0, SegmentPairScene.LENGTH));
   }
 
   Answer disconnect() {
-    return SegmentPairScene.run(segment::disconnect);
+    return LocalExportSide.run(segment::disconnect);
   }
 
-  /** Withdraws the segment, and marks its memory once the call has returned. */
   Answer unpublish() {
-    Answer answer = SegmentPairScene.run(export::unpublish);
-    if (answer.code() == RsmReturn.SUCCESS) {
-      memory.mark();
-      withdrawn = true;
-    }
+    Answer answer = Answer.of(exporter.unpublish());
+    withdrawn |= answer.code() == RsmReturn.SUCCESS;
     return answer;
   }
 
   /** Closes both barriers: the codes tell the state in which the calls have left them. */
   @Override
   public void look() {
-    placed = memory.isPut();
+    placed = exporter.memory()[0] == ExportSide.PUT;
     firstEnd = on("close_barrier", first);
     otherEnd = on("close_barrier", other);
-    placedAtEnd = memory.isPut();
-    touched = withdrawn && !memory.isMarked();
+    long[] seen = exporter.memory();
+    placedAtEnd = seen[0] == ExportSide.PUT;
+    touched = withdrawn && (seen[0] != ExportSide.CANARY || seen[1] != ExportSide.CANARY);
   }
 
   @Override
@@ -121,6 +118,6 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   @Override
   public void close() {
     segment.close();
-    export.close();
+    exporter.close();
   }
 }

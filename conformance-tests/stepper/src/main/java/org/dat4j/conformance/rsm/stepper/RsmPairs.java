@@ -1,17 +1,28 @@
 package org.dat4j.conformance.rsm.stepper;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.dat4j.conformance.kernel.Placement;
+import org.dat4j.conformance.kernel.Profile;
+import org.dat4j.conformance.kernel.Target;
+import org.dat4j.conformance.rsm.fixture.RsmEnvironment;
+import org.dat4j.conformance.rsm.fixture.RsmPeer;
 import org.dat4j.conformance.rsm.fixture.RsmRegistryUnderTest;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
+import org.dat4j.conformance.rsm.stepper.sides.ExportSide;
+import org.dat4j.conformance.rsm.stepper.sides.LocalExportSide;
+import org.dat4j.conformance.rsm.stepper.sides.RsmFarSides;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairRun;
 import org.dat4j.conformance.spi.PairsResult;
 import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.conformance.stepper.pairs.FarJvm;
+import org.dat4j.conformance.stepper.pairs.FarSides;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairExceptions;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
@@ -22,11 +33,11 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
-import org.dat4j.rsm.SignalFlags;
 
 /**
  * Runs the pairs of the RSM stepper: every two related calls on an export and its import, made at
- * once by two threads. Run once; {@link #cancel()} may come from any thread.
+ * once by two threads of this JVM, or by one of this JVM and one of the second JVM. Run once;
+ * {@link #cancel()} may come from any thread.
  */
 final class RsmPairs implements PairRun {
   /** Calls whose effects do not depend on one another: pairs of two of them are left out. */
@@ -47,9 +58,11 @@ final class RsmPairs implements PairRun {
 
   private final PairOptions options;
   private final RsmSource source;
+  private final Class<? extends FarSides> sides;
   private final BiConsumer<Integer, Integer> progress;
   private volatile boolean cancelled;
   private RsmController controller;
+  private int farNode;
 
   /** Another one of the same name, for the calls that have nothing to do with each other. */
   private RsmController far;
@@ -60,8 +73,17 @@ final class RsmPairs implements PairRun {
    * @param source gives the registry; closed at the end
    */
   RsmPairs(PairOptions options, RsmSource source, BiConsumer<Integer, Integer> progress) {
+    this(options, source, RsmFarSides.class, progress);
+  }
+
+  RsmPairs(
+      PairOptions options,
+      RsmSource source,
+      Class<? extends FarSides> sides,
+      BiConsumer<Integer, Integer> progress) {
     this.options = options;
     this.source = source;
+    this.sides = sides;
     this.progress = progress;
   }
 
@@ -76,24 +98,59 @@ final class RsmPairs implements PairRun {
     PairExceptions exceptions =
         new PairExceptions(
             RsmPairs.class, name -> AllowedCodes.parse(name).all().iterator().next());
-    try (source) {
+    try (source;
+        FarJvm jvm = options.twoJvms() ? farJvm() : null) {
       RsmRegistryUnderTest registry = source.registry(RsmRegistry.builder());
       int node = registry.getInterconnectTopology().localNodeId();
       open(registry);
       try {
         PairKit kit = new PairKit("rsm", RsmReturn::name, exceptions);
-        return new PairRuns(options, kit, () -> cancelled, progress)
-            .run(
-                List.of(
-                    family(tables, node, () -> controller),
-                    barriers(tables, node),
-                    apart(tables, node)),
-                () -> open(registry));
+        PairRuns runs = new PairRuns(options, kit, () -> cancelled, progress);
+        if (jvm == null) {
+          return runs.run(families(tables, node), () -> open(registry));
+        }
+        return runs.run(
+            acrossJvms(tables, jvm),
+            () -> {
+              open(registry);
+              jvm.kill();
+            });
       } finally {
         controller.close();
         far.close();
       }
     }
+  }
+
+  /** Prepares the second JVM, on a node that this one reaches. */
+  private FarJvm farJvm() {
+    String name = options.ia();
+    Target target = new Target(name, name, Profile.NORMAL, Placement.TWO_JVMS, null);
+    try (RsmEnvironment environment = new RsmEnvironment(target, RsmSource.PLAIN)) {
+      farNode = environment.peerNode();
+    }
+    List<String> arguments = new ArrayList<>(List.of(name, Integer.toString(farNode)));
+    if (options.mutant() != null) {
+      arguments.add(options.mutant());
+    }
+    return new FarJvm(sides, List.of("-D" + RsmPeer.NODE + "=" + farNode), arguments);
+  }
+
+  private List<PairFamily<?, ?>> families(RsmModelTables tables, int node) {
+    ExportSide exporter = new LocalExportSide(() -> controller);
+    return List.of(
+        family("segment", tables, node, () -> controller, exporter),
+        barriers("barrier", tables, node, exporter),
+        apart(tables, node));
+  }
+
+  /** The calls of the importer beside those of an exporter in the second JVM. */
+  private List<PairFamily<?, ?>> acrossJvms(RsmModelTables tables, FarJvm jvm) {
+    ExportSide exporter = jvm.side(ExportSide.class);
+    return List.of(
+        family("segment" + PairFamily.TWO_JVMS, tables, farNode, () -> controller, exporter)
+            .acrossJvms(),
+        barriers("barrier" + PairFamily.TWO_JVMS, tables, farNode, exporter).acrossJvms());
   }
 
   private void open(RsmRegistryUnderTest registry) {
@@ -106,15 +163,22 @@ final class RsmPairs implements PairRun {
   }
 
   private PairFamily<SegmentPairScene, SegmentPairModel> family(
-      RsmModelTables tables, int node, Supplier<RsmController> controllers) {
-    PairFamily<SegmentPairScene, SegmentPairModel> family = new PairFamily<>("segment");
+      String name,
+      RsmModelTables tables,
+      int node,
+      Supplier<RsmController> controllers,
+      ExportSide exporter) {
+    PairFamily<SegmentPairScene, SegmentPairModel> family = new PairFamily<>(name);
     SegmentPairScene.Memory memory = memory();
-    family.state(
-        "connected", () -> new SegmentPairScene(tables, controllers.get(), node, memory, false));
+    boolean twoJvms = options.twoJvms();
+    Function<Boolean, SegmentPairScene> scenes =
+        mapped ->
+            new SegmentPairScene(
+                tables, controllers.get(), exporter, node, memory, mapped, twoJvms);
+    family.state("connected", () -> scenes.apply(false));
     boolean maps = controller.getAttr().maxImportMapSize() > 0;
     if (maps) {
-      family.state(
-          "mapped", () -> new SegmentPairScene(tables, controllers.get(), node, memory, true));
+      family.state("mapped", () -> scenes.apply(true));
     }
     family.related((first, second) -> !LOOKS.contains(first) || !LOOKS.contains(second));
     ofImport(family);
@@ -128,21 +192,26 @@ final class RsmPairs implements PairRun {
   }
 
   /** The calls on two barriers of one import, beside each other and beside transfers. */
-  private PairFamily<BarrierPairScene, BarrierPairModel> barriers(RsmModelTables tables, int node) {
-    PairFamily<BarrierPairScene, BarrierPairModel> family = new PairFamily<>("barrier");
+  private PairFamily<BarrierPairScene, BarrierPairModel> barriers(
+      String name, RsmModelTables tables, int node, ExportSide exporter) {
+    PairFamily<BarrierPairScene, BarrierPairModel> family = new PairFamily<>(name);
     SegmentPairScene.Memory memory = memory();
     for (BarrierPairModel.Before before : BarrierPairModel.Before.values()) {
       family.state(
-          before.state(), () -> new BarrierPairScene(tables, controller, node, memory, before));
+          before.state(),
+          () -> new BarrierPairScene(tables, controller, exporter, node, memory, before));
     }
-    family.related((first, second) -> isOfBarrier(first) || isOfBarrier(second));
+    if (!options.twoJvms()) {
+      family.related((first, second) -> isOfBarrier(first) || isOfBarrier(second));
+    }
     ofBarrier(family, "", s -> s.first, m -> m.first);
     ofBarrier(family, "other_", s -> s.other, m -> m.other);
     family.call(PairCall.of("put", BarrierPairScene::put, BarrierPairModel::put));
     family.call(
         PairCall.of("get", BarrierPairScene::get, (m, answer) -> m.transfer("get", answer)));
     family.call(PairCall.of("init_barrier", BarrierPairScene::create, BarrierPairModel::create));
-    family.call(PairCall.of("unpublish", BarrierPairScene::unpublish, BarrierPairModel::withdraw));
+    family.call(
+        PairCall.of("unpublish", BarrierPairScene::unpublish, BarrierPairModel::withdraw).far());
     family.call(
         PairCall.of("disconnect", BarrierPairScene::disconnect, BarrierPairModel::disconnect));
     return family;
@@ -177,8 +246,8 @@ final class RsmPairs implements PairRun {
   /** The calls on a segment beside those on a segment of another controller. */
   private PairFamily<?, ?> apart(RsmModelTables tables, int node) {
     return PairFamily.apart(
-        family(tables, node, () -> controller),
-        family(tables, node, () -> far),
+        family("segment", tables, node, () -> controller, new LocalExportSide(() -> controller)),
+        family("segment", tables, node, () -> far, new LocalExportSide(() -> far)),
         List.of("connected"),
         APART);
   }
@@ -200,7 +269,7 @@ final class RsmPairs implements PairRun {
       Effect effect,
       boolean mapped) {
     PairCall<SegmentPairScene, SegmentPairModel> call =
-        PairCall.of(name, scene -> SegmentPairScene.run(() -> deed.run(scene)), effect::follow);
+        PairCall.of(name, scene -> LocalExportSide.run(() -> deed.run(scene)), effect::follow);
     family.call(mapped ? call.where(m -> m.mapped) : call);
   }
 
@@ -214,14 +283,11 @@ final class RsmPairs implements PairRun {
         PairCall.of(
             "wait_at_import", SegmentPairScene::waitAtImport, SegmentPairModel::waitAtImport));
     family.call(
-        PairCall.of(
-            "post_import",
-            (SegmentPairScene s) -> SegmentPairScene.call(() -> s.segment().post(SignalFlags.NONE)),
-            SegmentPairModel::signalExport));
+        PairCall.of("post_import", SegmentPairScene::postAtImport, SegmentPairModel::signalExport));
     family.call(
         PairCall.of(
                 "disconnect",
-                (SegmentPairScene s) -> SegmentPairScene.run(s.segment()::disconnect),
+                (SegmentPairScene s) -> LocalExportSide.run(s.segment()::disconnect),
                 SegmentPairModel::disconnect)
             .where(m -> !m.mapped));
     on(
@@ -234,30 +300,27 @@ final class RsmPairs implements PairRun {
     family.call(
         PairCall.of(
             "open_barrier",
-            (SegmentPairScene s) -> SegmentPairScene.call(s.barrier()::open),
+            (SegmentPairScene s) -> LocalExportSide.call(s.barrier()::open),
             SegmentPairModel::openBarrier));
   }
 
   private static void ofExport(PairFamily<SegmentPairScene, SegmentPairModel> family) {
-    family.call(
-        PairCall.of(
-            "unpublish",
-            (SegmentPairScene s) -> s.withdraw(s.export()::unpublish),
-            (m, a) -> m.withdraw("unpublish", a)));
-    family.call(
-        PairCall.of(
-            "destroy",
-            (SegmentPairScene s) -> s.withdraw(s.export()::destroy),
-            (m, a) -> m.withdraw("destroy", a)));
-    family.call(PairCall.of("rebind", SegmentPairScene::rebind, SegmentPairModel::rebind));
-    on(family, "republish", s -> s.export().republish(null), SegmentPairModel::republish, false);
-    family.call(
-        PairCall.of(
-            "wait_at_export", SegmentPairScene::waitAtExport, SegmentPairModel::waitAtExport));
-    family.call(
-        PairCall.of(
-            "post_export",
-            (SegmentPairScene s) -> SegmentPairScene.call(() -> s.export().post(SignalFlags.NONE)),
-            SegmentPairModel::signalImport));
+    exportCall(
+        family, "unpublish", SegmentPairScene::unpublish, (m, a) -> m.withdraw("unpublish", a));
+    exportCall(family, "destroy", SegmentPairScene::destroy, (m, a) -> m.withdraw("destroy", a));
+    exportCall(family, "rebind", SegmentPairScene::rebind, SegmentPairModel::rebind);
+    exportCall(family, "republish", SegmentPairScene::republish, SegmentPairModel::republish);
+    exportCall(
+        family, "wait_at_export", SegmentPairScene::waitAtExport, SegmentPairModel::waitAtExport);
+    exportCall(
+        family, "post_export", SegmentPairScene::postAtExport, SegmentPairModel::signalImport);
+  }
+
+  private static void exportCall(
+      PairFamily<SegmentPairScene, SegmentPairModel> family,
+      String name,
+      Function<SegmentPairScene, Answer> deed,
+      BiPredicate<SegmentPairModel, Answer> effect) {
+    family.call(PairCall.of(name, deed, effect).far());
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
-import org.dat4j.conformance.rsm.RsmKit;
 import org.dat4j.conformance.rsm.fixture.RsmSource;
+import org.dat4j.conformance.rsm.stepper.sides.RsmFarSides;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairRun;
 import org.dat4j.conformance.spi.StepOptions;
@@ -45,7 +45,7 @@ public final class RsmStepper implements StepRun {
 
     @Override
     public PairRun preparePairs(PairOptions options, BiConsumer<Integer, Integer> progress) {
-      return new RsmPairs(options, source(options.mutant(), options.ia()), progress);
+      return new RsmPairs(options, RsmFarSides.source(options.mutant(), options.ia()), progress);
     }
   }
 
@@ -57,11 +57,6 @@ public final class RsmStepper implements StepRun {
   @Override
   public void cancel() {
     cancelled = true;
-  }
-
-  private static RsmSource source(String mutant, String controller) {
-    // The catalogue and the index are read only for a mutant.
-    return mutant == null ? RsmSource.PLAIN : new RsmKit().source(mutant, controller);
   }
 
   /** Segments of this process that the interconnect shows. */
@@ -80,7 +75,7 @@ public final class RsmStepper implements StepRun {
     RsmModelTables tables = new RsmModelTables(options.without());
     Set<Integer> before = segments();
     StepResult result;
-    try (RsmSource source = source(options.mutant(), options.ia())) {
+    try (RsmSource source = RsmFarSides.source(options.mutant(), options.ia())) {
       result =
           options.threads() == 1
               ? new SequentialRun(

@@ -32,6 +32,9 @@ final class SegmentPairModel {
   /** A withdrawal may have dropped signals. */
   boolean unsure;
 
+  /** The two sides are in two JVMs: a signal may still be under way when its post has returned. */
+  boolean apart;
+
   SegmentPairModel(RsmModelTables tables) {
     this.tables = tables;
   }
@@ -161,7 +164,7 @@ final class SegmentPairModel {
   private boolean takes(Answer answer, boolean pending) {
     Set<String> words = new HashSet<>();
     RsmModel.Segment.add(words, pending, "pending");
-    RsmModel.Segment.add(words, pending && unsure, "unsure");
+    RsmModel.Segment.add(words, pending && (unsure || apart), "unsure");
     return tables.answer("wait", words).allow(answer.code());
   }
 

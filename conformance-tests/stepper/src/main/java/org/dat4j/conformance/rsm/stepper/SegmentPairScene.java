@@ -1,109 +1,89 @@
 package org.dat4j.conformance.rsm.stepper;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.IntSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.conformance.rsm.stepper.sides.ExportSide;
+import org.dat4j.conformance.rsm.stepper.sides.LocalExportSide;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
 import org.dat4j.rsm.BarrierType;
-import org.dat4j.rsm.ExportFlags;
-import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.MapAttribute;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmController;
-import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
+import org.dat4j.rsm.SignalFlags;
 
 /**
- * An export and an import of it on one controller, on which the RSM stepper makes two calls at once
- * to check that both answers fit one order of the calls.
+ * An export and an import of it, on which the RSM stepper makes two calls at once to check that
+ * both answers fit one order of the calls. The side that exports is on a controller of this JVM or
+ * of the second JVM.
  */
 final class SegmentPairScene implements PairScene<SegmentPairModel> {
-  /** The memory of segments and transfers: large, so that calls meet a transfer. */
+  /** The memory of transfers: large, so that calls meet one. */
   static final class Memory {
-    final ByteBuffer first;
-    private final ByteBuffer second;
     final ByteBuffer source;
     final ByteBuffer sink;
 
     Memory(int page) {
-      first = buffer(page);
-      second = buffer(page);
-      source = buffer(page);
-      sink = buffer(page);
+      source = LocalExportSide.buffer(page);
+      sink = LocalExportSide.buffer(page);
       for (int i = 0; i < LENGTH; i += Long.BYTES) {
-        source.putLong(i, PUT);
+        source.putLong(i, ExportSide.PUT);
       }
-    }
-
-    void clear() {
-      first.putLong(LAST, 0);
-      second.putLong(LAST, 0);
-    }
-
-    /** Marks the memory as withdrawn. */
-    void mark() {
-      first.putLong(LAST, CANARY);
-      second.putLong(LAST, CANARY);
-    }
-
-    boolean isMarked() {
-      return first.getLong(LAST) == CANARY && second.getLong(LAST) == CANARY;
-    }
-
-    /** Returns whether a put has come to the first memory. */
-    boolean isPut() {
-      return first.getLong(LAST) == PUT;
-    }
-
-    private static ByteBuffer buffer(int page) {
-      return ByteBuffer.allocateDirect(LENGTH + page)
-          .alignedSlice(page)
-          .slice(0, LENGTH)
-          .order(ByteOrder.nativeOrder());
     }
   }
 
-  static final int LENGTH = 1 << 18;
-  private static final int LAST = LENGTH - Long.BYTES;
-  private static final long PUT = 0x3333333333333333L;
-
-  /** Marks memory that was withdrawn from importers. */
-  private static final long CANARY = 0x7F7F7F7F7F7F7F7FL;
-
-  /** How long a wait for a signal lasts, in milliseconds. */
-  private static final int WAIT_MILLIS = 1;
+  static final int LENGTH = ExportSide.LENGTH;
+  private static final int WAIT_MILLIS = LocalExportSide.WAIT_MILLIS;
 
   private final RsmModelTables tables;
   private final RsmController controller;
   private final int node;
   private final Memory memory;
-  private final ExportSegment export;
+  private final ExportSide exporter;
   private final int id;
   private final ImportSegment segment;
   private final RsmBarrier barrier;
   private final boolean mapped;
+  private final boolean apart;
   private final List<ImportSegment> further = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger owedAtExport = new AtomicInteger();
+  private final AtomicInteger owedAtImport = new AtomicInteger();
   private volatile boolean withdrawn;
+  private long[] seen;
   private int leftAtExport;
   private int leftAtImport;
 
+  /**
+   * Makes the segment and its import.
+   *
+   * @param controller of the import
+   * @param exporter makes the segment
+   * @param node of the segment
+   * @param apart whether the exporter is in the second JVM
+   */
   SegmentPairScene(
-      RsmModelTables tables, RsmController controller, int node, Memory memory, boolean mapped) {
+      RsmModelTables tables,
+      RsmController controller,
+      ExportSide exporter,
+      int node,
+      Memory memory,
+      boolean mapped,
+      boolean apart) {
     this.tables = tables;
     this.controller = controller;
+    this.exporter = exporter;
     this.node = node;
     this.memory = memory;
     this.mapped = mapped;
-    memory.clear();
-    export = controller.createExportSegment(memory.first, ExportFlags.ALLOW_REBIND);
-    id = export.publish(0, null);
+    this.apart = apart;
+    id = exporter.make(true);
     segment = controller.connectImportSegment(node, id, Permission.RDWR);
     barrier = segment.initBarrier(BarrierType.DEFAULT);
     if (mapped) {
@@ -115,27 +95,8 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
   public SegmentPairModel model() {
     SegmentPairModel model = new SegmentPairModel(tables);
     model.mapped = mapped;
+    model.apart = apart;
     return model;
-  }
-
-  static Answer call(IntSupplier deed) {
-    try {
-      return Answer.of(deed.getAsInt());
-    } catch (RsmException e) {
-      return Answer.of(e.code());
-    }
-  }
-
-  static Answer run(Runnable deed) {
-    return call(
-        () -> {
-          deed.run();
-          return RsmReturn.SUCCESS;
-        });
-  }
-
-  ExportSegment export() {
-    return export;
   }
 
   ImportSegment segment() {
@@ -147,19 +108,19 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
   }
 
   Answer put() {
-    return call(() -> segment.put(0, memory.source, 0, LENGTH));
+    return LocalExportSide.call(() -> segment.put(0, memory.source, 0, LENGTH));
   }
 
   Answer get() {
-    return call(() -> segment.get(0, memory.sink, 0, LENGTH));
+    return LocalExportSide.call(() -> segment.get(0, memory.sink, 0, LENGTH));
   }
 
   Answer putVector() {
-    return call(() -> segment.putv(vector(memory.source)));
+    return LocalExportSide.call(() -> segment.putv(vector(memory.source)));
   }
 
   Answer getVector() {
-    return call(() -> segment.getv(vector(memory.sink)));
+    return LocalExportSide.call(() -> segment.getv(vector(memory.sink)));
   }
 
   private static ScatGath vector(ByteBuffer local) {
@@ -167,55 +128,66 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
     return new ScatGath(2).add(local, 0, 0, half).add(local, half, half, half);
   }
 
-  /** Withdraws the segment, and marks its memory once the call has returned. */
-  Answer withdraw(Runnable deed) {
-    Answer answer = run(deed);
-    if (answer.code() == RsmReturn.SUCCESS) {
-      memory.mark();
-      withdrawn = true;
-    }
+  Answer unpublish() {
+    return withdrawn(Answer.of(exporter.unpublish()));
+  }
+
+  Answer destroy() {
+    return withdrawn(Answer.of(exporter.destroy()));
+  }
+
+  private Answer withdrawn(Answer answer) {
+    withdrawn |= answer.code() == RsmReturn.SUCCESS;
     return answer;
   }
 
   Answer rebind() {
-    return run(() -> export.rebind(memory.second, 0));
+    return Answer.of(exporter.rebind());
+  }
+
+  Answer republish() {
+    return Answer.of(exporter.republish());
+  }
+
+  Answer postAtExport() {
+    return counted(Answer.of(exporter.post()), owedAtImport, 1);
+  }
+
+  Answer postAtImport() {
+    return counted(LocalExportSide.call(() -> segment.post(SignalFlags.NONE)), owedAtExport, 1);
+  }
+
+  /** Counts a signal that was posted or taken. */
+  private static Answer counted(Answer answer, AtomicInteger owed, int signals) {
+    if (answer.code() == RsmReturn.SUCCESS) {
+      owed.addAndGet(signals);
+    }
+    return answer;
   }
 
   Answer map() {
-    return run(() -> segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, LENGTH));
+    return LocalExportSide.run(() -> segment.map(MapAttribute.NONE, 0, Permission.RDWR, 0, LENGTH));
   }
 
   Answer connect() {
-    return run(() -> further.add(controller.connectImportSegment(node, id, Permission.RDWR)));
+    return LocalExportSide.run(
+        () -> further.add(controller.connectImportSegment(node, id, Permission.RDWR)));
   }
 
   Answer waitAtExport() {
-    return call(() -> export.await(WAIT_MILLIS));
+    return counted(Answer.of(exporter.await()), owedAtExport, -1);
   }
 
   Answer waitAtImport() {
-    return call(() -> segment.await(WAIT_MILLIS));
+    return counted(LocalExportSide.call(() -> segment.await(WAIT_MILLIS)), owedAtImport, -1);
   }
 
   @Override
   public void look() {
-    leftAtExport = left(() -> export.await(WAIT_MILLIS));
-    leftAtImport = left(() -> segment.await(WAIT_MILLIS));
-  }
-
-  /** Counts the signals that are left; -1 of a segment that has gone. */
-  private static int left(IntSupplier deed) {
-    int left = 0;
-    while (true) {
-      int code = call(deed).code();
-      if (code == RsmReturn.BAD_SEG_HNDL) {
-        return -1;
-      }
-      if (code != RsmReturn.SUCCESS) {
-        return left;
-      }
-      left++;
-    }
+    leftAtExport = exporter.signals(withdrawn ? 0 : owedAtExport.get());
+    int owed = withdrawn ? 0 : owedAtImport.get();
+    leftAtImport = LocalExportSide.left(() -> segment.await(WAIT_MILLIS), owed);
+    seen = exporter.memory();
   }
 
   @Override
@@ -234,13 +206,14 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
     if (differ(leftAtImport, model.atImport, model.unsure)) {
       return "at the import wait " + leftAtImport + " signals, not " + model.atImport;
     }
-    if (withdrawn && !memory.isMarked()) {
+    boolean marked = seen[0] == ExportSide.CANARY && seen[1] == ExportSide.CANARY;
+    if (withdrawn && !marked) {
       return "the memory was written after the withdrawal";
     }
-    if (model.putFirst && !withdrawn && !memory.isPut()) {
+    if (model.putFirst && !withdrawn && seen[0] != ExportSide.PUT) {
       return "the data of a put is not in the export";
     }
-    if (model.putSecond && !withdrawn && memory.second.getLong(LAST) != PUT) {
+    if (model.putSecond && !withdrawn && seen[1] != ExportSide.PUT) {
       return "the data of a put is not in the memory of the rebind";
     }
     return null;
@@ -254,6 +227,6 @@ final class SegmentPairScene implements PairScene<SegmentPairModel> {
   public void close() {
     further.forEach(ImportSegment::close);
     segment.close();
-    export.close();
+    exporter.close();
   }
 }

@@ -11,7 +11,8 @@
  *       kind of object and {@link org.dat4j.conformance.rsm.stepper.RsmModel}.
  *   <li>Several threads: {@link org.dat4j.conformance.rsm.stepper.ConcurrentRsmSession}.
  *   <li>Pairs: {@link org.dat4j.conformance.rsm.stepper.SegmentPairScene}, {@link
- *       org.dat4j.conformance.rsm.stepper.BarrierPairScene} and their models.
+ *       org.dat4j.conformance.rsm.stepper.BarrierPairScene} and their models. The second JVM makes
+ *       one of the calls in those whose name ends with {@code -two-jvms}.
  * </ul>
  *
  * <p>Threads: a session of one thread runs in the thread of its run. A concurrent session starts

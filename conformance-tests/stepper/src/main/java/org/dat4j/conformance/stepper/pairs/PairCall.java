@@ -38,6 +38,7 @@ public final class PairCall<S, M> {
   private final Wait<M> wait;
   private final Consumer<S> relief;
   private final Predicate<M> where;
+  private final boolean far;
 
   private PairCall(
       String name,
@@ -45,13 +46,15 @@ public final class PairCall<S, M> {
       BiPredicate<M, Answer> effect,
       Wait<M> wait,
       Consumer<S> relief,
-      Predicate<M> where) {
+      Predicate<M> where,
+      boolean far) {
     this.name = name;
     this.deed = deed;
     this.effect = effect;
     this.wait = wait;
     this.relief = relief;
     this.where = where;
+    this.far = far;
   }
 
   /**
@@ -61,18 +64,26 @@ public final class PairCall<S, M> {
    */
   public static <S, M> PairCall<S, M> of(
       String name, Function<S, Answer> deed, BiPredicate<M, Answer> effect) {
-    return new PairCall<>(name, deed, effect, null, null, model -> true);
+    return new PairCall<>(name, deed, effect, null, null, model -> true, false);
   }
 
   /** Makes a call that waits, with the call that relieves it. */
   public static <S, M> PairCall<S, M> waiting(
       String name, Function<S, Answer> deed, Wait<M> wait, Consumer<S> relief) {
-    return new PairCall<>(name, deed, null, wait, relief, model -> true);
+    return new PairCall<>(name, deed, null, wait, relief, model -> true, false);
   }
 
   /** Restricts the call to states in which it is allowed. */
   public PairCall<S, M> where(Predicate<M> allowed) {
-    return new PairCall<>(name, deed, effect, wait, relief, allowed);
+    return new PairCall<>(name, deed, effect, wait, relief, allowed, far);
+  }
+
+  /**
+   * Says that the call is made by the far side of the scene, which may be in a second JVM: its deed
+   * makes exactly one call of that side.
+   */
+  public PairCall<S, M> far() {
+    return new PairCall<>(name, deed, effect, wait, relief, where, true);
   }
 
   /**
@@ -91,7 +102,8 @@ public final class PairCall<S, M> {
         effect == null ? null : (both, answer) -> effect.test(models.apply(both), answer),
         wait == null ? null : new WaitWithin<>(wait, models),
         relief == null ? null : both -> relief.accept(scenes.apply(both)),
-        both -> where.test(models.apply(both)));
+        both -> where.test(models.apply(both)),
+        far);
   }
 
   /** A wait on one of two sets of objects. */
@@ -119,6 +131,10 @@ public final class PairCall<S, M> {
 
   String name() {
     return name;
+  }
+
+  boolean isFar() {
+    return far;
   }
 
   boolean blocks() {

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  * @param <M> its model
  */
 public final class PairFamily<S extends PairScene<M>, M> {
+  /** Ends the name of a family whose far side is in the second JVM. */
+  public static final String TWO_JVMS = "-two-jvms";
+
   private static final String NEAR = "near_";
   private static final String FAR = "far_";
 
@@ -23,6 +26,7 @@ public final class PairFamily<S extends PairScene<M>, M> {
   private final Map<String, Supplier<S>> states = new LinkedHashMap<>();
   private final List<PairCall<S, M>> calls = new ArrayList<>();
   private BiPredicate<String, String> related = (first, second) -> true;
+  private boolean across;
 
   public PairFamily(String object) {
     this.object = object;
@@ -41,6 +45,12 @@ public final class PairFamily<S extends PairScene<M>, M> {
   /** Restricts the pairs to those that a condition on the names of both calls selects. */
   public PairFamily<S, M> related(BiPredicate<String, String> condition) {
     related = condition;
+    return this;
+  }
+
+  /** Restricts the pairs to those of a call of this JVM and one of the second JVM. */
+  public PairFamily<S, M> acrossJvms() {
+    across = true;
     return this;
   }
 
@@ -87,8 +97,9 @@ public final class PairFamily<S extends PairScene<M>, M> {
             for (PairCall<S, M> second : calls) {
               if (first.isAllowed(model)
                   && second.isAllowed(model)
-                  && related.test(first.name(), second.name())) {
-                pairs.add(new Pair<>(object, state, maker, first, second));
+                  && related.test(first.name(), second.name())
+                  && (!across || first.isFar() != second.isFar())) {
+                pairs.add(new Pair<>(object, state, across, maker, first, second));
               }
             }
           }
@@ -98,7 +109,17 @@ public final class PairFamily<S extends PairScene<M>, M> {
 
   /** Two calls at once, on objects in one state. */
   record Pair<S extends PairScene<M>, M>(
-      String object, String state, Supplier<S> maker, PairCall<S, M> first, PairCall<S, M> second) {
+      String object,
+      String state,
+      boolean across,
+      Supplier<S> maker,
+      PairCall<S, M> first,
+      PairCall<S, M> second) {
+    /** Returns whether the second JVM makes a call. */
+    boolean isFar(PairCall<S, M> call) {
+      return across && call.isFar();
+    }
+
     String name() {
       return object + "/" + state + "/" + first.name() + "+" + second.name();
     }

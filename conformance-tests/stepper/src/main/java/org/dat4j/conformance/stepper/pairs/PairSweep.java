@@ -141,8 +141,7 @@ final class PairSweep<S extends PairScene<M>, M> {
     }
     offset = nextOffset();
     List<PairCall<S, M>> reliefs = new ArrayList<>();
-    TwoThreads.ThreadCall[] turns =
-        threads.start(() -> calls.get(0).make(scene), () -> calls.get(1).make(scene), offset);
+    TwoThreads.ThreadCall[] turns = threads.start(deed(0, scene), deed(1, scene), offset);
     String problem = wait(scene, turns, reliefs);
     if (problem != null) {
       hung = true;
@@ -158,6 +157,11 @@ final class PairSweep<S extends PairScene<M>, M> {
               : problem;
     }
     return problem;
+  }
+
+  private TwoThreads.Deed deed(int slot, S scene) {
+    PairCall<S, M> call = calls.get(slot);
+    return new TwoThreads.Deed(() -> call.make(scene), pair.isFar(call));
   }
 
   private String judge(S scene, TwoThreads.ThreadCall[] turns, List<PairCall<S, M>> reliefs) {

@@ -6,11 +6,17 @@ import java.util.function.Supplier;
 
 /**
  * The two threads that make a stepper's pair of calls at once, and take time stamps of how the
- * calls overlapped. The second call has an offset. Used by the thread of the run.
+ * calls overlapped. The second call has an offset. A call of the second JVM is sent there with its
+ * moment, and its time stamps come from there. Used by the thread of the run.
  */
 final class TwoThreads {
   /** How long both threads spin before the first call, so that both run by then. */
   private static final long LEAD_NANOS = 2_000;
+
+  /** The least and the most time for a call's way to the second JVM, in nanoseconds. */
+  private static final long LEAST_FAR_LEAD = 50_000;
+
+  private static final long MOST_FAR_LEAD = 2_000_000;
 
   /** How long a worker spins for the next step or the other worker before it gives way. */
   private static final long SPIN_NANOS = 30_000;
@@ -18,9 +24,27 @@ final class TwoThreads {
   /** How long a worker waits for the other one, which may have no processor. */
   private static final long ARRIVAL_NANOS = 20_000_000;
 
+  /**
+   * A call to make.
+   *
+   * @param call makes it
+   * @param far whether the second JVM makes it
+   */
+  record Deed(Supplier<Answer> call, boolean far) {}
+
+  /** The time that a call gets for its way to the second JVM: longer after one that came late. */
+  private static final class FarLead {
+    private volatile long nanos = 4 * LEAST_FAR_LEAD;
+
+    void learn(long late) {
+      long next = late > LEAD_NANOS ? nanos * 3 / 2 : nanos - nanos / 64;
+      nanos = Math.max(LEAST_FAR_LEAD, Math.min(MOST_FAR_LEAD, next));
+    }
+  }
+
   /** One call of a step: what to make, and what came of it. */
   static final class ThreadCall {
-    private final Supplier<Answer> deed;
+    private final Deed deed;
     private final Gate gate;
     private final long delay;
     private final Thread waiter = Thread.currentThread();
@@ -30,7 +54,7 @@ final class TwoThreads {
     private Throwable thrown;
     private volatile boolean done;
 
-    private ThreadCall(Supplier<Answer> deed, Gate gate, long delay) {
+    private ThreadCall(Deed deed, Gate gate, long delay) {
       this.deed = deed;
       this.gate = gate;
       this.delay = delay;
@@ -57,27 +81,50 @@ final class TwoThreads {
     }
 
     private void make() {
-      gate.pass(delay);
-      began = System.nanoTime();
+      long due = gate.pass(delay);
+      if (deed.far()) {
+        FarMoment moment = FarMoment.set(due);
+        call();
+        began = moment.began();
+        ended = moment.ended();
+        gate.lead.learn(began - due);
+      } else {
+        while (System.nanoTime() - due < 0) {
+          Thread.onSpinWait();
+        }
+        began = System.nanoTime();
+        call();
+        ended = System.nanoTime();
+      }
+      done = true;
+      LockSupport.unpark(waiter);
+    }
+
+    private void call() {
       try {
-        answer = deed.get();
+        answer = deed.call().get();
       } catch (RuntimeException | Error e) {
         thrown = e;
       }
-      ended = System.nanoTime();
-      done = true;
-      LockSupport.unpark(waiter);
     }
   }
 
   /** The place where both threads wait for each other before they call. */
   private static final class Gate {
     private final AtomicInteger arrived = new AtomicInteger();
+    private final FarLead lead;
+    private final boolean far;
     private volatile long open;
 
-    void pass(long delay) {
+    Gate(FarLead lead, boolean far) {
+      this.lead = lead;
+      this.far = far;
+    }
+
+    /** Waits for the other thread; returns when the call is due. */
+    long pass(long delay) {
       if (arrived.incrementAndGet() == 2) {
-        open = System.nanoTime() + LEAD_NANOS;
+        open = System.nanoTime() + (far ? lead.nanos : LEAD_NANOS);
       }
       long start = System.nanoTime();
       long now = start;
@@ -89,10 +136,7 @@ final class TwoThreads {
         }
         now = System.nanoTime();
       }
-      long target = (open == 0 ? now : open) + delay;
-      while (System.nanoTime() - target < 0) {
-        Thread.onSpinWait();
-      }
+      return (open == 0 ? now : open) + delay;
     }
   }
 
@@ -138,6 +182,7 @@ final class TwoThreads {
 
   private final Worker first = new Worker("pairs-first");
   private final Worker second = new Worker("pairs-second");
+  private final FarLead lead = new FarLead();
 
   /**
    * Starts two calls.
@@ -145,8 +190,8 @@ final class TwoThreads {
    * @param offset nanoseconds by which the second one begins later; negative for earlier
    * @return the two turns, in which the answers appear
    */
-  ThreadCall[] start(Supplier<Answer> firstCall, Supplier<Answer> secondCall, long offset) {
-    Gate gate = new Gate();
+  ThreadCall[] start(Deed firstCall, Deed secondCall, long offset) {
+    Gate gate = new Gate(lead, firstCall.far() || secondCall.far());
     ThreadCall[] turns = {
       new ThreadCall(firstCall, gate, Math.max(0, -offset)),
       new ThreadCall(secondCall, gate, Math.max(0, offset))

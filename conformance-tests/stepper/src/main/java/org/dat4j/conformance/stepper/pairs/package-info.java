@@ -10,6 +10,10 @@
  *   <li>The run: {@link org.dat4j.conformance.stepper.pairs.PairRuns} makes all pairs, {@link
  *       org.dat4j.conformance.stepper.pairs.PairSweep} the steps of one pair, {@link
  *       org.dat4j.conformance.stepper.pairs.TwoThreads} the two calls of one step.
+ *   <li>Two JVMs: {@link org.dat4j.conformance.stepper.pairs.FarJvm} makes calls of the far side of
+ *       a scene in a second JVM, at their moment. {@link
+ *       org.dat4j.conformance.stepper.pairs.FarJvmMain} runs there, on the {@link
+ *       org.dat4j.conformance.stepper.pairs.FarSides} of the contract.
  *   <li>The judge: {@link org.dat4j.conformance.stepper.pairs.OrderSearch} follows each order in
  *       the model.
  * </ul>

@@ -20,7 +20,9 @@ class RsmPairsTest {
 
   private static PairsResult run(String controller, String only, String mutant) {
     RsmSource source = mutant == null ? RsmSource.PLAIN : new RsmKit().source(mutant, controller);
-    PairOptions options = new PairOptions(controller, STEPS, SEED, only, 0, Set.of(), mutant);
+    boolean twoJvms = only.contains("-two-jvms");
+    PairOptions options =
+        new PairOptions(controller, STEPS, SEED, only, 0, Set.of(), mutant, twoJvms);
     return new RsmPairs(options, source, (made, all) -> {}).run();
   }
 
@@ -30,6 +32,9 @@ class RsmPairsTest {
             "loopback segment/mapped/*+put",
             "shm0 segment/connected/*+un*",
             "dattcp0 segment/connected/put+un*",
+            "shm0 segment-two-jvms/connected/*+un*",
+            "dattcp0 segment-two-jvms/connected/put+*",
+            "shm0 barrier-two-jvms/implicit/*+unpublish",
             "loopback barrier/*/close_barrier+*",
             "loopback segment-apart/*/*put+*")
         .map(line -> DynamicTest.dynamicTest(line, () -> agrees(line.split(" "))));
@@ -43,14 +48,16 @@ class RsmPairsTest {
   @TestFactory
   Stream<DynamicTest> mutantsAreFound() {
     return Stream.of(
-            "signals.up.doubled segment/connected/post_import+put",
-            "rules.barrier.one-span barrier/explicit-open/other_open+order",
-            "rules.barrier.span-loses-puts barrier/explicit-open/put+other_open")
+            "loopback signals.up.doubled segment/connected/post_import+put",
+            "loopback rules.barrier.one-span barrier/explicit-open/other_open+order",
+            "loopback rules.barrier.span-loses-puts barrier/explicit-open/put+other_open",
+            "shm0 signals.up.doubled segment-two-jvms/connected/post_import+republish",
+            "shm0 signals.down.lost segment-two-jvms/connected/put+post_export")
         .map(line -> DynamicTest.dynamicTest(line, () -> finds(line.split(" "))));
   }
 
   private static void finds(String... words) {
-    PairsResult result = run("loopback", words[1], words[0]);
+    PairsResult result = run(words[0], words[2], words[1]);
     assertEquals(
         Verdict.FAILED, result.pairs().get(0).verdict(), () -> "seed " + SEED + ": " + result);
   }

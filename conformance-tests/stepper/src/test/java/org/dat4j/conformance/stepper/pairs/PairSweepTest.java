@@ -32,7 +32,7 @@ class PairSweepTest {
     PairCall<EmptyScene, Object> call =
         PairCall.of("nothing", scene -> Answer.of(0), (model, answer) -> true);
     PairFamily.Pair<EmptyScene, Object> pair =
-        new PairFamily.Pair<>("none", "empty", EmptyScene::new, call, call);
+        new PairFamily.Pair<>("none", "empty", false, EmptyScene::new, call, call);
     PairKit kit =
         new PairKit("none", String::valueOf, new PairExceptions(DatPairs.class, name -> 0));
     AtomicInteger asked = new AtomicInteger();

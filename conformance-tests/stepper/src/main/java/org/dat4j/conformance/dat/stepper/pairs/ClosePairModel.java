@@ -1,6 +1,7 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
 import java.util.Locale;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.dat.DatReturn;

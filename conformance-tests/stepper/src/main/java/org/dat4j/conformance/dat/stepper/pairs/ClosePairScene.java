@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.pairs.ClosePairModel.Before;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.stepper.pairs.Answer;
@@ -194,14 +196,14 @@ final class ClosePairScene implements PairScene<ClosePairModel> {
 
   Answer awaitEvd() {
     DatEvent event = new DatEvent();
-    long limit = TimeFactor.micros(EventPairScene.WAIT_MILLIS);
+    long limit = TimeFactor.micros(LocalConnection.WAIT_MILLIS);
     Answer answer = DatAnswers.call(() -> evd.await(limit, 1, event));
     return answer.code() == DatReturn.SUCCESS ? new Answer(answer.code(), event.pointer()) : answer;
   }
 
   Answer awaitCno() {
     CnoTrigger trigger = new CnoTrigger();
-    long limit = TimeFactor.micros(EventPairScene.WAIT_MILLIS);
+    long limit = TimeFactor.micros(LocalConnection.WAIT_MILLIS);
     Answer answer = DatAnswers.call(() -> cno.await(limit, trigger));
     return trigger.evd() == evd ? new Answer(answer.code(), EVD) : answer;
   }

@@ -1,20 +1,23 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.AnsweringSide;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalAnsweringSide;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.ConnectFlags;
-import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
-import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -23,15 +26,13 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
-import org.dat4j.dat.Psp;
-import org.dat4j.dat.PspField;
-import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.Qos;
 
 /**
  * A service point, an endpoint that asks for a connection and one that answers, on which the DAT
- * stepper makes two calls at once to check that both answers fit one order of the calls.
+ * stepper makes two calls at once to check that both answers fit one order of the calls. The side
+ * that answers is on an adapter of this JVM or of the second JVM.
  *
  * @param <M> its model
  */
@@ -50,22 +51,17 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   private final Supplier<M> models;
   private final List<DatObject> objects = new ArrayList<>();
   private final Evd activeEvd;
-  private final Evd passiveEvd;
-  private final Psp psp;
   private final List<EventNumber> activeEvents = new ArrayList<>();
-  private final List<EventNumber> passiveEvents = new ArrayList<>();
-  private final List<Cr> arrived = new ArrayList<>();
-  private Cr cr;
+  private AnsweringSide.View passive;
   private EpState activeState;
-  private EpState passiveState;
   private boolean requested;
   final Ia ia;
   final Pz pz;
   final Evd recv;
-  final Evd requests;
+  final AnsweringSide answering;
   final long qualifier;
   final Ep active;
-  final Ep passive;
+  private final InetAddress address;
   private volatile boolean accepted;
   private volatile boolean rejected;
   private volatile boolean asked;
@@ -75,27 +71,27 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   /**
    * Makes the objects, with a service point that listens.
    *
+   * @param answering the side that answers
    * @param models gives the model of the state before the calls
    */
-  ConnectPairScene(Ia ia, Supplier<M> models) {
+  ConnectPairScene(Ia ia, AnsweringSide answering, Supplier<M> models) {
     this.ia = ia;
+    this.answering = answering;
     this.models = models;
     pz = own(ia.createPz());
     recv = evd(EvdFlags.DTO);
-    requests = evd(EvdFlags.CR);
     activeEvd = evd(EvdFlags.CONNECTION);
-    passiveEvd = evd(EvdFlags.CONNECTION);
     active = own(ia.createEp(pz, recv, recv, activeEvd, null));
-    passive = own(ia.createEp(pz, recv, recv, passiveEvd, null));
-    psp = own(ia.createPspAny(requests, PspFlags.CONSUMER));
-    qualifier = psp.connQual();
+    answering.make();
+    qualifier = answering.qualifier();
+    address = LocalConnection.address(answering.address());
   }
 
   /** Asks for the connection before the calls. */
   final void request() {
     requested = true;
     connect();
-    cr = LocalConnection.await(requests).cr();
+    answering.awaitRequest();
   }
 
   final Evd evd(int flags) {
@@ -117,9 +113,9 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
         DatAnswers.run(
             () ->
                 active.connect(
-                    ia.address(),
+                    address,
                     qualifier,
-                    TimeFactor.micros(EventPairScene.WAIT_MILLIS),
+                    TimeFactor.micros(LocalConnection.WAIT_MILLIS),
                     null,
                     Qos.BEST_EFFORT,
                     ConnectFlags.DEFAULT));
@@ -130,20 +126,15 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   }
 
   Answer freePsp() {
-    return DatAnswers.run(psp::free);
+    return Answer.of(answering.freePsp());
   }
 
   Answer queryPsp() {
-    return DatAnswers.run(() -> psp.query(PspField.ALL));
-  }
-
-  /** The endpoint that an accept names. */
-  Ep accepting() {
-    return passive;
+    return Answer.of(answering.queryPsp());
   }
 
   final Answer accept() {
-    Answer answer = DatAnswers.run(() -> cr.accept(accepting(), null));
+    Answer answer = Answer.of(answering.accept());
     if (answer.code() == DatReturn.SUCCESS) {
       accepted = true;
     }
@@ -151,7 +142,7 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   }
 
   Answer reject() {
-    Answer answer = DatAnswers.run(cr::reject);
+    Answer answer = Answer.of(answering.reject());
     if (answer.code() == DatReturn.SUCCESS) {
       rejected = true;
     }
@@ -159,34 +150,42 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   }
 
   Answer queryRequest() {
-    return DatAnswers.run(() -> cr.query());
+    return Answer.of(answering.queryRequest());
   }
 
-  Answer disconnect(Ep ep) {
-    return leaves(ep, DatAnswers.run(() -> ep.disconnect(CloseFlags.ABRUPT)));
+  Answer disconnect() {
+    return leaves(DatAnswers.run(() -> active.disconnect(CloseFlags.ABRUPT)));
   }
 
-  Answer reset(Ep ep) {
-    return DatAnswers.run(ep::reset);
+  Answer reset() {
+    return DatAnswers.run(active::reset);
   }
 
-  Answer free(Ep ep) {
-    return leaves(ep, DatAnswers.run(ep::free));
+  Answer free() {
+    return leaves(DatAnswers.run(active::free));
   }
 
-  private Answer leaves(Ep ep, Answer answer) {
-    if (answer.code() == DatReturn.SUCCESS && ep == active) {
-      activeLeft = true;
-    } else if (answer.code() == DatReturn.SUCCESS) {
-      passiveLeft = true;
-    }
+  private Answer leaves(Answer answer) {
+    activeLeft |= answer.code() == DatReturn.SUCCESS;
     return answer;
   }
 
-  Answer status(Ep ep) {
+  Answer freePassive() {
+    Answer answer = Answer.of(answering.free());
+    passiveLeft |= answer.code() == DatReturn.SUCCESS;
+    return answer;
+  }
+
+  Answer status() {
     EpState[] seen = new EpState[1];
-    Answer answer = DatAnswers.run(() -> seen[0] = ep.getStatus().state());
+    Answer answer = DatAnswers.run(() -> seen[0] = active.getStatus().state());
     return new Answer(answer.code(), seen[0]);
+  }
+
+  Answer passiveStatus() {
+    long[] seen = answering.status();
+    boolean told = seen[0] == DatReturn.SUCCESS;
+    return new Answer((int) seen[0], told ? EpState.values()[(int) seen[1]] : null);
   }
 
   @Override
@@ -196,8 +195,7 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     do {
       drain();
     } while (isPromised() ? !hasCome() && !limit.isOver() : !late.isOver());
-    activeState = state(active);
-    passiveState = state(passive);
+    activeState = LocalAnsweringSide.state(active);
     drain();
   }
 
@@ -211,30 +209,17 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
       return !activeEvents.isEmpty();
     }
     if (accepted) {
-      return !activeEvents.isEmpty() && !passiveEvents.isEmpty();
+      return !activeEvents.isEmpty() && !passive.events().isEmpty();
     }
-    return !asked || requested || !arrived.isEmpty() || !activeEvents.isEmpty();
+    return !asked || requested || passive.arrived() > 0 || !activeEvents.isEmpty();
   }
 
   private void drain() {
     DatEvent event = new DatEvent();
-    while (requests.dequeue(event) == DatReturn.SUCCESS) {
-      arrived.add(event.cr());
-    }
     while (activeEvd.dequeue(event) == DatReturn.SUCCESS) {
       activeEvents.add(event.number());
     }
-    while (passiveEvd.dequeue(event) == DatReturn.SUCCESS) {
-      passiveEvents.add(event.number());
-    }
-  }
-
-  static EpState state(Ep ep) {
-    try {
-      return ep.getStatus().state();
-    } catch (DatException e) {
-      return null;
-    }
+    passive = AnsweringSide.View.of(answering.look());
   }
 
   @Override
@@ -243,15 +228,15 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     problem =
         problem != null
             ? problem
-            : compareSide(model, model.passive, passiveState, passiveEvents, "answering");
+            : compareSide(model, model.passive, passive.state(), passive.events(), "answering");
     if (problem != null) {
       return problem;
     }
     boolean certain =
         model.asked && !model.refused && !model.mayBeRefused && !activeLeft && !requested;
-    if (arrived.size() > (model.asked && !requested && !model.refused ? 1 : 0)
-        || certain && arrived.isEmpty()) {
-      return arrived.size() + " connection requests came";
+    if (passive.arrived() > (model.asked && !requested && !model.refused ? 1 : 0)
+        || certain && passive.arrived() == 0) {
+      return passive.arrived() + " connection requests came";
     }
     if (!model.isOutcomeDue()) {
       boolean wrong = !model.accepted && activeEvents.contains(established());
@@ -260,13 +245,13 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     EventNumber outcome = activeEvents.isEmpty() ? null : activeEvents.get(0);
     boolean fits =
         model.accepted
-            ? outcome == established() && passiveEvents.equals(List.of(established()))
+            ? outcome == established() && passive.events().equals(List.of(established()))
             : model.rejected
                 ? outcome == EventNumber.CONNECTION_EVENT_PEER_REJECTED
                 : REFUSALS.contains(outcome);
     return fits && activeEvents.size() == 1
         ? null
-        : "the sides got " + activeEvents + " and " + passiveEvents;
+        : "the sides got " + activeEvents + " and " + passive.events();
   }
 
   private static EventNumber established() {
@@ -294,11 +279,7 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
 
   @Override
   public void close() {
-    List<Cr> open = new ArrayList<>(arrived);
-    if (cr != null) {
-      open.add(cr);
-    }
-    open.forEach(request -> DatAnswers.run(request::reject));
+    answering.close();
     DatAnswers.close(objects);
   }
 }

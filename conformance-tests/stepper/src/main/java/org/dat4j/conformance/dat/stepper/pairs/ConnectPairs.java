@@ -6,6 +6,8 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.AnsweringSide;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalAnsweringSide;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
@@ -24,23 +26,40 @@ final class ConnectPairs {
   /** Lists the calls and states. */
   static PairFamily<ConnectPairScene<ConnectPairModel>, ConnectPairModel> family(
       Supplier<Ia> ia, ModelTables tables) {
+    return family("cr", ia, adapter -> new LocalAnsweringSide(() -> adapter, false), tables);
+  }
+
+  /**
+   * Lists calls of the asking side beside those of the side that answers in the second JVM.
+   *
+   * @param answering the one there
+   */
+  static PairFamily<?, ?> acrossJvms(Supplier<Ia> ia, AnsweringSide answering, ModelTables tables) {
+    return family("cr" + PairFamily.TWO_JVMS, ia, adapter -> answering, tables).acrossJvms();
+  }
+
+  private static PairFamily<ConnectPairScene<ConnectPairModel>, ConnectPairModel> family(
+      String name, Supplier<Ia> ia, Function<Ia, AnsweringSide> sides, ModelTables tables) {
     PairFamily<ConnectPairScene<ConnectPairModel>, ConnectPairModel> family =
-        new PairFamily<>("cr");
-    family.state(
-        "listening",
-        () -> new ConnectPairScene<>(ia.get(), () -> new ConnectPairModel(tables, false)));
+        new PairFamily<>(name);
+    family.state("listening", () -> scene(ia.get(), sides, tables, false));
     family.state(
         "requested",
         () -> {
-          ConnectPairScene<ConnectPairModel> scene =
-              new ConnectPairScene<>(ia.get(), () -> new ConnectPairModel(tables, true));
+          ConnectPairScene<ConnectPairModel> scene = scene(ia.get(), sides, tables, true);
           scene.request();
           return scene;
         });
-    family.call(on("psp_free", ConnectPairScene::freePsp, ConnectPairModel::freePsp));
-    family.call(on("psp_query", ConnectPairScene::queryPsp, ConnectPairModel::queryPsp));
+    family.call(on("psp_free", ConnectPairScene::freePsp, ConnectPairModel::freePsp).far());
+    family.call(on("psp_query", ConnectPairScene::queryPsp, ConnectPairModel::queryPsp).far());
     calls(family);
     return family;
+  }
+
+  private static ConnectPairScene<ConnectPairModel> scene(
+      Ia ia, Function<Ia, AnsweringSide> sides, ModelTables tables, boolean requested) {
+    return new ConnectPairScene<>(
+        ia, sides.apply(ia), () -> new ConnectPairModel(tables, requested));
   }
 
   /** Lists calls on two adapters: neither of them may influence the other. */
@@ -58,24 +77,28 @@ final class ConnectPairs {
   static <S extends ConnectPairScene<M>, M extends ConnectPairModel> void calls(
       PairFamily<S, M> family) {
     family.call(ConnectPairs.<S, M>on("ep_connect", S::connect, M::connect).where(m -> !m.asked));
-    family.call(ConnectPairs.<S, M>on("cr_accept", S::accept, M::accept).where(m -> m.asked));
-    family.call(ConnectPairs.<S, M>on("cr_reject", S::reject, M::reject).where(m -> m.asked));
+    family.call(ConnectPairs.<S, M>on("cr_accept", S::accept, M::accept).where(m -> m.asked).far());
+    family.call(ConnectPairs.<S, M>on("cr_reject", S::reject, M::reject).where(m -> m.asked).far());
     family.call(
-        ConnectPairs.<S, M>on("cr_query", S::queryRequest, M::queryRequest).where(m -> m.asked));
+        ConnectPairs.<S, M>on("cr_query", S::queryRequest, M::queryRequest)
+            .where(m -> m.asked)
+            .far());
     family.call(
         ConnectPairs.<S, M>on(
-                "active_disconnect",
-                s -> s.disconnect(s.active),
-                (m, a) -> m.disconnect(m.active, a))
+                "active_disconnect", S::disconnect, (m, a) -> m.disconnect(m.active, a))
             .where(m -> m.asked));
     family.call(
-        ConnectPairs.<S, M>on(
-                "active_reset", s -> s.reset(s.active), (m, a) -> m.reset(m.active, a))
+        ConnectPairs.<S, M>on("active_reset", S::reset, (m, a) -> m.reset(m.active, a))
             .where(m -> !m.asked));
-    family.call(on("active_free", s -> s.free(s.active), (m, a) -> m.free(m.active, a)));
-    family.call(on("active_get_status", s -> s.status(s.active), (m, a) -> m.status(m.active, a)));
-    family.call(on("passive_free", s -> s.free(s.passive), (m, a) -> m.free(m.passive, a)));
+    family.call(ConnectPairs.<S, M>on("active_free", S::free, (m, a) -> m.free(m.active, a)));
     family.call(
-        on("passive_get_status", s -> s.status(s.passive), (m, a) -> m.status(m.passive, a)));
+        ConnectPairs.<S, M>on("active_get_status", S::status, (m, a) -> m.status(m.active, a)));
+    family.call(
+        ConnectPairs.<S, M>on("passive_free", S::freePassive, (m, a) -> m.free(m.passive, a))
+            .far());
+    family.call(
+        ConnectPairs.<S, M>on(
+                "passive_get_status", S::passiveStatus, (m, a) -> m.status(m.passive, a))
+            .far());
   }
 }

@@ -2,6 +2,8 @@ package org.dat4j.conformance.dat.stepper.pairs;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
@@ -25,12 +27,6 @@ import org.dat4j.dat.Ia;
 final class EventPairScene implements PairScene<EventPairModel> {
   /** The events with which a wait is relieved. */
   static final Object RELIEF = "relief";
-
-  /**
-   * The time limit of a wait, in milliseconds: far beyond the time after which a call counts as
-   * hung, so that no pause of the machine ends a wait.
-   */
-  static final long WAIT_MILLIS = 300_000;
 
   private final Cno cno;
   private final Cno other;
@@ -99,7 +95,7 @@ final class EventPairScene implements PairScene<EventPairModel> {
 
   Answer await(int threshold) {
     DatEvent event = new DatEvent();
-    long timeout = TimeFactor.micros(WAIT_MILLIS);
+    long timeout = TimeFactor.micros(LocalConnection.WAIT_MILLIS);
     return taken(DatAnswers.call(() -> evd.await(timeout, threshold, event)), event);
   }
 
@@ -109,7 +105,8 @@ final class EventPairScene implements PairScene<EventPairModel> {
 
   Answer awaitCno() {
     CnoTrigger trigger = new CnoTrigger();
-    return DatAnswers.call(() -> cno.await(TimeFactor.micros(WAIT_MILLIS), trigger));
+    return DatAnswers.call(
+        () -> cno.await(TimeFactor.micros(LocalConnection.WAIT_MILLIS), trigger));
   }
 
   void relieve(int events) {

@@ -10,6 +10,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.pairs.EventPairScene.Before;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;

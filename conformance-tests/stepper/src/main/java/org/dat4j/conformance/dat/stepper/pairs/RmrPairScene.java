@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongToIntFunction;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
+import org.dat4j.conformance.dat.stepper.pairs.sides.TransferPeer;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
@@ -33,7 +36,8 @@ import org.dat4j.dat.RmrParam;
 
 /**
  * An RMR, its memory, and a peer that writes there, on which the DAT stepper makes two calls at
- * once to check that both answers fit one order of the calls.
+ * once to check that both answers fit one order of the calls. The peer is on an adapter of this JVM
+ * or of the second JVM.
  */
 final class RmrPairScene implements PairScene<RmrPairModel> {
   /** The state in which the calls find the region. */
@@ -67,11 +71,9 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(2 * LENGTH);
   private final Pz pz;
   private final Lmr memory;
-  private final Lmr source;
   private final Evd request;
-  private final Evd peerRequest;
   private final Ep ep;
-  private final Ep peer;
+  private final TransferPeer peer;
   private final Rmr rmr;
   private final long earlier;
   private final int context;
@@ -81,21 +83,19 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   private volatile boolean freed;
   private boolean live;
 
-  RmrPairScene(Ia ia, ModelTables tables, Before before) {
+  RmrPairScene(Ia ia, TransferPeer peer, ModelTables tables, Before before) {
+    this.peer = peer;
     this.tables = tables;
     this.before = before;
     pz = own(ia.createPz());
     memory = own(ia.createLmr(bytes, pz, MemPriv.ALL));
-    source = own(ia.createLmr(ByteBuffer.allocateDirect(LENGTH), pz, MemPriv.ALL));
     Evd recv = evd(ia, EvdFlags.DTO);
     request = evd(ia, EvdFlags.DTO | EvdFlags.RMR_BIND);
     Evd connect = evd(ia, EvdFlags.CONNECTION);
-    peerRequest = evd(ia, EvdFlags.DTO);
-    Evd peerConnect = evd(ia, EvdFlags.CONNECTION);
     ep = own(ia.createEp(pz, recv, request, connect, null));
-    peer = own(ia.createEp(pz, recv, peerRequest, peerConnect, null));
     rmr = own(pz.createRmr());
-    LocalConnection.establish(ep, connect, ia, peer, peerConnect);
+    peer.make(LENGTH);
+    LocalConnection.establish(ep, connect, peer, false);
     earlier = before == Before.UNBOUND ? 0 : (Long) bind(FIRST_PLACE).value();
     context = rmr.rmrContext();
     if (before == Before.BOUND) {
@@ -144,16 +144,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   }
 
   Answer write() {
-    return posted(
-        cookie ->
-            peer.postRdmaWrite(
-                source.lmrContext(),
-                source.registeredAddress(),
-                LENGTH,
-                cookie,
-                context,
-                address(FIRST_PLACE),
-                CompletionFlags.DEFAULT));
+    return posted(cookie -> peer.postWrite(cookie, context, address(FIRST_PLACE)));
   }
 
   private Answer posted(LongToIntFunction post) {
@@ -197,8 +188,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   public void look() {
     PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(PATIENCE_MILLIS);
     do {
-      drain(request);
-      drain(peerRequest);
+      drain();
     } while (!owed.isEmpty() && !limit.isOver());
     try {
       rmr.query(RmrField.ALL);
@@ -208,11 +198,15 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
     }
   }
 
-  private void drain(Evd evd) {
+  private void drain() {
     DatEvent event = new DatEvent();
-    while (evd.dequeue(event) == DatReturn.SUCCESS) {
+    while (request.dequeue(event) == DatReturn.SUCCESS) {
       done.put(event.cookie(), event.status());
       owed.remove(event.cookie());
+    }
+    for (TransferPeer.Done each : TransferPeer.View.of(peer.look()).requests()) {
+      done.put(each.cookie(), each.status());
+      owed.remove(each.cookie());
     }
   }
 
@@ -238,6 +232,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
 
   @Override
   public void close() {
+    peer.close();
     List<DatObject> all = new ArrayList<>(created);
     all.add(rmr);
     all.addAll(objects);

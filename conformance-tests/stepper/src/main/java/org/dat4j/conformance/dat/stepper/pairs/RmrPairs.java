@@ -3,13 +3,14 @@ package org.dat4j.conformance.dat.stepper.pairs;
 import java.util.Locale;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.dat.stepper.pairs.RmrPairScene.Before;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalTransferPeer;
+import org.dat4j.conformance.dat.stepper.pairs.sides.RenewedAdapter;
+import org.dat4j.conformance.dat.stepper.pairs.sides.TransferPeer;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
-import org.dat4j.dat.Ia;
 
 /**
  * Lists the DAT stepper's pairs, calls made at once by two threads, on an RMR, its memory and the
@@ -19,11 +20,27 @@ final class RmrPairs {
   private RmrPairs() {}
 
   /** Lists the calls and states. */
-  static PairFamily<RmrPairScene, RmrPairModel> family(Supplier<Ia> ia, ModelTables tables) {
-    PairFamily<RmrPairScene, RmrPairModel> family = new PairFamily<>("rmr");
+  static PairFamily<RmrPairScene, RmrPairModel> family(RenewedAdapter adapter, ModelTables tables) {
+    return family("rmr", adapter, new LocalTransferPeer(adapter::current), tables);
+  }
+
+  /**
+   * Lists calls on an RMR beside writes of a peer in the second JVM.
+   *
+   * @param peer the one there
+   */
+  static PairFamily<?, ?> acrossJvms(
+      RenewedAdapter adapter, TransferPeer peer, ModelTables tables) {
+    return family("rmr" + PairFamily.TWO_JVMS, adapter, peer, tables).acrossJvms();
+  }
+
+  private static PairFamily<RmrPairScene, RmrPairModel> family(
+      String name, RenewedAdapter adapter, TransferPeer peer, ModelTables tables) {
+    PairFamily<RmrPairScene, RmrPairModel> family = new PairFamily<>(name);
     for (Before before : Before.values()) {
       family.state(
-          before.name().toLowerCase(Locale.ROOT), () -> new RmrPairScene(ia.get(), tables, before));
+          before.name().toLowerCase(Locale.ROOT),
+          () -> new RmrPairScene(adapter.next(), peer, tables, before));
     }
     family.call(on("rmr_create", RmrPairScene::create, RmrPairModel::create));
     family.call(on("rmr_bind", s -> s.bind(false), (m, a) -> m.bind(a, false)));
@@ -31,7 +48,8 @@ final class RmrPairs {
     family.call(on("rmr_query", RmrPairScene::query, RmrPairModel::query));
     family.call(on("rmr_free", RmrPairScene::free, RmrPairModel::free));
     family.call(on("lmr_free", RmrPairScene::freeMemory, RmrPairModel::freeMemory));
-    family.call(on("peer_write", RmrPairScene::write, RmrPairModel::write).where(m -> m.mayBind));
+    family.call(
+        on("peer_write", RmrPairScene::write, RmrPairModel::write).where(m -> m.mayBind).far());
     return family;
   }
 

@@ -3,6 +3,7 @@ package org.dat4j.conformance.dat.stepper.pairs;
 import java.util.Locale;
 import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpState;

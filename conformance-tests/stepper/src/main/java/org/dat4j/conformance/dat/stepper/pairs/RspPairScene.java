@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.dat.stepper.pairs.RspPairModel.Before;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalAnsweringSide;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.PspFlags;
@@ -24,16 +27,25 @@ import org.dat4j.dat.RspField;
 final class RspPairScene extends ConnectPairScene<RspPairModel> {
   private final List<DatObject> created = Collections.synchronizedList(new ArrayList<>());
   private final boolean reserved;
+  private final Ep passive;
+  private final Evd requests;
   private final Ep spare;
   private final Rsp rsp;
   private EpState spareState;
 
   RspPairScene(Ia ia, ModelTables tables, Before before) {
-    super(ia, () -> new RspPairModel(tables, before));
+    // The request names the endpoint already.
+    this(ia, new LocalAnsweringSide(() -> ia, true), tables, before);
+  }
+
+  private RspPairScene(Ia ia, LocalAnsweringSide answering, ModelTables tables, Before before) {
+    super(ia, answering, () -> new RspPairModel(tables, before));
+    passive = answering.ep();
+    requests = answering.requests();
     freePsp();
     reserved = before != Before.UNRESERVED;
     spare = own(ia.createEp(pz, recv, recv, evd(EvdFlags.CONNECTION), null));
-    rsp = reserved ? own(ia.createRsp(qualifier, passive, requests)) : null;
+    rsp = reserved ? answering.own(ia.createRsp(qualifier, passive, requests)) : null;
     if (before == Before.REQUESTED) {
       request();
     }
@@ -60,16 +72,10 @@ final class RspPairScene extends ConnectPairScene<RspPairModel> {
     return DatAnswers.run(() -> rsp.query(RspField.ALL));
   }
 
-  /** The request names the endpoint already. */
-  @Override
-  Ep accepting() {
-    return null;
-  }
-
   @Override
   public void look() {
     super.look();
-    spareState = state(spare);
+    spareState = LocalAnsweringSide.state(spare);
   }
 
   @Override

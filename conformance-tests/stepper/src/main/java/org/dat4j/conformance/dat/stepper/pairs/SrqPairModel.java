@@ -1,6 +1,7 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
+import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpState;
@@ -44,6 +46,10 @@ final class TransferPairModel {
   private final ModelTables tables;
   final List<Posted> requests = new ArrayList<>();
   final List<Posted> receives = new ArrayList<>();
+
+  /** The Sends of the peer that were accepted during the calls. */
+  final List<Posted> peerSends = new ArrayList<>();
+
   int states;
   boolean freed;
 
@@ -132,7 +138,7 @@ final class TransferPairModel {
 
   /** Lets all transfers fail that are under way. */
   private void flush() {
-    for (List<Posted> line : List.of(requests, receives)) {
+    for (List<Posted> line : List.of(requests, receives, peerSends)) {
       for (Posted posted : line) {
         flush(posted);
       }
@@ -168,6 +174,8 @@ final class TransferPairModel {
       for (Posted receive : receives) {
         receive.can.addAll(tables.statuses("ended", RECV));
       }
+      // A graceful end waits for the requests of its own side only.
+      peerSends.forEach(this::flush);
     }
     return true;
   }
@@ -247,8 +255,46 @@ final class TransferPairModel {
     }
     if (local && !receives.isEmpty()) {
       receives.forEach(this::withoutLocal);
+      peerSends.forEach(this::withoutReceive);
     }
     return DatAnswers.is(answer, DatReturn.SUCCESS);
+  }
+
+  private void withoutReceive(Posted peerSend) {
+    peerSend.can.addAll(tables.statuses("bad_receive", SEND));
+  }
+
+  /** Returns the states in which the peer may be. */
+  private int peerStates() {
+    return ended || mayBreak ? CONNECTED | DISCONNECTED : CONNECTED;
+  }
+
+  boolean peerSends(Answer answer, long cookie) {
+    if (peerFreed) {
+      return isInvalid(answer);
+    }
+    if (!tables.answers("post_request", peerStates()).allow(answer.code())) {
+      return false;
+    }
+    if (DatAnswers.is(answer, DatReturn.SUCCESS)) {
+      Posted posted = new Posted(cookie, SEND);
+      posted.can.add(DtoStatus.SUCCESS);
+      peerSends.add(posted);
+      if (localFreed) {
+        receives.forEach(this::withoutLocal);
+        withoutReceive(posted);
+      }
+      if (ended || mayBreak) {
+        flush(posted);
+      }
+    }
+    return true;
+  }
+
+  boolean peerReceives(Answer answer) {
+    return peerFreed
+        ? isInvalid(answer)
+        : tables.answers("post_recv", peerStates()).allow(answer.code());
   }
 
   boolean endPeer(Answer answer, boolean free) {
@@ -265,6 +311,35 @@ final class TransferPairModel {
 
   boolean isConnected() {
     return connected;
+  }
+
+  /** Returns whether Receives were posted, so that a Send of the peer finds one. */
+  boolean isReceiving() {
+    return connected && !receives.isEmpty();
+  }
+
+  /** A wait for the end of the connection, or, with Receives posted, for the first of them. */
+  record PeerWait(boolean forReceive) implements PairCall.Wait<TransferPairModel> {
+    @Override
+    public boolean start(TransferPairModel model, int slot, Answer answer) {
+      return answer == null || DatAnswers.is(answer, DatReturn.SUCCESS);
+    }
+
+    @Override
+    public boolean end(TransferPairModel model, int slot, Answer answer) {
+      return DatAnswers.is(answer, DatReturn.SUCCESS)
+          && (mustEnd(model, slot) || model.ended || model.mayBreak);
+    }
+
+    @Override
+    public boolean mustEnd(TransferPairModel model, int slot) {
+      return model.ended || forReceive && !model.peerSends.isEmpty();
+    }
+
+    @Override
+    public void relieve(TransferPairModel model) {
+      model.disconnect(Answer.of(DatReturn.SUCCESS), false);
+    }
   }
 
   /** Returns whether the connection ended before the calls. */

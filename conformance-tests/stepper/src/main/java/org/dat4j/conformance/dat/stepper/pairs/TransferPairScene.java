@@ -6,10 +6,16 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalTransferPeer;
+import org.dat4j.conformance.dat.stepper.pairs.sides.TransferPeer;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairScene;
 import org.dat4j.dat.CloseFlags;
@@ -25,28 +31,25 @@ import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
-import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
 
 /**
- * An endpoint, its peer on the same adapter, and their memory, on which the DAT stepper makes two
- * calls at once to check that both answers fit one order of the calls. The peer has Receives
- * posted, so that each Send finds one.
+ * An endpoint, its peer, and their memory, on which the DAT stepper makes two calls at once to
+ * check that both answers fit one order of the calls. The peer is on an adapter of this JVM or of
+ * the second JVM. It has Receives posted, so that each Send finds one.
  */
 final class TransferPairScene implements PairScene<TransferPairModel> {
-  /** The buffers of both sides: long ones, so that calls meet a transfer. Used by one scene. */
+  /** The buffer of the endpoint: a long one, so that calls meet a transfer. Used by one scene. */
   static final class Buffers {
     private final ByteBuffer near;
-    private final ByteBuffer far;
     private final int length;
 
     Buffers(int length) {
       this.length = length;
       near = ByteBuffer.allocateDirect(PLACES * length);
-      far = ByteBuffer.allocateDirect(PLACES * length);
     }
   }
 
@@ -56,13 +59,16 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     CONNECTED,
     /** Connected, with two Sends that were posted. */
     BUSY,
-    DISCONNECTED
+    /** Connected, with two Receives that were posted. */
+    RECEIVING,
+    DISCONNECTED;
+
+    private boolean isUp() {
+      return this == CONNECTED || this == BUSY || this == RECEIVING;
+    }
   }
 
-  /** A completion that was taken. */
-  private record Done(long cookie, DtoStatus status) {}
-
-  private static final int PLACES = 6;
+  private static final int PLACES = TransferPeer.PLACES;
 
   /** The place from which is sent and written, and the one to which a Read is. */
   private static final int SOURCE = 0;
@@ -70,16 +76,14 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private static final int SINK = 1;
   private static final int FIRST_RECEIVE = 2;
 
-  /** The place of the peer that is written and read. */
-  private static final int TARGET = 0;
-
-  private static final int PEER_RECEIVES = 5;
   private static final int EVENTS = 32;
+
+  /** The cookie of what the peer posts during the calls. */
+  static final long PEER_COOKIE = 1;
+
   private static final long PATIENCE_MILLIS = 4_000;
 
-  /** Marks memory whose registration was freed. */
-  private static final long CANARY = 0x7F7F7F7F7F7F7F7FL;
-
+  private static final long CANARY = LocalTransferPeer.CANARY;
   private static final long SOURCE_MARK = 0x1111111111111111L;
 
   private final ModelTables tables;
@@ -87,25 +91,24 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private final List<DatObject> objects = new ArrayList<>();
   private final Pz pz;
   private final Lmr near;
-  private final Lmr far;
   private final Evd recv;
   private final Evd request;
   private final Evd connect;
   private final Ep ep;
-  private final Evd peerRecv;
-  private final Evd peerConnect;
-  private final Ep peer;
+  private final TransferPeer peer;
+  private final int peerContext;
+  private final long peerBase;
   private final Before before;
   private final AtomicLong cookies = new AtomicLong(100);
   private final Set<Long> owed = Collections.synchronizedSet(new HashSet<>());
   private final Set<Long> owedReceives = Collections.synchronizedSet(new HashSet<>());
+  private final AtomicInteger peerSends = new AtomicInteger();
   private final List<Long> earlier = new ArrayList<>();
-  private final List<Done> requests = Collections.synchronizedList(new ArrayList<>());
-  private final List<Done> receives = Collections.synchronizedList(new ArrayList<>());
-  private final List<Done> peerReceives = new ArrayList<>();
+  private final List<TransferPeer.Done> requests = Collections.synchronizedList(new ArrayList<>());
+  private final List<TransferPeer.Done> receives = Collections.synchronizedList(new ArrayList<>());
   private final List<String> endings = new ArrayList<>();
   private int ends;
-  private int peerEnds;
+  private TransferPeer.View peerView;
   private EpState state;
   private volatile boolean endCalled;
   private volatile boolean lost;
@@ -113,47 +116,48 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private volatile boolean nearFreed;
   private volatile boolean farFreed;
 
-  TransferPairScene(Ia ia, ModelTables tables, Buffers buffers, Before before) {
+  TransferPairScene(Ia ia, TransferPeer peer, ModelTables tables, Buffers buffers, Before before) {
+    this.peer = peer;
     this.tables = tables;
     this.buffers = buffers;
     this.before = before;
     pz = own(ia.createPz());
     for (int place = 0; place < PLACES; place++) {
       buffers.near.putLong(tail(place), 0);
-      buffers.far.putLong(tail(place), 0);
     }
     buffers.near.putLong(tail(SOURCE), SOURCE_MARK);
     near = own(ia.createLmr(buffers.near, pz, MemPriv.ALL));
-    far = own(ia.createLmr(buffers.far, pz, MemPriv.ALL));
     recv = evd(ia, EvdFlags.DTO);
     request = evd(ia, EvdFlags.DTO);
     connect = evd(ia, EvdFlags.CONNECTION);
-    peerRecv = evd(ia, EvdFlags.DTO);
-    Evd peerRequest = evd(ia, EvdFlags.DTO);
-    peerConnect = evd(ia, EvdFlags.CONNECTION);
     ep = own(ia.createEp(pz, recv, request, connect, null));
-    peer = own(ia.createEp(pz, peerRecv, peerRequest, peerConnect, null));
-    prepare(ia);
+    peer.make(buffers.length);
+    peerContext = peer.context();
+    peerBase = peer.base();
+    prepare();
   }
 
-  private void prepare(Ia ia) {
+  private void prepare() {
     if (before == Before.UNCONNECTED) {
       return;
     }
-    for (int i = 1; i <= PEER_RECEIVES; i++) {
-      peer.postRecv(far.lmrContext(), address(far, i), buffers.length, i, CompletionFlags.DEFAULT);
+    if (before == Before.RECEIVING) {
+      post(TransferPairModel.RECV, 2);
     }
-    LocalConnection.establish(ep, connect, ia, peer, peerConnect);
+    LocalConnection.establish(ep, connect, peer, true);
     if (before == Before.DISCONNECTED) {
       ep.disconnect(CloseFlags.ABRUPT);
       LocalConnection.await(connect);
-      LocalConnection.await(peerConnect);
-      for (int i = 1; i <= PEER_RECEIVES; i++) {
-        LocalConnection.await(peerRecv);
-      }
+      peer.settle();
     }
-    for (int i = 0; before == Before.BUSY && i < 2; i++) {
-      earlier.add((Long) post(TransferPairModel.SEND).value());
+    if (before == Before.BUSY) {
+      post(TransferPairModel.SEND, 2);
+    }
+  }
+
+  private void post(String kind, int count) {
+    for (int i = 0; i < count; i++) {
+      earlier.add((Long) post(kind).value());
     }
   }
 
@@ -176,9 +180,11 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
 
   @Override
   public TransferPairModel model() {
-    EpState begin = before == Before.BUSY ? EpState.CONNECTED : EpState.valueOf(before.name());
+    EpState begin = before.isUp() ? EpState.CONNECTED : EpState.valueOf(before.name());
     TransferPairModel model = new TransferPairModel(tables, begin);
-    earlier.forEach(cookie -> model.accept(cookie, TransferPairModel.SEND));
+    boolean receiving = before == Before.RECEIVING;
+    String kind = receiving ? TransferPairModel.RECV : TransferPairModel.SEND;
+    earlier.forEach(cookie -> model.accept(cookie, kind));
     return model;
   }
 
@@ -188,8 +194,8 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     line.add(cookie);
     int flags = CompletionFlags.DEFAULT;
     int local = near.lmrContext();
-    int remote = far.rmrContext();
-    long target = address(far, TARGET);
+    int remote = peerContext;
+    long target = peerBase + (long) TransferPeer.TARGET * buffers.length;
     Answer answer =
         DatAnswers.call(
             () ->
@@ -254,20 +260,51 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     return answer;
   }
 
-  Answer endPeer(boolean free) {
-    Answer answer = DatAnswers.run(() -> endPeerNow(free));
-    if (free) {
-      peerLost = true;
-    }
+  Answer disconnectPeer(boolean graceful) {
+    return ends(Answer.of(peer.disconnect(graceful)));
+  }
+
+  Answer freePeer() {
+    Answer answer = Answer.of(peer.free());
+    peerLost = true;
     return before == Before.UNCONNECTED ? answer : ends(answer);
   }
 
-  private void endPeerNow(boolean free) {
-    if (free) {
-      peer.free();
-    } else {
-      peer.disconnect(CloseFlags.ABRUPT);
+  Answer peerSends() {
+    Answer answer = Answer.of(peer.postSend(PEER_COOKIE));
+    peerSends.addAndGet(answer.code() == DatReturn.SUCCESS ? 1 : 0);
+    return answer;
+  }
+
+  Answer peerReceives() {
+    return Answer.of(peer.postRecv(PEER_COOKIE));
+  }
+
+  /** Waits for the end of the connection. */
+  Answer awaitEnd() {
+    DatEvent event = new DatEvent();
+    Answer answer = await(connect, event);
+    if (answer.code() != DatReturn.SUCCESS) {
+      return answer;
     }
+    ends += countEnd(event);
+    return new Answer(answer.code(), event.number());
+  }
+
+  /** Waits for the completion of a Receive. */
+  Answer awaitReceive() {
+    DatEvent event = new DatEvent();
+    Answer answer = await(recv, event);
+    if (answer.code() != DatReturn.SUCCESS) {
+      return answer;
+    }
+    taken(event, receives);
+    return new Answer(answer.code(), event.cookie());
+  }
+
+  private static Answer await(Evd evd, DatEvent event) {
+    long timeout = TimeFactor.micros(LocalConnection.WAIT_MILLIS);
+    return DatAnswers.call(() -> evd.await(timeout, 1, event));
   }
 
   Answer status() {
@@ -306,26 +343,26 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     return answer;
   }
 
-  /** Frees a registration, and marks its memory once the call has returned. */
-  Answer freeMemory(boolean local) {
-    Answer answer = DatAnswers.run((local ? near : far)::free);
-    if (answer.code() != DatReturn.SUCCESS) {
-      return answer;
-    }
-    ByteBuffer memory = local ? buffers.near : buffers.far;
-    for (int place = 0; place < PLACES; place++) {
-      memory.putLong(tail(place), CANARY);
-    }
-    if (local) {
+  /** Frees the registration, and marks its memory once the call has returned. */
+  Answer freeMemory() {
+    Answer answer = DatAnswers.run(near::free);
+    if (answer.code() == DatReturn.SUCCESS) {
+      for (int place = 0; place < PLACES; place++) {
+        buffers.near.putLong(tail(place), CANARY);
+      }
       nearFreed = true;
-    } else {
-      farFreed = true;
     }
     return answer;
   }
 
-  private void taken(DatEvent event, List<Done> line) {
-    line.add(new Done(event.cookie(), event.status()));
+  Answer freePeerMemory() {
+    Answer answer = Answer.of(peer.freeMemory());
+    farFreed |= answer.code() == DatReturn.SUCCESS;
+    return answer;
+  }
+
+  private void taken(DatEvent event, List<TransferPeer.Done> line) {
+    line.add(new TransferPeer.Done(event.cookie(), event.status()));
     owed.remove(event.cookie());
     owedReceives.remove(event.cookie());
   }
@@ -351,20 +388,14 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     while (recv.dequeue(event) == DatReturn.SUCCESS) {
       taken(event, receives);
     }
-    while (peerRecv.dequeue(event) == DatReturn.SUCCESS) {
-      peerReceives.add(new Done(event.cookie(), event.status()));
-    }
     while (connect.dequeue(event) == DatReturn.SUCCESS) {
       ends += countEnd(event);
     }
-    while (peerConnect.dequeue(event) == DatReturn.SUCCESS) {
-      peerEnds += countEnd(event);
-    }
+    peerView = TransferPeer.View.of(peer.look());
   }
 
   private int countEnd(DatEvent event) {
-    if (event.number() != EventNumber.CONNECTION_EVENT_DISCONNECTED
-        && event.number() != EventNumber.CONNECTION_EVENT_BROKEN) {
+    if (!LocalTransferPeer.isEnd(event.number())) {
       return 0;
     }
     endings.add(event.toString());
@@ -372,35 +403,39 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   }
 
   private boolean hasFailed() {
-    return Stream.of(requests, receives, peerReceives)
-        .flatMap(List::stream)
-        .anyMatch(done -> done.status() != DtoStatus.SUCCESS);
-  }
-
-  private boolean wasUp() {
-    return before == Before.CONNECTED || before == Before.BUSY;
+    return peerView.failed()
+        || Stream.of(requests, receives, peerView.requests())
+            .flatMap(List::stream)
+            .anyMatch(done -> done.status() != DtoStatus.SUCCESS);
   }
 
   /** Returns whether everything has come that the calls and events so far promise. */
   private boolean isQuiet() {
-    if (!owed.isEmpty() && !lost) {
+    if (!owed.isEmpty() && !lost || peerView.requests().size() < peerSends.get()) {
       return false;
     }
     if (before == Before.DISCONNECTED && !owedReceives.isEmpty() && !lost) {
       // They are flushed, and another thread may do that after the post has returned.
       return false;
     }
-    if (!wasUp() || !endCalled && !hasFailed()) {
-      return true;
+    if (!before.isUp() || !endCalled && !hasFailed()) {
+      return receives.size() >= peerSends.get();
     }
-    return (lost || ends > 0 && owedReceives.isEmpty()) && (peerLost || peerEnds > 0);
+    return (lost || ends > 0 && owedReceives.isEmpty()) && (peerLost || peerView.ends() > 0);
   }
 
   @Override
   public String differs(TransferPairModel model) {
-    String problem = compareLine(model.requests, requests, true);
     boolean over = model.ended || hasFailed();
-    problem = problem != null ? problem : compareLine(model.receives, receives, over);
+    int all = Integer.MAX_VALUE;
+    String problem = compareLine(model.requests, requests, all);
+    if (problem == null) {
+      problem = compareLine(model.receives, receives, over ? all : model.peerSends.size());
+    }
+    if (problem == null) {
+      problem = compareLine(model.peerSends, peerView.requests(), all);
+      problem = problem == null ? null : "of the peer: " + problem;
+    }
     if (problem != null) {
       return endings.isEmpty() ? problem : problem + "; the connection has ended: " + endings;
     }
@@ -415,8 +450,9 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   }
 
   private String compareEnds(TransferPairModel model, boolean over) {
-    boolean promised = wasUp() && over;
-    boolean mayCome = promised || wasUp() && model.mayBreak;
+    boolean promised = before.isUp() && over;
+    boolean mayCome = promised || before.isUp() && model.mayBreak;
+    int peerEnds = peerView.ends();
     if (ends > (mayCome ? 1 : 0) || promised && !lost && ends == 0) {
       return "the endpoint got " + ends + " events of the end of its connection";
     }
@@ -426,15 +462,19 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     return null;
   }
 
-  /** Compares the completions of one direction with the transfers that were posted. */
+  /**
+   * Compares the completions of one direction with the transfers that were posted.
+   *
+   * @param owed how many of them have to complete
+   */
   private static String compareLine(
-      List<TransferPairModel.Posted> posted, List<Done> done, boolean owed) {
+      List<TransferPairModel.Posted> posted, List<TransferPeer.Done> done, int owed) {
     int next = 0;
     boolean failed = false;
     for (TransferPairModel.Posted each : posted) {
-      Done found = next < done.size() ? done.get(next) : null;
+      TransferPeer.Done found = next < done.size() ? done.get(next) : null;
       if (found == null || found.cookie() != each.cookie) {
-        if (owed && !each.mayBeLost) {
+        if (next < owed && !each.mayBeLost) {
           return each.kind + " " + each.cookie + " did not complete in its turn: " + done;
         }
         continue;
@@ -458,10 +498,10 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
       if (nearFreed && buffers.near.getLong(tail(place)) != CANARY) {
         return "memory of the endpoint was written after the free of its LMR";
       }
-      if (farFreed && buffers.far.getLong(tail(place)) != CANARY) {
+      if (farFreed && peerView.tails().get(place) != CANARY) {
         return "memory of the peer was written after the free of its LMR";
       }
-      if (nearFreed && !farFreed && buffers.far.getLong(tail(place)) == CANARY) {
+      if (nearFreed && !farFreed && peerView.tails().get(place) == CANARY) {
         return "memory of the endpoint was read after the free of its LMR";
       }
     }
@@ -470,6 +510,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
 
   @Override
   public void close() {
+    peer.close();
     DatAnswers.close(objects);
   }
 }

@@ -1,5 +1,10 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
+import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before.BUSY;
+import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before.CONNECTED;
+import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before.RECEIVING;
+
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -7,6 +12,10 @@ import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before;
 import org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Buffers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
+import org.dat4j.conformance.dat.stepper.pairs.sides.LocalTransferPeer;
+import org.dat4j.conformance.dat.stepper.pairs.sides.RenewedAdapter;
+import org.dat4j.conformance.dat.stepper.pairs.sides.TransferPeer;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
@@ -33,15 +42,79 @@ final class TransferPairs {
 
   /** Lists the calls and states. */
   static PairFamily<TransferPairScene, TransferPairModel> family(
-      Supplier<Ia> ia, ModelTables tables) {
-    PairFamily<TransferPairScene, TransferPairModel> family = new PairFamily<>("ep");
+      RenewedAdapter adapter, ModelTables tables) {
+    PairFamily<TransferPairScene, TransferPairModel> family =
+        new PairFamily<TransferPairScene, TransferPairModel>("ep")
+            .related((first, second) -> !LOOKS.contains(first) || !LOOKS.contains(second));
+    TransferPeer peer = new LocalTransferPeer(adapter::current);
+    states(family, adapter::next, peer, tables, EnumSet.complementOf(EnumSet.of(RECEIVING)));
+    calls(family);
+    return family;
+  }
+
+  /**
+   * Lists calls on an endpoint beside those of its peer in the second JVM.
+   *
+   * @param peer the one there
+   */
+  static PairFamily<?, ?> acrossJvms(
+      RenewedAdapter adapter, TransferPeer peer, ModelTables tables) {
+    PairFamily<TransferPairScene, TransferPairModel> family =
+        new PairFamily<TransferPairScene, TransferPairModel>("ep" + PairFamily.TWO_JVMS)
+            .related((first, second) -> !LOOKS.contains(first) && !LOOKS.contains(second))
+            .acrossJvms();
+    states(family, adapter::next, peer, tables, EnumSet.of(CONNECTED, BUSY, RECEIVING));
+    calls(family);
+    family.call(
+        PairCall.waiting(
+                "wait_for_end",
+                TransferPairScene::awaitEnd,
+                new TransferPairModel.PeerWait(false),
+                (TransferPairScene s) -> s.disconnect(CloseFlags.ABRUPT))
+            .where(TransferPairModel::isConnected));
+    family.call(
+        PairCall.waiting(
+                "wait_for_receive",
+                TransferPairScene::awaitReceive,
+                new TransferPairModel.PeerWait(true),
+                (TransferPairScene s) -> s.disconnect(CloseFlags.ABRUPT))
+            .where(TransferPairModel::isReceiving));
+    family.call(PairCall.of("ep_reset", TransferPairScene::reset, TransferPairModel::reset));
+    family.call(
+        PairCall.of(
+                "peer_post_send",
+                TransferPairScene::peerSends,
+                (TransferPairModel m, Answer a) -> m.peerSends(a, TransferPairScene.PEER_COOKIE))
+            .where(TransferPairModel::isReceiving)
+            .far());
+    family.call(
+        PairCall.of(
+                "peer_post_recv", TransferPairScene::peerReceives, TransferPairModel::peerReceives)
+            .far());
+    family.call(
+        PairCall.of(
+                "peer_disconnect_graceful",
+                (TransferPairScene s) -> s.disconnectPeer(true),
+                (TransferPairModel m, Answer a) -> m.endPeer(a, false))
+            .far());
+    return family;
+  }
+
+  private static void states(
+      PairFamily<TransferPairScene, TransferPairModel> family,
+      Supplier<Ia> ia,
+      TransferPeer peer,
+      ModelTables tables,
+      Set<Before> all) {
     Buffers buffers = new Buffers(LENGTH);
-    for (Before before : Before.values()) {
+    for (Before before : all) {
       family.state(
           before.name().toLowerCase(Locale.ROOT),
-          () -> new TransferPairScene(ia.get(), tables, buffers, before));
+          () -> new TransferPairScene(ia.get(), peer, tables, buffers, before));
     }
-    family.related((first, second) -> !LOOKS.contains(first) || !LOOKS.contains(second));
+  }
+
+  private static void calls(PairFamily<TransferPairScene, TransferPairModel> family) {
     for (String kind : new String[] {"send", "recv", "write", "read"}) {
       family.call(
           PairCall.of(
@@ -74,25 +147,28 @@ final class TransferPairs {
     family.call(
         PairCall.of(
             "lmr_free",
-            (TransferPairScene s) -> s.freeMemory(true),
-            (m, a) -> m.freeMemory(a, true)));
+            TransferPairScene::freeMemory,
+            (TransferPairModel m, Answer a) -> m.freeMemory(a, true)));
     family.call(
         PairCall.of(
-            "peer_lmr_free",
-            (TransferPairScene s) -> s.freeMemory(false),
-            (m, a) -> m.freeMemory(a, false)));
+                "peer_lmr_free",
+                TransferPairScene::freePeerMemory,
+                (TransferPairModel m, Answer a) -> m.freeMemory(a, false))
+            .far());
     family.call(
         PairCall.of(
                 "peer_disconnect",
-                (TransferPairScene s) -> s.endPeer(false),
+                (TransferPairScene s) -> s.disconnectPeer(false),
                 (TransferPairModel m, Answer a) -> m.endPeer(a, false))
-            .where(TransferPairModel::isConnected));
+            .where(TransferPairModel::isConnected)
+            .far());
     family.call(
         PairCall.of(
                 "peer_free",
-                (TransferPairScene s) -> s.endPeer(true),
+                TransferPairScene::freePeer,
                 (TransferPairModel m, Answer a) -> m.endPeer(a, true))
-            .where(TransferPairModel::isConnected));
+            .where(TransferPairModel::isConnected)
+            .far());
     family.call(
         PairCall.of(
             "evd_resize",
@@ -103,11 +179,10 @@ final class TransferPairs {
             "evd_dequeue",
             TransferPairScene::dequeue,
             (m, a) -> DatAnswers.is(a, DatReturn.SUCCESS, DatReturn.QUEUE_EMPTY)));
-    return family;
   }
 
   /** Lists calls on two adapters: neither of them may influence the other. */
-  static PairFamily<?, ?> apart(Supplier<Ia> near, Supplier<Ia> far, ModelTables tables) {
+  static PairFamily<?, ?> apart(RenewedAdapter near, RenewedAdapter far, ModelTables tables) {
     return PairFamily.apart(family(near, tables), family(far, tables), List.of("connected"), APART);
   }
 }

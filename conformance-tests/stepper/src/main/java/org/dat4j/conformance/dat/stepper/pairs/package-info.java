@@ -1,5 +1,5 @@
 /**
- * The pairs of DAT: every two related calls on one adapter at once.
+ * The pairs of DAT: every two related calls at once.
  *
  * <ul>
  *   <li>{@link org.dat4j.conformance.dat.stepper.pairs.DatPairs} is the entrance.
@@ -13,11 +13,12 @@
  *       org.dat4j.conformance.dat.stepper.pairs.ClosePairs}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.SrqPairs} and {@link
  *       org.dat4j.conformance.dat.stepper.pairs.RmrPairs}.
- *   <li>Families whose name ends with {@code -apart} have the same calls on two adapters.
+ *   <li>Families whose name ends with {@code -apart} have the same calls on two adapters. In those
+ *       whose name ends with {@code -two-jvms} the second JVM makes one of the calls.
  * </ul>
  *
  * <p>The calls come from two worker threads; scenes and models belong to the thread of the run. The
- * stepper of DAT depends on this package. It depends on the kit of the pairs and on the tables of
- * the model.
+ * stepper of DAT depends on this package. It depends on the kit of the pairs, on the sides of a
+ * connection and on the tables of the model.
  */
 package org.dat4j.conformance.dat.stepper.pairs;

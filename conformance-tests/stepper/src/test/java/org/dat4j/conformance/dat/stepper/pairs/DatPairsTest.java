@@ -7,14 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.dat4j.conformance.dat.stepper.pairs.sides.DatFarSides;
 import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.spi.PairOptions;
 import org.dat4j.conformance.spi.PairResult;
 import org.dat4j.conformance.spi.PairResult.Verdict;
 import org.dat4j.conformance.spi.PairsResult;
+import org.dat4j.conformance.stepper.pairs.FarSides;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.Ia;
 import org.junit.jupiter.api.DynamicTest;
@@ -31,7 +34,7 @@ class DatPairsTest {
   }
 
   private static PairsResult run(Supplier<Ia> opener, String ia, String only, int steps) {
-    PairOptions options = new PairOptions(ia, steps, SEED, only, 0, Set.of(), null);
+    PairOptions options = new PairOptions(ia, steps, SEED, only, 0, Set.of(), null, false);
     return new DatPairs(options, opener, (made, all) -> {}).run();
   }
 
@@ -106,6 +109,82 @@ class DatPairsTest {
     PairResult pair = result.pairs().get(0);
     assertEquals(Verdict.FAILED, pair.verdict(), () -> "seed " + SEED + ": " + pair);
     assertTrue(pair.problem().contains("offset"), pair::problem);
+  }
+
+  private static PairsResult runInTwoJvms(
+      String only, int steps, FaultyMeetings.Fault near, FaultyMeetings.Fault far) {
+    Supplier<Ia> opener =
+        () ->
+            near == null
+                ? Dat.openIa("tcp0")
+                : new FaultyMeetings(near).wrap(Ia.class, Dat.openIa("tcp0"));
+    String layer = far == null ? null : far.name();
+    PairOptions options = new PairOptions("tcp0", steps, SEED, only, 0, Set.of(), layer, true);
+    Class<? extends FarSides> sides = far == null ? DatFarSides.class : FaultyFarSides.class;
+    return new DatPairs(options, opener, sides, (made, all) -> {}).run();
+  }
+
+  /** The far sides on an adapter with the fault of the second argument. */
+  public static final class FaultyFarSides implements FarSides {
+    private final FarSides sides;
+
+    public FaultyFarSides(List<String> arguments) {
+      FaultyMeetings.Fault fault = FaultyMeetings.Fault.valueOf(arguments.get(1));
+      sides =
+          new DatFarSides(
+              () -> new FaultyMeetings(fault).wrap(Ia.class, Dat.openIa(arguments.get(0))));
+    }
+
+    @Override
+    public Map<Class<?>, Object> sides() {
+      return sides.sides();
+    }
+
+    @Override
+    public void close() {
+      sides.close();
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> outcomesInTwoJvmsAreThoseOfOneOrder() {
+    return Stream.of(
+            "cr-two-jvms/*",
+            "ep-two-jvms/connected/*+peer_disconnect",
+            "ep-two-jvms/receiving/wait_for*+peer_*")
+        .map(only -> DynamicTest.dynamicTest(only, () -> agreesInTwoJvms(only)));
+  }
+
+  private static void agreesInTwoJvms(String only) {
+    PairsResult result = runInTwoJvms(only, 1, null, null);
+    assertTrue(result.agrees(), () -> "seed " + SEED + ": " + result);
+    assertTrue(result.pairs().size() >= 8, () -> "pairs: " + result);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> faultsOfMeetingsInTwoJvmsAreFound() {
+    return Stream.of(
+            "near END_SWALLOWS_SEND ep-two-jvms/connected/post_send+peer_disconnect",
+            "near WAIT_MISSES_FIRST_EVENT ep-two-jvms/connected/wait_for_end+peer_disconnect",
+            "far LMR_FREE_RETURNS_EARLY ep-two-jvms/connected/post_write+peer_lmr_free")
+        .map(line -> DynamicTest.dynamicTest(line, () -> findsInTwoJvms(line.split(" "))));
+  }
+
+  private static void findsInTwoJvms(String... words) {
+    FaultyMeetings.Fault fault = FaultyMeetings.Fault.valueOf(words[1]);
+    boolean near = words[0].equals("near");
+    PairsResult result = runInTwoJvms(words[2], STEPS, near ? fault : null, near ? null : fault);
+    PairResult pair = result.pairs().get(0);
+    assertEquals(Verdict.FAILED, pair.verdict(), () -> "seed " + SEED + ": " + pair);
+    assertTrue(pair.problem().contains("offset"), pair::problem);
+  }
+
+  @Test
+  void anAdapterThatReachesNoOtherProcessIsRefusedInTwoJvms() {
+    PairOptions options = new PairOptions("loopback0", 1, SEED, null, 0, Set.of(), null, true);
+    DatPairs pairs = new DatPairs(options, () -> Dat.openIa("loopback0"), (made, all) -> {});
+    String problem = assertThrows(UsageException.class, pairs::run).getMessage();
+    assertTrue(problem.contains("within one JVM only"), problem);
   }
 
   @Test

@@ -8,6 +8,7 @@ import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.IaParam;
@@ -48,7 +49,11 @@ final class FaultyMeetings extends Forwarding {
     /** A graceful close that was refused ends the adapter when a call comes beside it. */
     REFUSED_CLOSE_ENDS_ADAPTER,
     /** The free of an EVD makes a dequeue on any adapter find nothing. */
-    FREE_EMPTIES_OTHER_ADAPTERS
+    FREE_EMPTIES_OTHER_ADAPTERS,
+    /** A Send is accepted and never completes if the connection ends during the call. */
+    END_SWALLOWS_SEND,
+    /** A wait takes an event that comes while it begins, and tells of none. */
+    WAIT_MISSES_FIRST_EVENT
   }
 
   /** How long a call is held up, so that the other one meets it even on a busy processor. */
@@ -104,6 +109,10 @@ final class FaultyMeetings extends Forwarding {
 
       @Override
       public int postSend(int lmrContext, long address, long length, long cookie, int flags) {
+        if (fault == Fault.END_SWALLOWS_SEND) {
+          hold();
+          ending = getStatus().state() != EpState.CONNECTED;
+        }
         return ending
             ? DatReturn.SUCCESS
             : super.postSend(lmrContext, address, length, cookie, flags);
@@ -253,6 +262,21 @@ final class FaultyMeetings extends Forwarding {
         super.postSe(event);
       }
       return super.postSe(event);
+    }
+
+    @Override
+    public int await(long timeoutMicros, int threshold, DatEvent event) {
+      boolean brief = timeoutMicros < TimeUnit.SECONDS.toMicros(1);
+      if (fault != Fault.WAIT_MISSES_FIRST_EVENT || brief) {
+        return super.await(timeoutMicros, threshold, event);
+      }
+      if (super.dequeue(event) == DatReturn.SUCCESS) {
+        return DatReturn.SUCCESS;
+      }
+      hold();
+      return super.dequeue(event) == DatReturn.SUCCESS
+          ? DatReturn.TIMEOUT_EXPIRED
+          : super.await(timeoutMicros, threshold, event);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.stepper.pairs;
+package org.dat4j.conformance.dat.stepper.pairs.sides;
 
 import java.util.List;
 import java.util.function.IntSupplier;
@@ -11,11 +11,11 @@ import org.dat4j.dat.DatReturn;
  * Makes the DAT calls of the stepper's pairs, two calls made at once, and turns each exception into
  * its return code.
  */
-final class DatAnswers {
+public final class DatAnswers {
   private DatAnswers() {}
 
   /** Makes a call that returns a return type. */
-  static Answer call(IntSupplier deed) {
+  public static Answer call(IntSupplier deed) {
     try {
       return Answer.of(deed.getAsInt());
     } catch (DatException e) {
@@ -24,7 +24,7 @@ final class DatAnswers {
   }
 
   /** Makes a call without a result. */
-  static Answer run(Runnable deed) {
+  public static Answer run(Runnable deed) {
     return call(
         () -> {
           deed.run();
@@ -33,7 +33,7 @@ final class DatAnswers {
   }
 
   /** Closes objects in their order; a call of the pair may have freed some. */
-  static void close(List<DatObject> objects) {
+  public static void close(List<DatObject> objects) {
     for (DatObject object : objects) {
       try {
         object.close();
@@ -46,11 +46,11 @@ final class DatAnswers {
   }
 
   /** Returns whether an answer fits a second free, which some pages leave to the provider. */
-  static boolean fitsSecondFree(Answer answer) {
+  public static boolean fitsSecondFree(Answer answer) {
     return is(answer, DatReturn.SUCCESS, DatReturn.INVALID_HANDLE);
   }
 
-  static boolean is(Answer answer, int... types) {
+  public static boolean is(Answer answer, int... types) {
     for (int type : types) {
       if (answer.code() == type) {
         return true;

@@ -1,0 +1,75 @@
+package org.dat4j.conformance.dat.stepper.pairs.sides;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.dat.EpState;
+import org.dat4j.dat.EventNumber;
+
+/**
+ * The side that answers a connection request in the DAT stepper's pairs (two calls at once): a
+ * service point, the request and an endpoint, on an adapter of this JVM or of the second JVM. It
+ * serves one scene after the other. Used by one thread at a time. Calls of a pair return their
+ * code.
+ */
+public interface AnsweringSide {
+  /**
+   * The side after the calls.
+   *
+   * @param arrived connection requests that came during the calls
+   * @param state of the endpoint; null if it is freed
+   * @param events of the endpoint
+   */
+  record View(int arrived, EpState state, List<EventNumber> events) {
+    public long[] packed() {
+      long[] all = new long[2 + events.size()];
+      all[0] = arrived;
+      all[1] = state == null ? -1 : state.ordinal();
+      for (int i = 0; i < events.size(); i++) {
+        all[2 + i] = events.get(i).value();
+      }
+      return all;
+    }
+
+    public static View of(long[] all) {
+      List<EventNumber> events = new ArrayList<>();
+      for (int i = 2; i < all.length; i++) {
+        events.add(EventNumber.of((int) all[i]));
+      }
+      return new View((int) all[0], all[1] < 0 ? null : EpState.values()[(int) all[1]], events);
+    }
+  }
+
+  /** Makes the objects of a scene, with a service point that listens. */
+  void make();
+
+  /** Returns the address of the adapter. */
+  byte[] address();
+
+  /** Returns the qualifier of the service point. */
+  long qualifier();
+
+  /** Waits for the request that comes before the calls. */
+  void awaitRequest();
+
+  int freePsp();
+
+  int queryPsp();
+
+  int accept();
+
+  int reject();
+
+  int queryRequest();
+
+  /** Frees the endpoint. */
+  int free();
+
+  /** Asks for the state of the endpoint; returns the code and the ordinal of the state. */
+  long[] status();
+
+  /** Takes the events that have come; returns a packed {@link View} of the side. */
+  long[] look();
+
+  /** Frees the objects, whatever state they are in. */
+  void close();
+}
