@@ -1,6 +1,5 @@
 package org.dat4j.tools.perf;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -8,6 +7,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.kernel.JvmCommand;
 import org.dat4j.tools.perf.exchange.StalledException;
 import org.dat4j.tools.perf.exchange.StopSignal;
 
@@ -56,19 +56,19 @@ final class PartnerProcess {
     if (!processors.isEmpty()) {
       command.addAll(CpuPinning.prefix(processors.get(1)));
     }
-    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-    for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (NOT_INHERITED.stream().noneMatch(flag::startsWith)) {
-        command.add(flag);
-      }
-    }
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(MAIN_CLASS);
-    command.add(PartnerCommand.NAME);
-    command.add(ia);
-    command.add(address.getHostAddress());
-    command.add(Long.toUnsignedString(connQual));
+    List<String> flags =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(flag -> NOT_INHERITED.stream().noneMatch(flag::startsWith))
+            .toList();
+    command.addAll(
+        JvmCommand.of(
+            flags,
+            MAIN_CLASS,
+            List.of(
+                PartnerCommand.NAME,
+                ia,
+                address.getHostAddress(),
+                Long.toUnsignedString(connQual))));
     try {
       Process process =
           new ProcessBuilder(command)

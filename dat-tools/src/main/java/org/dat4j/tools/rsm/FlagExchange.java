@@ -114,7 +114,7 @@ public final class FlagExchange implements AutoCloseable {
 
   private static Process start(String name, int id, ExportSegment export) throws IOException {
     List<String> command =
-        JvmCommand.of(List.of(), FlagExchange.class, List.of(name, Integer.toString(id)));
+        JvmCommand.of(List.of(), FlagExchange.class.getName(), List.of(name, Integer.toString(id)));
     try {
       return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     } catch (IOException | RuntimeException | Error e) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Builder of the command line that starts another JVM with this one's class path and dat4j
- * properties, for tests with two processes.
+ * properties.
  */
 public final class JvmCommand {
   private JvmCommand() {}
@@ -15,11 +15,11 @@ public final class JvmCommand {
    * Makes the command line. System properties whose names begin with {@code dat4j.} are passed on.
    *
    * @param options further options of the JVM; a property here replaces one that is passed on
-   * @param program the class with the main method
+   * @param program the name of the class with the main method
    * @param arguments its arguments
    * @return the words of the command
    */
-  public static List<String> of(List<String> options, Class<?> program, List<String> arguments) {
+  public static List<String> of(List<String> options, String program, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
     command.add("-cp");
@@ -31,7 +31,7 @@ public final class JvmCommand {
       }
     }
     command.addAll(options);
-    command.add(program.getName());
+    command.add(program);
     command.addAll(arguments);
     return command;
   }

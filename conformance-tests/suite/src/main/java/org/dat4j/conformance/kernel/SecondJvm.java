@@ -69,7 +69,7 @@ public final class SecondJvm implements AutoCloseable {
     // Short programs: quick compilation.
     List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
     all.addAll(options);
-    command.addAll(JvmCommand.of(all, program, arguments));
+    command.addAll(JvmCommand.of(all, program.getName(), arguments));
     try {
       process = new ProcessBuilder(command).redirectError(errors).start();
     } catch (IOException e) {
