@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +21,7 @@ class DtestTest {
   @TempDir private Path folder;
 
   @Test
-  void bothRolesComeThroughTheWholeExchange() throws IOException, InterruptedException {
+  void bothRolesComeThroughTheWholeExchange() throws IOException {
     String classPath = System.getProperty("java.class.path");
     String source = ROOT.resolve("docs/examples/Dtest.java").toString();
     assertEquals(
@@ -40,34 +37,22 @@ class DtestTest {
     }
     List<String> server = List.of("-b", BYTES, "-p", port, "-q", qualifier);
     List<String> client = List.of("-h", "127.0.0.1", "-b", BYTES, "-p", port, "-q", qualifier);
-    Process serving = start(classPath, "server", server);
-    Process asking = start(classPath, "client", client);
-    try {
-      assertTrue(asking.waitFor(200, TimeUnit.SECONDS), "the client ends");
-      assertEquals(0, asking.exitValue(), said("client"));
-      assertTrue(serving.waitFor(200, TimeUnit.SECONDS), "the server ends");
-      assertEquals(0, serving.exitValue(), said("server"));
-    } finally {
-      serving.destroyForcibly();
-      asking.destroyForcibly();
+    try (ChildJvm serving = start(classPath, server);
+        ChildJvm asking = start(classPath, client)) {
+      String asked = asking.rest();
+      assertEquals(0, asking.awaitEnd(), asked);
+      String served = serving.rest();
+      assertEquals(0, serving.awaitEnd(), served);
+      assertTrue(asked.contains("written by the peer: server RDMA write data..."));
+      assertTrue(served.contains("written by the peer: client RDMA write data..."));
+      assertTrue(served.endsWith("dtest of tcp0: passed"));
     }
-    assertTrue(said("client").contains("written by the peer: server RDMA write data..."));
-    assertTrue(said("server").contains("written by the peer: client RDMA write data..."));
-    assertTrue(said("server").endsWith("dtest of tcp0: passed\n"));
   }
 
-  private String said(String role) throws IOException {
-    return Files.readString(folder.resolve(role), StandardCharsets.UTF_8);
-  }
-
-  private Process start(String classPath, String role, List<String> arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", folder + File.pathSeparator + classPath, "Dtest", "tcp0"));
+  private ChildJvm start(String classPath, List<String> arguments) throws IOException {
+    List<String> command =
+        ChildJvm.command(List.of("-cp", folder + File.pathSeparator + classPath), "Dtest", "tcp0");
     command.addAll(arguments);
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve(role).toFile())
-        .start();
+    return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true));
   }
 }

@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,8 +34,7 @@ class ReadmeProgramsTest {
     "HelloContract, 70, docs/tutorial/first-program.md, tcp"
   })
   void theProgramRunsOnEachBackendThatNeedsNoDevice(
-      String name, int mostLines, String page, String backend)
-      throws IOException, InterruptedException {
+      String name, int mostLines, String page, String backend) throws IOException {
     Path source = ROOT.resolve("docs/examples/" + name + ".java");
     String program = Files.readString(source);
     assertTrue(program.lines().count() <= mostLines, "lines of " + name);
@@ -56,8 +54,7 @@ class ReadmeProgramsTest {
   /** The owner's line stands before the connect, the client's lines after the message. */
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "tcp"})
-  void theOneSidedLinesOfTheReadmeMoveTheMessage(String backend)
-      throws IOException, InterruptedException {
+  void theOneSidedLinesOfTheReadmeMoveTheMessage(String backend) throws IOException {
     String readme = Files.readString(ROOT.resolve("README.md"));
     int begin = readme.indexOf("server.share(in);");
     List<String> lines = readme.substring(begin, readme.indexOf("```", begin)).lines().toList();
@@ -83,8 +80,7 @@ class ReadmeProgramsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback", "tcp"})
-  void theInjectedBackendIsSwitchedByTheConfigAlone(String backend)
-      throws IOException, InterruptedException {
+  void theInjectedBackendIsSwitchedByTheConfigAlone(String backend) throws IOException {
     compile(ROOT.resolve("docs/examples/Injected.java"));
     Path conf = folder.resolve("dat.conf");
     Files.writeString(conf, "app0 u1.2 threadsafe default " + backend + " dat4j.0.1 \"\" \"\"\n");
@@ -107,28 +103,19 @@ class ReadmeProgramsTest {
     assertEquals(0, failures, "javac " + source);
   }
 
-  private String run(String name, Path conf) throws IOException, InterruptedException {
-    Path output = folder.resolve("output");
-    Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Ddat4j.conf=" + conf,
-                    "-Dguice_custom_class_loading=CHILD",
-                    "-cp",
-                    folder + File.pathSeparator + System.getProperty("java.class.path"),
-                    name,
-                    "app0"))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertTrue(process.waitFor(200, TimeUnit.SECONDS), name + " did not end");
-    } finally {
-      process.destroyForcibly();
+  private String run(String name, Path conf) throws IOException {
+    List<String> options =
+        List.of(
+            "-Ddat4j.conf=" + conf,
+            "-Dguice_custom_class_loading=CHILD",
+            "-cp",
+            folder + File.pathSeparator + System.getProperty("java.class.path"));
+    ProcessBuilder program =
+        new ProcessBuilder(ChildJvm.command(options, name, "app0")).redirectErrorStream(true);
+    try (ChildJvm jvm = new ChildJvm(program)) {
+      String text = jvm.rest();
+      assertEquals(0, jvm.awaitEnd(), text);
+      return text;
     }
-    String text = Files.readString(output, StandardCharsets.UTF_8).strip();
-    assertEquals(0, process.exitValue(), text);
-    return text;
   }
 }

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -256,15 +257,10 @@ class TutorialTest {
   }
 
   private static Terminal start(String program, String... arguments) throws IOException {
-    List<String> command = command(noConf, program);
-    command.addAll(List.of(arguments));
-    return new Terminal(command);
+    return new Terminal(command(noConf, program, arguments));
   }
 
-  private static List<String> command(Path conf, String... words) {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> command = new ArrayList<>(List.of(java, "-Ddat4j.conf=" + conf, "-cp", classPath));
-    command.addAll(List.of(words));
-    return command;
+  private static List<String> command(Path conf, String program, String... arguments) {
+    return ChildJvm.command(List.of("-Ddat4j.conf=" + conf, "-cp", classPath), program, arguments);
   }
 }

@@ -3,22 +3,18 @@ package org.dat4j.tools;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A JVM in which JNA cannot load its native part: what needs it says so, all else goes on. */
 class WithoutJnaTest {
-  private static final long LIMIT_SECONDS = 120;
-
   @TempDir Path folder;
   private List<String> lines;
 
@@ -29,39 +25,17 @@ class WithoutJnaTest {
             folder.resolve("dat.conf"),
             "ia0 u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 \"eth0 0\" \"\"\n");
     Path librsm = Files.createFile(folder.resolve("librsm.so.2"));
-    Path output = folder.resolve("output");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
+    List<String> options =
         List.of(
             "-Djna.nosys=true",
             "-Djna.nounpack=true",
             "-Djna.boot.library.path=" + folder.resolve("nowhere"),
             "-Ddat4j.librsm=" + librsm,
-            "-Ddat4j.rsm.dat.port=" + freePort(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            WithoutJnaMain.class.getName(),
-            conf.toString()));
-    Process process =
-        new ProcessBuilder(command)
-            .directory(new File("."))
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertTrue(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS), () -> "hangs: " + read(output));
-    } finally {
-      process.destroyForcibly();
-    }
-    lines = Files.readAllLines(output);
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return e.toString();
+            "-Ddat4j.rsm.dat.port=" + freePort());
+    List<String> command =
+        ChildJvm.command(options, WithoutJnaMain.class.getName(), conf.toString());
+    try (ChildJvm jvm = new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true))) {
+      lines = jvm.rest().lines().toList();
     }
   }
 

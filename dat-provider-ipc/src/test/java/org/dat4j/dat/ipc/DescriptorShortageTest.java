@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatException;
@@ -160,8 +161,8 @@ class DescriptorShortageTest {
   @Test
   void callsSaySoAndGoOnAfterwards() throws IOException {
     assumeTrue(Files.isDirectory(DESCRIPTORS), "there is no /proc/self/fd");
-    try (ChildProcess child =
-        new ChildProcess(
+    try (ChildJvm child =
+        new ChildJvm(
             FEW_DESCRIPTORS, List.of(), Starving.class, parent.resolve("folder").toString())) {
       String line = child.line();
       assertTrue(line.startsWith("open: "), line);

@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +34,7 @@ class FailedLinkTest {
     try {
       folder.listen(NUMBER).close();
       folder.listen(QUALIFIER, NUMBER, 1);
-      try (ChildProcess keeper =
-          new ChildProcess(LockKeeper.class, path.resolve("lock").toString())) {
+      try (ChildJvm keeper = new ChildJvm(LockKeeper.class, path.resolve("lock").toString())) {
         try {
           assertEquals("true", keeper.line());
           DeadAdapterSweep sweep = new DeadAdapterSweep(folder, NUMBER, fabric.loop());

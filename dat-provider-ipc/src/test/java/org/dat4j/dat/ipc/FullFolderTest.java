@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.EpState;
@@ -54,10 +55,11 @@ class FullFolderTest {
   @EnabledOnOs(OS.LINUX)
   void aConnectWithoutRoomIsRefusedAndLeavesNothing() throws IOException {
     Path folder = parent.resolve("folder");
-    try (ChildProcess child =
-        new ChildProcess(SHORT_FILES, List.of(), Requester.class, folder.toString())) {
+    try (ChildJvm child =
+        new ChildJvm(SHORT_FILES, List.of(), Requester.class, folder.toString())) {
       assertEquals("refused", child.line());
       assertEquals(EpState.UNCONNECTED.toString(), child.line());
+      assertEquals(0, child.awaitEnd());
     }
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(List.of(folder.resolve("lock")), files.toList());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -195,9 +196,8 @@ class KilledPeerTest {
     Path file = Files.createTempFile(parent, "count", null);
     StepCounter count = new StepCounter(file);
     try (DatListener listener = victimConnects ? Dats.listen(ia, QUALIFIER) : null;
-        ChildProcess victim =
-            new ChildProcess(
-                Victim.class, folder.toString(), file.toString(), "" + victimConnects)) {
+        ChildJvm victim =
+            new ChildJvm(Victim.class, folder.toString(), file.toString(), "" + victimConnects)) {
       assertEquals("ready", victim.line());
       Thread killer =
           new Thread(

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.junit.jupiter.api.Assumptions;
@@ -212,8 +213,8 @@ class PrivateFolderTest {
                 // It has waited too long, which the assertion below tells.
               }
             });
-    try (ChildProcess keeper =
-        new ChildProcess(LockKeeper.class, folder.path().resolve("lock").toString())) {
+    try (ChildJvm keeper =
+        new ChildJvm(LockKeeper.class, folder.path().resolve("lock").toString())) {
       try {
         assertEquals("true", keeper.line());
         waiting.start();

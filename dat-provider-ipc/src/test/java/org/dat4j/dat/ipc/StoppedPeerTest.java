@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
@@ -211,7 +212,7 @@ class StoppedPeerTest {
         DatConnection end = Dats.endpoint(ia)) {
       Region region = end.register(SIZE);
       fill(region.buffer(), BEFORE);
-      try (ChildProcess peer = new ChildProcess(Worker.class, folder.toString(), file.toString())) {
+      try (ChildJvm peer = new ChildJvm(Worker.class, folder.toString(), file.toString())) {
         listener.accept(end, LIMIT);
         Rmr rmr = how.needsRmr() ? end.pz().createRmr() : null;
         sendRegion(end, shared(end, region, rmr, event), event);
@@ -220,7 +221,7 @@ class StoppedPeerTest {
         assertTimeoutPreemptively(SHORT, () -> how.run(end, region, rmr, event), point);
         taken = System.nanoTime() - start;
         fill(region.buffer(), AFTER);
-        peer.goOn();
+        peer.resume();
         assertEquals("0", peer.line(), () -> point + ": bytes read after the withdrawal");
         if (rmr != null) {
           rmr.close();
@@ -253,7 +254,7 @@ class StoppedPeerTest {
   }
 
   /** Stops the peer at a random moment, again until that is inside of a transfer. */
-  private void stopInside(ChildProcess peer, StepCounter count, Withdrawal how, String point)
+  private void stopInside(ChildJvm peer, StepCounter count, Withdrawal how, String point)
       throws IOException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     int at = random.nextInt(STEPS);
@@ -271,7 +272,7 @@ class StoppedPeerTest {
       if (how.fits(count.get())) {
         return;
       }
-      peer.goOn();
+      peer.resume();
       at = count.get() + 1;
     }
   }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.udapl.abi.Abi;
 import org.dat4j.dat.udapl.abi.DatLibrary;
 import org.dat4j.dat.udapl.abi.NativeTools;
@@ -42,13 +42,9 @@ class UnusableLibraryTest {
   }
 
   private static String explain(List<String> entries, String... jvmFlags) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(jvmFlags));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(ExplainMain.class.getName());
-    command.addAll(entries);
-    return NativeTools.run(command);
+    return NativeTools.run(
+        ChildJvm.command(
+            List.of(jvmFlags), ExplainMain.class.getName(), entries.toArray(String[]::new)));
   }
 
   /** Both texts have each of these. */

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.Ia;
@@ -126,11 +127,8 @@ final class NetworkFaults {
 
     Partner(String... arguments) throws Exception {
       List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
-      command.add(System.getProperty("java.class.path"));
-      command.add(NetworkFaults.class.getName());
-      command.addAll(List.of(arguments));
+      List<String> options = List.of("-Xmx128m", "-XX:TieredStopAtLevel=1");
+      command.addAll(ChildJvm.command(options, NetworkFaults.class.getName(), arguments));
       process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
       partners.add(this);
       Thread reader = new Thread(this::read, "partner's output");

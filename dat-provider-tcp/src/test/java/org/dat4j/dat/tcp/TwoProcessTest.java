@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -58,7 +59,7 @@ class TwoProcessTest {
     }
   }
 
-  private static DatConnection connect(Ia ia, ChildProcess child) throws IOException {
+  private static DatConnection connect(Ia ia, ChildJvm child) throws IOException {
     DatConnection end = Dats.endpoint(ia);
     end.connect(ia.address(), Long.parseLong(child.line()), AdapterPair.LIMIT);
     return end;
@@ -67,7 +68,7 @@ class TwoProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"crc=on", "crc=off"})
   void messagesWritesAndReadsCrossProcesses(String params) throws IOException {
-    try (ChildProcess child = new ChildProcess(Echo.class, params);
+    try (ChildJvm child = new ChildJvm(Echo.class, params);
         Ia ia = AdapterPair.registry(params, params).openIa("client");
         DatConnection end = connect(ia, child)) {
       Region out = end.register(SIZE);
@@ -111,7 +112,7 @@ class TwoProcessTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 50})
   void aKilledPeerIsReportedOnceAndEverythingPostedCompletes(int messages) throws IOException {
-    try (ChildProcess child = new ChildProcess(Echo.class, "");
+    try (ChildJvm child = new ChildJvm(Echo.class, "");
         Ia ia = AdapterPair.registry("", "").openIa("client");
         DatConnection end = connect(ia, child)) {
       Region in = end.register(SIZE);

@@ -12,12 +12,12 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.tools.CommandRun;
 import org.dat4j.tools.cli.ExitCodes;
 import org.junit.jupiter.api.Test;
@@ -175,11 +175,8 @@ class PerfTcpTest {
 
   /** The command in a process of its own. */
   private static ProcessBuilder command(String... options) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Ddat4j.conf=" + System.getProperty("dat4j.conf"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(PartnerProcess.MAIN_CLASS, "perf", "tcp0"));
+    List<String> conf = List.of("-Ddat4j.conf=" + System.getProperty("dat4j.conf"));
+    List<String> command = ChildJvm.command(conf, PartnerProcess.MAIN_CLASS, "perf", "tcp0");
     command.addAll(List.of(options));
     return new ProcessBuilder(command);
   }

@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.spi.BuildInfo;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.rsm.spi.RsmProvider;
@@ -67,28 +66,20 @@ class ForeignProviderTest {
     Files.writeString(
         services.resolve(RsmProvider.class.getName()),
         VendorRsmProvider.class.getName() + "\n" + UnusableRsmProvider.class.getName());
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-cp");
-    command.add(folder + File.pathSeparator + System.getProperty("java.class.path"));
+    List<String> options = new ArrayList<>();
+    options.add("-cp");
+    options.add(folder + File.pathSeparator + System.getProperty("java.class.path"));
     for (String key : List.of("dat4j.conf", "dat4j.rsm.domain")) {
-      command.add("-D" + key + "=" + System.getProperty(key));
+      options.add("-D" + key + "=" + System.getProperty(key));
     }
-    command.add(VendorMain.class.getName());
-    LINES.forEach(line -> command.add(line.replace("FOLDER", folder.toString())));
-    Path out = folder.resolve("out");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try {
-      assertTrue(process.waitFor(120, TimeUnit.SECONDS), "the commands do not end");
-    } finally {
-      process.destroyForcibly();
+    String[] arguments =
+        LINES.stream()
+            .map(line -> line.replace("FOLDER", folder.toString()))
+            .toArray(String[]::new);
+    try (ChildJvm jvm = new ChildJvm(List.of(), options, VendorMain.class, arguments)) {
+      String text = jvm.rest();
+      runs = (List<?>) Json.object(text.substring(text.indexOf("{\"runs\""))).get("runs");
     }
-    String text = Files.readString(out, StandardCharsets.UTF_8);
-    runs = (List<?>) Json.object(text.substring(text.indexOf("{\"runs\""))).get("runs");
   }
 
   private static CommandRun run(String line) {

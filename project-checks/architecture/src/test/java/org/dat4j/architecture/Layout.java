@@ -84,6 +84,7 @@ record Layout(
               "org.dat4j.rsm.spi",
               "org.dat4j.rsm.spi.forward"),
           List.of(
+              new Module("project-checks/child-jvm", "org.dat4j.childjvm", Set.of(), Set.of()),
               new Module("dat-spi", "org.dat4j.dat", Set.of(), Set.of()),
               new Module(
                   "dat-provider-loopback", "org.dat4j.dat.loopback", Set.of("dat-spi"), Set.of()),

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,16 +38,16 @@ class FaultsTest {
     Path output = folder.resolve("output");
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-Ddat4j.conf=" + Files.createFile(folder.resolve("dat.conf")),
-                "-javaagent:" + agent(),
-                "-cp",
-                classPath(),
-                FaultRun.class.getName(),
-                name,
-                Long.toString(seed),
-                STEP_MILLIS)
+                ChildJvm.command(
+                    List.of(
+                        "-Ddat4j.conf=" + Files.createFile(folder.resolve("dat.conf")),
+                        "-javaagent:" + agent(),
+                        "-cp",
+                        classPath()),
+                    FaultRun.class.getName(),
+                    name,
+                    Long.toString(seed),
+                    STEP_MILLIS))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();

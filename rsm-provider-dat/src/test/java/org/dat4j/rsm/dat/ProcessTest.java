@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -53,11 +54,11 @@ class ProcessTest {
 
   private static long abortedAfterTheKill() throws Exception {
     try (Nodes nodes = Nodes.plain();
-        Child child = new Child("export", Map.of())) {
+        ChildJvm child = Child.start("export", Map.of())) {
       RsmController importer = nodes.on(NAME, 1);
       ImportSegment segment = nodes.ready(importer, Child.NODE, Child.EXPORTED, Permission.RDWR);
       assertEquals(RsmReturn.SUCCESS, segment.put8(0, new byte[1], 0, 1));
-      child.signal("KILL");
+      child.kill();
       long delay =
           await("CONN_ABORTED", () -> segment.put8(0, new byte[1], 0, 1) == RsmReturn.CONN_ABORTED);
       assertEquals(RsmReturn.CONN_ABORTED, segment.post(0));
@@ -65,10 +66,10 @@ class ProcessTest {
           RsmReturn.REMOTE_NODE_UNREACHABLE,
           () -> importer.connectImportSegment(Child.NODE, Child.EXPORTED, 0400));
       // The node may come back, and its id with it.
-      try (Child next = new Child("export", Map.of())) {
+      try (ChildJvm next = Child.start("export", Map.of())) {
         nodes.ready(importer, Child.NODE, Child.EXPORTED, Permission.RDWR);
         assertEquals(RsmReturn.CONN_ABORTED, segment.put8(0, new byte[1], 0, 1));
-        next.signal("KILL");
+        next.kill();
       }
       return delay;
     }
@@ -77,10 +78,10 @@ class ProcessTest {
   @Test
   void aTransferToAStoppedExporterEndsWhenItWasSilentForTooLong() throws Exception {
     try (Nodes nodes = new Nodes(IMPATIENT);
-        Child child = new Child("export", IMPATIENT)) {
+        ChildJvm child = Child.start("export", IMPATIENT)) {
       ImportSegment segment =
           nodes.ready(nodes.on(NAME, 1), Child.NODE, Child.EXPORTED, Permission.RDWR);
-      child.signal("STOP");
+      child.stop();
       long start = System.nanoTime();
       int code;
       do {
@@ -90,7 +91,7 @@ class ProcessTest {
       assertEquals(RsmReturn.CONN_ABORTED, code);
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       assertTrue(millis < LIMIT_MILLIS, "took " + millis + " ms");
-      child.signal("CONT");
+      child.resume();
     }
   }
 
@@ -98,18 +99,17 @@ class ProcessTest {
   @Test
   void aDisconnectFromAStoppedExporterEndsWhenItWasSilentForTooLong() throws Exception {
     try (Nodes nodes = new Nodes(IMPATIENT);
-        Child child = new Child("export", IMPATIENT)) {
+        ChildJvm child = Child.start("export", IMPATIENT)) {
       ImportSegment segment =
           nodes.ready(nodes.on(NAME, 1), Child.NODE, Child.EXPORTED, Permission.RDWR);
       segment.setMode(BarrierMode.EXPLICIT);
-      child.signal("STOP");
-      await("stopped", child::isStopped);
+      child.stop();
       assertEquals(RsmReturn.SUCCESS, segment.put8(0, new byte[1], 0, 1));
       long start = System.nanoTime();
       segment.disconnect();
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       assertTrue(millis < LIMIT_MILLIS, "took " + millis + " ms");
-      child.signal("CONT");
+      child.resume();
     }
   }
 
@@ -120,9 +120,9 @@ class ProcessTest {
       ByteBuffer memory = exporter.allocate(4096);
       ExportSegment export = exporter.createExportSegment(memory, 0);
       export.publish(Nodes.ID, null);
-      try (Child child = new Child("write", Map.of())) {
+      try (ChildJvm child = Child.start("write", Map.of())) {
         await("writes", () -> memory.getLong(0) != 0);
-        child.signal("KILL");
+        child.kill();
         await(
             "no importer",
             () ->
@@ -143,15 +143,15 @@ class ProcessTest {
       ByteBuffer memory = exporter.allocate(4096);
       ExportSegment export = exporter.createExportSegment(memory, 0);
       export.publish(Nodes.ID, null);
-      try (Child child = new Child("write", Map.of())) {
+      try (ChildJvm child = Child.start("write", Map.of())) {
         await("writes", () -> memory.getLong(0) != 0);
-        child.signal("STOP");
+        child.stop();
         long start = System.nanoTime();
         export.unpublish();
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
         assertTrue(millis < LIMIT_MILLIS, "took " + millis + " ms");
         memory.putLong(0, 0);
-        child.signal("CONT");
+        child.resume();
         export.publish(Nodes.ID, null);
         ImportSegment segment = nodes.ready(exporter, 1, Nodes.ID, Permission.READ);
         long[] value = new long[1];
@@ -173,13 +173,13 @@ class ProcessTest {
       export.publish(Nodes.ID, null);
       BlockingQueue<ImporterInfo> lost = new LinkedBlockingQueue<>();
       export.onImporterLost(lost::add);
-      try (Child child = new Child("write", IMPATIENT)) {
+      try (ChildJvm child = Child.start("write", IMPATIENT)) {
         await("writes", () -> memory.getLong(0) != 0);
         ImporterInfo theirs = export.importers().get(0);
-        child.signal("STOP");
+        child.stop();
         assertEquals(theirs, lost.poll(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
         assertEquals(List.of(), export.importers());
-        child.signal("CONT");
+        child.resume();
       }
       export.destroy();
     }
@@ -200,10 +200,10 @@ class ProcessTest {
         importer.connectImportSegment(1, Nodes.ID, Permission.READ).disconnect();
         importer.close();
       }
-      try (Child child = new Child("write", Map.of())) {
+      try (ChildJvm child = Child.start("write", Map.of())) {
         await("writes", () -> memory.getLong(0) != 0);
         ImporterInfo theirs = export.importers().get(0);
-        child.signal("KILL");
+        child.kill();
         assertEquals(theirs, lost.poll(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
       }
       export.destroy();

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
@@ -44,13 +44,12 @@ class HostileWriterTest {
   private static final long RUN_NANOS = TimeUnit.SECONDS.toNanos(4);
   private static final long LONGEST_CALL_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-  private static final int LIMIT_SECONDS = 200;
   private static final int SEGMENTS = 16;
   private static final int IMPORTS = 32;
   private static final int OFTEN = 100;
 
   private Nodes nodes;
-  private Process stranger;
+  private ChildJvm stranger;
   private int rounds;
 
   @BeforeEach
@@ -62,8 +61,8 @@ class HostileWriterTest {
   @AfterEach
   void close() throws Exception {
     if (stranger != null) {
-      stranger.destroyForcibly();
-      assertTrue(stranger.waitFor(30, TimeUnit.SECONDS));
+      stranger.kill();
+      stranger.awaitEnd();
     }
     if (nodes != null) {
       // The registry holds rubbish: what is left there is removed by hand.
@@ -122,28 +121,19 @@ class HostileWriterTest {
   /** Starts the other user's process. Its class lies where that user may read it. */
   private void startStranger(Path folder, long seed) throws Exception {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    String name = Scribbler.class.getName();
-    Path target = folder.resolve(name.replace('.', '/') + ".class");
+    Path target = folder.resolve(Scribbler.class.getName().replace('.', '/') + ".class");
     Files.createDirectories(target.getParent());
     try (InputStream bytes = Scribbler.class.getResourceAsStream("Scribbler.class")) {
       Files.copy(bytes, target);
     }
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of("setpriv", "--reuid", STRANGER, "--regid", STRANGER, "--clear-groups"));
-    command.add(System.getProperty("java.home") + "/bin/java");
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", folder.toString(), name));
-    command.add(nodes.file(1).toString());
-    command.add(Long.toString(seed));
-    command.addAll(words());
-    Process started =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    stranger = started;
-    started
-        .onExit()
-        .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
-        .exceptionally(late -> started.destroyForcibly());
-    byte[] line = stranger.getInputStream().readNBytes("ready".length());
-    assertEquals("ready", new String(line, StandardCharsets.US_ASCII));
+    List<String> front =
+        List.of("setpriv", "--reuid", STRANGER, "--regid", STRANGER, "--clear-groups");
+    List<String> options = List.of("-XX:TieredStopAtLevel=1", "-cp", folder.toString());
+    List<String> arguments =
+        new ArrayList<>(List.of(nodes.file(1).toString(), Long.toString(seed)));
+    arguments.addAll(words());
+    stranger = new ChildJvm(front, options, Scribbler.class, arguments.toArray(String[]::new));
+    assertEquals("ready", stranger.line());
   }
 
   @Test
@@ -157,10 +147,8 @@ class HostileWriterTest {
     while (System.nanoTime() - end < 0) {
       calls += round(memory);
     }
-    stranger.getOutputStream().write('\n');
-    stranger.getOutputStream().flush();
-    assertTrue(stranger.waitFor(30, TimeUnit.SECONDS), "the other user's process has ended");
-    assertEquals(0, stranger.exitValue(), "seed " + seed);
+    stranger.send('\n');
+    assertEquals(0, stranger.awaitEnd(), "seed " + seed);
     assertTrue(calls > 10, calls + " calls were let through");
   }
 

@@ -173,7 +173,7 @@ class KilledProcessTest {
     child.stop();
     export.unpublish();
     memory.putLong(0, 0);
-    child.signal("CONT");
+    child.resume();
     ImportSegment back = reconnect(export);
     long[] value = new long[1];
     for (int i = 0; i < 200_000; i++) {

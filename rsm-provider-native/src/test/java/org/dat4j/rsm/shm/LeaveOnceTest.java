@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.RsmController;
 import org.dat4j.rsm.RsmRegistry;
@@ -73,20 +73,9 @@ class LeaveOnceTest {
   @Test
   void anExitHookOfTheProgramKeepsItsOwnFiles(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("at-exit");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Child.class.getName(),
-                "leave-" + ProcessHandle.current().pid(),
-                file.toString())
-            .inheritIO()
-            .start();
-    try {
-      assertEquals(true, child.waitFor(60, TimeUnit.SECONDS), "the child ends");
-    } finally {
-      child.destroyForcibly();
+    String domain = "leave-" + ProcessHandle.current().pid();
+    try (ChildJvm child = new ChildJvm(Child.class, domain, file.toString())) {
+      assertEquals(0, child.awaitEnd());
     }
     assertEquals("written", Files.readString(file).split(",")[0]);
   }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -53,31 +54,21 @@ class ProcessInfoTest {
     Process gone = new ProcessBuilder("true").start();
     assertTrue(gone.waitFor(30, TimeUnit.SECONDS), "ended");
     String hide = "mount -t proc -o hidepid=2 none /proc && exec \"$@\"";
-    Process child =
-        new ProcessBuilder(
-                "unshare",
-                "-m",
-                "sh",
-                "-c",
-                hide,
-                "sh",
-                "setpriv",
-                "--regid=65534",
-                "--clear-groups",
-                "--bounding-set=-sys_ptrace",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Hidden.class.getName(),
-                "1",
-                Long.toString(gone.pid()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try {
-      String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertEquals("hidden true, hidden false", said.strip());
-    } finally {
-      child.destroyForcibly();
+    List<String> front =
+        List.of(
+            "unshare",
+            "-m",
+            "sh",
+            "-c",
+            hide,
+            "sh",
+            "setpriv",
+            "--regid=65534",
+            "--clear-groups",
+            "--bounding-set=-sys_ptrace");
+    try (ChildJvm child =
+        new ChildJvm(front, List.of(), Hidden.class, "1", Long.toString(gone.pid()))) {
+      assertEquals("hidden true, hidden false", child.rest());
     }
   }
 

@@ -61,7 +61,7 @@ class SharedAllocationTest {
   /** Lets the importer go on, and looks for what it stores. */
   private void assertUnchanged() throws Exception {
     memory.putLong(0, 0);
-    child.signal("CONT");
+    child.resume();
     long[] value = {-1};
     for (int i = 0; i < ROUNDS; i++) {
       assertEquals(RsmReturn.SUCCESS, neighbour.get64(0, value, 0, 1));

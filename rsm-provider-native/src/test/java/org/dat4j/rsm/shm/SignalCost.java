@@ -1,12 +1,9 @@
 package org.dat4j.rsm.shm;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
@@ -62,18 +59,8 @@ final class SignalCost {
     ExportSegment export = controller.createExportSegment(controller.allocate(Nodes.PAGE), 0);
     export.publish(0x600000, null);
     ImportSegment own = connect(controller);
-    Process partner =
-        new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SignalCost.class.getName(),
-                Integer.toString(turns),
-                "answer")
-            .redirectError(Redirect.INHERIT)
-            .start();
-    new BufferedReader(new InputStreamReader(partner.getInputStream(), StandardCharsets.US_ASCII))
-        .readLine();
+    ChildJvm partner = new ChildJvm(SignalCost.class, Integer.toString(turns), "answer");
+    partner.line();
     SignalCost bare = map(own);
     double[] signals = new double[turns];
     double[] futexes = new double[turns];
@@ -93,7 +80,7 @@ final class SignalCost {
                 bare.sleep(BACK);
               });
     }
-    partner.waitFor();
+    partner.awaitEnd();
     Arrays.sort(signals);
     Arrays.sort(futexes);
     double signal = signals[turns / 2];

@@ -3,84 +3,60 @@ package org.dat4j.rsm.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 
 /** A JVM that runs {@link Child} until the test kills it, or until it is killed after a while. */
 final class Victim implements AutoCloseable {
-  private static final int LIMIT_SECONDS = 200;
   private static final long LOCK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final String domain;
-  private final Process process;
+  private final ChildJvm jvm;
 
   Victim(String domain, String role) throws IOException {
     this.domain = domain;
-    process =
-        new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Child.class.getName(),
-                domain,
-                role)
-            .redirectError(Redirect.INHERIT)
-            .start();
-    process
-        .onExit()
-        .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
-        .exceptionally(late -> process.destroyForcibly());
+    jvm = new ChildJvm(List.of(), List.of("-XX:TieredStopAtLevel=1"), Child.class, domain, role);
   }
 
   /** Waits until it does what it is for. */
   void awaitReady() throws IOException {
-    BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
-    assertEquals("ready", lines.readLine());
+    assertEquals("ready", jvm.line());
   }
 
   long pid() {
-    return process.pid();
+    return jvm.pid();
   }
 
   /** Kills the process with SIGKILL and waits until it has ended. */
-  void kill() throws InterruptedException {
-    process.destroyForcibly();
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS), "killed");
+  void kill() throws IOException {
+    jvm.kill();
+    jvm.awaitEnd();
   }
 
   /** Has it exit, with its exit hooks. */
-  void exit() throws Exception {
+  void exit() throws IOException {
     // Process.destroy would close its input, too, at which it halts.
-    signal("TERM");
-    assertTrue(process.waitFor(30, TimeUnit.SECONDS), "exited");
+    jvm.signal("TERM");
+    jvm.awaitEnd();
   }
 
   /**
    * Stops it where it does not hold the lock of its node's registry: withdrawals wait for the lock
    * without a limit.
    */
-  void stop() throws Exception {
-    stopAnywhere();
+  void stop() throws IOException {
+    jvm.stop();
     while (isLocked()) {
-      signal("CONT");
-      stopAnywhere();
+      jvm.resume();
+      jvm.stop();
     }
   }
 
-  private void stopAnywhere() throws Exception {
-    signal("STOP");
-    Nodes.within(30_000, "stopped", this::stopped);
+  /** Lets it go on. */
+  void resume() throws IOException {
+    jvm.resume();
   }
 
   /** Tells whether the lock stays taken; the threads of this JVM take it only for a moment. */
@@ -100,23 +76,8 @@ final class Victim implements AutoCloseable {
     }
   }
 
-  /** Sends it a signal. */
-  void signal(String name) throws Exception {
-    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start();
-    assertTrue(kill.waitFor(30, TimeUnit.SECONDS));
-  }
-
-  private boolean stopped() {
-    try {
-      String stat = Files.readString(Path.of("/proc/" + pid() + "/stat"));
-      return stat.substring(stat.lastIndexOf(')') + 2).startsWith("T");
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
   @Override
   public void close() {
-    process.destroyForcibly();
+    jvm.close();
   }
 }

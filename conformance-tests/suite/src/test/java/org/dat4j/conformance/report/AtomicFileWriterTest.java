@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
+import org.dat4j.childjvm.ChildJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,27 +75,14 @@ class AtomicFileWriterTest {
   void anOlderFileStaysWhenTheNewOneCannotBeCompleted() throws Exception {
     assumeTrue(new File("/bin/bash").canExecute(), "a shell with ulimit");
     Path file = Files.writeString(folder.resolve("report"), "old");
-    Process process =
-        new ProcessBuilder(
-                "/bin/bash",
-                "-c",
-                "ulimit -f 8; exec \"$@\"",
-                "bash",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                AtomicFileWriterTest.class.getName(),
-                file.toString())
-            .redirectErrorStream(true)
-            .start();
-    process
-        .onExit()
-        .orTimeout(60, TimeUnit.SECONDS)
-        .exceptionally(late -> process.destroyForcibly());
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-    assertTrue(said.contains(file + " cannot be written: "), said);
+    List<String> limited = List.of("/bin/bash", "-c", "ulimit -f 8; exec \"$@\"", "bash");
+    List<String> noFile = List.of("-XX:-UsePerfData");
+    try (ChildJvm child =
+        new ChildJvm(limited, noFile, AtomicFileWriterTest.class, file.toString())) {
+      String said = child.rest();
+      assertTrue(said.contains(file + " cannot be written: "), said);
+      assertEquals(0, child.awaitEnd());
+    }
     assertEquals("old", Files.readString(file));
     assertOnly("report");
   }

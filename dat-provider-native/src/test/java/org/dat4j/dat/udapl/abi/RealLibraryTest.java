@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.udapl.abi.NativeUnavailableException.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,12 +27,8 @@ class RealLibraryTest {
 
     String output =
         NativeTools.run(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                RealLibraryMain.class.getName()),
+            ChildJvm.command(
+                List.of("--enable-native-access=ALL-UNNAMED"), RealLibraryMain.class.getName()),
             "DAT_OVERRIDE",
             conf.toString());
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
@@ -22,7 +23,6 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.tcp.AdapterPair;
-import org.dat4j.dat.tcp.ChildProcess;
 import org.dat4j.dat.tcp.HexFrames;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
@@ -213,7 +213,7 @@ class BufferQuotaTest {
   @Test
   void withoutDirectMemoryConnectionsWaitAndNothingDies() throws IOException {
     List<String> little = List.of("-XX:MaxDirectMemorySize=3m");
-    try (ChildProcess child = new ChildProcess(List.of(), little, Small.class);
+    try (ChildJvm child = new ChildJvm(List.of(), little, Small.class);
         Ia ia = AdapterPair.registry("", "").openIa("client");
         DatConnection end = Dats.endpoint(ia)) {
       int port = Integer.parseInt(child.line());
@@ -278,8 +278,7 @@ class BufferQuotaTest {
   void buffersOfEndedConnectionsAreUsedAgain() throws IOException {
     List<String> noCollection =
         List.of("-XX:MaxDirectMemorySize=8m", "-XX:+DisableExplicitGC", "-Xmn200m");
-    try (ChildProcess child =
-        new ChildProcess(List.of(), noCollection, Reconnecting.class, "200")) {
+    try (ChildJvm child = new ChildJvm(List.of(), noCollection, Reconnecting.class, "200")) {
       assertEquals("done", child.line());
     }
   }

@@ -12,10 +12,10 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.tcp.AdapterPair;
-import org.dat4j.dat.tcp.ChildProcess;
 import org.dat4j.dat.tcp.config.TcpSettings;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.Dats;
@@ -90,7 +90,7 @@ class LocalPortsTest {
   @Test
   void twoListenersGetAllPortsEach() throws IOException, InterruptedException {
     assumeTrue(isOwnNetworkPossible(), "no network namespace can be made here");
-    try (ChildProcess child = new ChildProcess(OWN_NETWORK, List.of(), Connects.class)) {
+    try (ChildJvm child = new ChildJvm(OWN_NETWORK, List.of(), Connects.class)) {
       assertEquals(2 * PORTS, Integer.parseInt(child.line()));
       String more = child.line();
       assertTrue(more.contains("DAT_INSUFFICIENT_RESOURCES"), more);

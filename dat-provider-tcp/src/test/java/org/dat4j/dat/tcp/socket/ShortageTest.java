@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatEvent;
@@ -31,7 +32,6 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.Qos;
 import org.dat4j.dat.spi.software.Shortage;
 import org.dat4j.dat.tcp.AdapterPair;
-import org.dat4j.dat.tcp.ChildProcess;
 import org.dat4j.dat.tcp.HexFrames;
 import org.dat4j.dat.util.DatConnection;
 import org.dat4j.dat.util.DatListener;
@@ -170,7 +170,7 @@ class ShortageTest {
     }
   }
 
-  private static String value(ChildProcess child, String name) throws IOException {
+  private static String value(ChildJvm child, String name) throws IOException {
     String line = child.line();
     assertTrue(line.startsWith(name + ": "), line);
     return line.substring(name.length() + 2);
@@ -184,7 +184,7 @@ class ShortageTest {
   @Test
   void withoutDescriptorsCallsSaySoAndAllGoesOnAfterwards() throws Exception {
     assumeTrue(Files.isDirectory(DESCRIPTORS), "there is no /proc/self/fd");
-    try (ChildProcess child = new ChildProcess(FEW_DESCRIPTORS, List.of(), Starving.class)) {
+    try (ChildJvm child = new ChildJvm(FEW_DESCRIPTORS, List.of(), Starving.class)) {
       value(child, "refusal");
       value(child, "wrong");
       assertEquals("done", value(child, "warm"));
@@ -236,7 +236,7 @@ class ShortageTest {
   void anIpv6AddressIsRefusedWhereTheJvmHasNoIpv6() throws IOException {
     assumeTrue(Files.isDirectory(DESCRIPTORS), "there is no /proc/self/fd");
     List<String> ipv4 = List.of("-Djava.net.preferIPv4Stack=true");
-    try (ChildProcess child = new ChildProcess(List.of(), ipv4, Ipv4Only.class)) {
+    try (ChildJvm child = new ChildJvm(List.of(), ipv4, Ipv4Only.class)) {
       for (int i = 0; i < 20; i++) {
         String refusal = value(child, "connect");
         assertTrue(refusal.startsWith("DAT_INVALID_ADDRESS "), refusal);
