@@ -304,7 +304,7 @@ final class Certification {
                 0,
                 stepper.without(deviations),
                 null,
-                false),
+                part.placement() == Placement.TWO_JVMS),
             (made, all) -> progress.show("pairs", made, all));
     start(run::cancel);
     PairsResult result = run.run();

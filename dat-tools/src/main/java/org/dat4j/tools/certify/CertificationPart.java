@@ -11,7 +11,7 @@ import org.dat4j.conformance.report.CertifiedRun.Kind;
  * stepper, with its parameters.
  *
  * @param kind program that makes it
- * @param placement of the second party; for the suite
+ * @param placement of the second party; for the suite and the pairs
  * @param seed of the run
  * @param threads that make calls; for the stepper
  * @param calls to make; for the stepper
@@ -22,10 +22,11 @@ record CertificationPart(Kind kind, Placement placement, long seed, int threads,
   /** Lists the runs of a certification: all that a certificate demands, or a quick choice. */
   static List<CertificationPart> all(long seed, boolean quick, boolean oneProcess, boolean pairs) {
     List<CertificationPart> parts = new ArrayList<>();
-    for (Placement placement : Placement.values()) {
-      if (placement == Placement.TWO_JVMS && oneProcess) {
-        continue;
-      }
+    List<Placement> placements = List.of(Placement.values());
+    if (oneProcess) {
+      placements = List.of(Placement.ONE_JVM);
+    }
+    for (Placement placement : placements) {
       for (int i = 0; i < (quick ? 1 : CertificateRules.SEEDS); i++) {
         parts.add(new CertificationPart(Kind.SUITE, placement, seed + i, 0, 0));
       }
@@ -34,8 +35,8 @@ record CertificationPart(Kind kind, Placement placement, long seed, int threads,
       long calls = quick ? QUICK_CALLS : CertificateRules.CALLS;
       parts.add(new CertificationPart(Kind.STEPPER, Placement.ONE_JVM, seed, threads, calls));
     }
-    if (pairs && !quick) {
-      parts.add(new CertificationPart(Kind.PAIRS, Placement.ONE_JVM, seed, 0, 0));
+    for (Placement placement : pairs && !quick ? placements : List.<Placement>of()) {
+      parts.add(new CertificationPart(Kind.PAIRS, placement, seed, 0, 0));
     }
     return parts;
   }
@@ -45,7 +46,7 @@ record CertificationPart(Kind kind, Placement placement, long seed, int threads,
     return switch (kind) {
       case SUITE -> "suite-" + placement.label() + "-seed-" + seed;
       case STEPPER -> "stepper-threads-" + threads;
-      case PAIRS -> "pairs";
+      case PAIRS -> placement == Placement.ONE_JVM ? "pairs" : "pairs-" + placement.label();
     };
   }
 }

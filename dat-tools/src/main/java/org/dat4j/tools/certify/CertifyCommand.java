@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes all runs that a certificate demands, and its bundle.",
       "The runs are the suite with three seeds in each placement, the stepper with one thread and"
-          + " with four, and for DAT the pairs of calls. They take about 20 minutes, of which the"
-          + " pairs take 15.",
+          + " with four, and for DAT the pairs of calls in each placement. They take about 30"
+          + " minutes, of which the pairs take 15 in one JVM and 10 in two.",
       "A second start goes on where the first one was ended."
     },
     footer = {

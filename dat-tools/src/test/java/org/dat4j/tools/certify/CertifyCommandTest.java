@@ -37,12 +37,13 @@ class CertifyCommandTest {
   @Test
   void allRunsAreThoseThatACertificateDemands() {
     List<CertificationPart> parts = CertificationPart.all(7, false, false, true);
-    assertEquals(9, parts.size());
+    assertEquals(10, parts.size());
     assertEquals("suite-one-jvm-seed-7", parts.get(0).folder());
     assertEquals("suite-two-jvms-seed-9", parts.get(5).folder());
     assertEquals(
         new CertificationPart(Kind.STEPPER, Placement.ONE_JVM, 7, 4, 1_000_000), parts.get(7));
     assertEquals("pairs", parts.get(8).folder());
+    assertEquals("pairs-two-jvms", parts.get(9).folder());
     assertEquals(6, CertificationPart.all(7, false, true, true).size());
     assertEquals(3, CertificationPart.all(7, true, true, true).size());
   }

@@ -24,7 +24,7 @@ public final class CertificateRules {
   /** Numbers of threads with which the stepper has to run. */
   public static final List<Integer> THREADS = List.of(1, 4);
 
-  /** Placements of the second party in which the suite has to run. */
+  /** Placements of the second party in which the suite and the pairs have to run. */
   public static final List<String> PLACEMENTS = List.of("one-jvm", "two-jvms");
 
   /** Capability whose absence says that adapters meet within one JVM only. */
@@ -137,9 +137,15 @@ public final class CertificateRules {
       }
     }
     addAbsent("stepper", absentSteppers, steppers, absent);
-    boolean pairs = runs.stream().anyMatch(run -> PAIRS_OF.contains(run.contract()));
-    if (pairs && whole.stream().noneMatch(run -> run.kind() == CertifiedRun.Kind.PAIRS)) {
-      absent.add("pairs of calls");
+    if (runs.stream().anyMatch(run -> PAIRS_OF.contains(run.contract()))) {
+      List<String> made =
+          whole.stream()
+              .filter(run -> run.kind() == CertifiedRun.Kind.PAIRS)
+              .map(CertifiedRun::placement)
+              .toList();
+      List<String> absentPairs =
+          placements.stream().filter(placement -> !made.contains(placement)).toList();
+      addAbsent("pairs of calls", absentPairs, placements, absent);
     }
     if (!absent.isEmpty()) {
       missing.add("no whole run: " + String.join("; ", absent));

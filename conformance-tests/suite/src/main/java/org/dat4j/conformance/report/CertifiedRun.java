@@ -69,7 +69,8 @@ public record CertifiedRun(
       case SUITE -> "suite, " + placement + ", seed " + seed;
       case STEPPER ->
           "stepper, " + threads + (threads == 1 ? " thread" : " threads") + ", seed " + seed;
-      case PAIRS -> "pairs, seed " + seed;
+      case PAIRS ->
+          "pairs, " + (placement.equals("one-jvm") ? "" : placement + ", ") + "seed " + seed;
     };
   }
 

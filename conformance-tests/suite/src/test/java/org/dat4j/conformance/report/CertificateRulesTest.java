@@ -73,8 +73,8 @@ class CertificateRulesTest {
   }
 
   /**
-   * Everything that a certificate demands: six runs of the suite, two of the stepper, and the
-   * pairs.
+   * Everything that a certificate demands: six runs of the suite, two of the stepper, and two of
+   * the pairs.
    */
   private static List<Run> all() {
     List<Run> runs = new ArrayList<>();
@@ -85,7 +85,11 @@ class CertificateRulesTest {
     }
     runs.add(stepper(1, 1_000_000));
     runs.add(stepper(4, 1_000_000));
-    runs.add(new Run(Kind.PAIRS));
+    for (String placement : List.of("one-jvm", "two-jvms")) {
+      Run pairs = new Run(Kind.PAIRS);
+      pairs.placement = placement;
+      runs.add(pairs);
+    }
     return runs;
   }
 
@@ -98,7 +102,7 @@ class CertificateRulesTest {
     Certificate certificate = judge(all());
     assertEquals(CertificateLevel.CONFORMANT, certificate.level());
     assertEquals(List.of(), certificate.missing());
-    assertEquals(9, certificate.covered().size());
+    assertEquals(10, certificate.covered().size());
     assertEquals("verdict: conformant", certificate.lines().get(0));
   }
 
@@ -156,6 +160,17 @@ class CertificateRulesTest {
     assertEquals(List.of("no whole run: pairs of calls"), judge(runs).missing());
     runs.forEach(run -> run.contract = "rsm");
     assertEquals(CertificateLevel.CONFORMANT, judge(runs).level());
+  }
+
+  @Test
+  void eachPlacementNeedsThePairs() {
+    List<Run> runs = all();
+    runs.get(9).limits = List.of("3 pairs were not made");
+    assertEquals(List.of("no whole run: pairs of calls, two-jvms"), judge(runs).missing());
+    runs.get(9).failures = List.of("ep-two-jvms/busy/a+b: no order explains it");
+    assertEquals(
+        List.of("pairs, two-jvms, seed 0: ep-two-jvms/busy/a+b: no order explains it"),
+        judge(runs).failures());
   }
 
   @Test
