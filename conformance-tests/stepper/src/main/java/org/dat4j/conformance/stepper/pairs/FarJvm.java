@@ -70,7 +70,7 @@ public final class FarJvm implements AutoCloseable {
     for (Object value : values == null ? new Object[0] : values) {
       line.append(' ').append(FarCodec.encode(value));
     }
-    String[] answer = running().ask(line.toString()).split(" ");
+    String[] answer = ask(line.toString()).split(" ");
     Object value = FarCodec.decode(answer[1]);
     if (!answer[0].equals(OK)) {
       throw new IllegalStateException("the second JVM on " + method + ": " + value);
@@ -79,6 +79,17 @@ public final class FarJvm implements AutoCloseable {
       moment.stamp(Long.parseLong(answer[2]), Long.parseLong(answer[3]));
     }
     return value;
+  }
+
+  /** Asks the JVM; one that does not answer is ended, so that the next call gets another one. */
+  private String ask(String line) {
+    SecondJvm asked = running();
+    try {
+      return asked.ask(line);
+    } catch (AssertionError e) {
+      kill();
+      throw new IllegalStateException(e.getMessage(), e);
+    }
   }
 
   private SecondJvm running() {

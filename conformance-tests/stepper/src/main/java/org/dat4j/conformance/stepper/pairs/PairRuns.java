@@ -79,7 +79,8 @@ public final class PairRuns {
           break;
         }
         PairResult result = sweep(pair, renew);
-        if (!cancelled.getAsBoolean() || result.isFault()) {
+        // An interrupt ends the second JVM too: a pair says nothing then.
+        if (!cancelled.getAsBoolean() || result.isFault() && !options.twoJvms()) {
           results.add(result);
         }
         progress.accept(results.size(), order.size());

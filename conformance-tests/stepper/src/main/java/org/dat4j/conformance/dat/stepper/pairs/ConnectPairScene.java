@@ -279,7 +279,10 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
 
   @Override
   public void close() {
-    answering.close();
-    DatAnswers.close(objects);
+    try {
+      answering.close();
+    } finally {
+      DatAnswers.close(objects);
+    }
   }
 }

@@ -232,10 +232,13 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
 
   @Override
   public void close() {
-    peer.close();
     List<DatObject> all = new ArrayList<>(created);
     all.add(rmr);
     all.addAll(objects);
-    DatAnswers.close(all);
+    try {
+      peer.close();
+    } finally {
+      DatAnswers.close(all);
+    }
   }
 }

@@ -510,7 +510,10 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
 
   @Override
   public void close() {
-    peer.close();
-    DatAnswers.close(objects);
+    try {
+      peer.close();
+    } finally {
+      DatAnswers.close(objects);
+    }
   }
 }
