@@ -313,6 +313,8 @@ final class Connection implements WireUpcalls {
     if (!flushed) {
       rnrTimer.cancel();
       ep.report(ending);
+      // No request that is posted from now on is to blame.
+      failedStatus = null;
       flushed = true;
     }
     if (!detachTried) {
