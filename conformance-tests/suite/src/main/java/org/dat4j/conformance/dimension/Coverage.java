@@ -18,6 +18,9 @@ import java.util.Set;
  */
 public record Coverage(String dimension, List<String> covered, Map<String, String> leftOut) {
 
+  /** Why a value that could be tried is left out. */
+  public static final String NOT_MET = "no check of this clause was executed with it";
+
   /**
    * Gathers what situations cover.
    *

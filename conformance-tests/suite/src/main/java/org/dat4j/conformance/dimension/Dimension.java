@@ -41,6 +41,16 @@ public final class Dimension<T> {
   }
 
   /**
+   * Takes some of the values; the others do not apply, which is nothing to report.
+   *
+   * @param applies whether a value is meant
+   * @return a new dimension of the same name
+   */
+  public Dimension<T> only(Predicate<? super T> applies) {
+    return new Dimension<>(name, values.stream().filter(applies).toList(), leftOut);
+  }
+
+  /**
    * Leaves out the values that cannot be tried on this backend.
    *
    * @param possible whether a value can be tried

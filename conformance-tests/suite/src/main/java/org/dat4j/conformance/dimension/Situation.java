@@ -16,6 +16,18 @@ public final class Situation {
   }
 
   /**
+   * Makes the situations that differ in one dimension only.
+   *
+   * @param dimension the dimension
+   * @return one for each value
+   */
+  public static List<Situation> each(Dimension<?> dimension) {
+    return dimension.values().stream()
+        .map(value -> new Situation(List.of(dimension), List.of((Object) value)))
+        .toList();
+  }
+
+  /**
    * Returns the value of a dimension.
    *
    * @param dimension one that the test has stated

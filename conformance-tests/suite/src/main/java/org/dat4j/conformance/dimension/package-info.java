@@ -6,7 +6,10 @@
  * org.dat4j.conformance.dimension.PairwiseCover} combines them into a few {@link
  * org.dat4j.conformance.dimension.Situation}s in which each pair of values occurs. {@link
  * org.dat4j.conformance.dimension.Coverage} says for each clause which values its checks met, and
- * why the others were left out.
+ * why the others were left out. {@link org.dat4j.conformance.dimension.OtherSide} declares that a
+ * test also runs in further states of its other side, see {@link
+ * org.dat4j.conformance.dimension.OtherSideState} and {@link
+ * org.dat4j.conformance.dimension.OtherSidePlace}.
  *
  * <p>Its classes are immutable or used by the thread of one test, without a lock. The kernel, the
  * reports and the tests of both contracts depend on this package. It depends on nothing but the

@@ -3,6 +3,7 @@ package org.dat4j.conformance.kernel;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * JUnit extension around each test method of the suite: skips it if its clauses do not apply, and
@@ -69,8 +71,13 @@ public final class ClauseExtension
       ExtensionContext context)
       throws Throwable {
     TestRecord record = run(context).record(entry(context).name()).orElseThrow();
+    ClauseTest test = (ClauseTest) context.getRequiredTestInstance();
+    Method body = context.getRequiredTestMethod();
     try {
-      invocation.proceed();
+      test.inEachState(
+          body.getAnnotation(OtherSide.class),
+          invocation::proceed,
+          () -> ReflectionSupport.invokeMethod(body, test));
     } catch (CheckFailure recorded) {
       record.unreached(recorded.getMessage());
       throw recorded;

@@ -4,10 +4,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.OtherSidePlace;
+import org.dat4j.conformance.dimension.OtherSideState;
 import org.dat4j.conformance.dimension.PairwiseCover;
 import org.dat4j.conformance.dimension.Situation;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -57,10 +62,25 @@ public abstract class ClauseTest {
     void run(Situation situation) throws Exception;
   }
 
+  /** The body of the test as the engine calls it. */
+  @FunctionalInterface
+  interface Body {
+    /** Runs it. */
+    void run() throws Throwable;
+  }
+
   private final Deque<Action> endings = new ArrayDeque<>();
   private RunContext run;
   private TestRecord record;
   private Random random;
+
+  /** The states that the test declares and the target can have; null if it declares none. */
+  private Dimension<OtherSideState> states;
+
+  private OtherSideState state = OtherSideState.IDLE;
+
+  /** Whether dimensions of the test have been joined with the states. */
+  private boolean joined;
 
   /** For subclasses. */
   protected ClauseTest() {}
@@ -68,6 +88,75 @@ public abstract class ClauseTest {
   final void begin(RunContext context, TestRecord testRecord) {
     this.run = context;
     this.record = testRecord;
+  }
+
+  /**
+   * Runs the body of the test in each state of the other side that it declares.
+   *
+   * @param declared from its {@link OtherSide}, null without one
+   * @param first runs the body for the first time
+   * @param again runs it once more
+   */
+  final void inEachState(OtherSide declared, Body first, Body again) throws Throwable {
+    if (declared == null) {
+      first.run();
+      return;
+    }
+    states = declaredStates(List.of(declared.value()));
+    record.vary(List.of(states));
+    for (Situation situation : Situation.each(states)) {
+      boolean begins = situation.get(states) == OtherSideState.IDLE;
+      enter(situation);
+      (begins ? first : again).run();
+      if (joined || record.hasFailures()) {
+        break;
+      }
+      endDownTo(0);
+    }
+    record.leaveSituations(true);
+  }
+
+  private Dimension<OtherSideState> declaredStates(List<OtherSideState> declared) {
+    Dimension<OtherSideState> possible =
+        OtherSideState.ALL.only(s -> s == OtherSideState.IDLE || declared.contains(s));
+    for (OtherSideState each : declared) {
+      Optional<String> reason = run.environment(Environment.class).excludes(each);
+      if (reason.isPresent()) {
+        possible = possible.where(value -> value != each, reason.get());
+      }
+    }
+    return possible;
+  }
+
+  private void enter(Situation situation) throws Exception {
+    if (states != null) {
+      state = situation.get(states);
+    }
+    record.enter(situation, state == OtherSideState.IDLE);
+    if (states != null) {
+      otherSideChanges();
+    }
+  }
+
+  /**
+   * Brings other sides that are there already into the state of a situation that begins.
+   *
+   * @throws Exception any failure
+   */
+  protected void otherSideChanges() throws Exception {}
+
+  /**
+   * Tells what the other side has to do in the situation of this moment.
+   *
+   * @return {@link OtherSideState#IDLE} unless the test declares others
+   */
+  protected final OtherSideState otherSide() {
+    return state;
+  }
+
+  /** Notes that the other side is in the state of {@link #otherSide}: from now on checks count. */
+  protected final void otherSideIsSo() {
+    record.bringAbout(true);
   }
 
   /**
@@ -113,6 +202,9 @@ public abstract class ClauseTest {
     for (Row row : rows) {
       record.requireDeclared(row.clause());
       record.enterRow();
+      if (state.isGone()) {
+        record.bringAbout(false);
+      }
       int before = endings.size();
       try {
         try {
@@ -157,7 +249,12 @@ public abstract class ClauseTest {
   protected final void checkInSituations(
       Predicate<Situation> possible, Scenario scenario, Dimension<?>... dimensions)
       throws Exception {
-    PairwiseCover cover = new PairwiseCover(List.of(dimensions), possible, random());
+    List<Dimension<?>> all = new ArrayList<>(List.of(dimensions));
+    if (states != null) {
+      all.add(states);
+      joined = true;
+    }
+    PairwiseCover cover = new PairwiseCover(all, possible, random());
     boolean deep = run.target().deep();
     long limit = deep ? DEEP_NANOS : DEFAULT_NANOS;
     int most = deep ? cover.situations().size() : cover.covering();
@@ -168,7 +265,7 @@ public abstract class ClauseTest {
         && (next < cover.leading() || record.hasUnchecked() || System.nanoTime() - begin < limit)) {
       Situation situation = cover.situations().get(next++);
       int before = endings.size();
-      record.enter(situation);
+      enter(situation);
       try {
         scenario.run(situation);
       } finally {
@@ -246,6 +343,15 @@ public abstract class ClauseTest {
       results.add(each.get());
     }
     return results;
+  }
+
+  /**
+   * Notes where the other side is that the test meets.
+   *
+   * @param places one or more
+   */
+  protected final void meetOtherSide(Set<OtherSidePlace> places) {
+    record.meet(places);
   }
 
   /**

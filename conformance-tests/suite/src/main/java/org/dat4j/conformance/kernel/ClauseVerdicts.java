@@ -2,13 +2,16 @@ package org.dat4j.conformance.kernel;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.dat4j.conformance.catalogue.Clause;
 import org.dat4j.conformance.catalogue.Deviation;
 import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.report.ClauseResult;
 import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.TestResult;
@@ -137,8 +140,17 @@ final class ClauseVerdicts {
   private ClauseResult result(
       Clause clause, Status status, int checks, List<String> tests, String reason, String absent) {
     List<Coverage> coverage = new ArrayList<>();
+    Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
     for (String test : tests) {
-      run.record(test).ifPresent(record -> coverage.addAll(record.coverage(clause.id())));
+      run.record(test)
+          .ifPresent(
+              record -> {
+                coverage.addAll(record.coverage(clause.id()));
+                places.addAll(record.places(clause.id()));
+              });
+    }
+    if (!places.isEmpty()) {
+      coverage.add(run.coverage(places));
     }
     return new ClauseResult(
         clause.id(),

@@ -1,7 +1,10 @@
 package org.dat4j.conformance.kernel;
 
 import java.util.List;
+import java.util.Optional;
 import org.dat4j.conformance.catalogue.Capabilities;
+import org.dat4j.conformance.dimension.OtherSidePlace;
+import org.dat4j.conformance.dimension.OtherSideState;
 
 /**
  * The open backend under test, DAT or RSM, as the suite's runner sees it: its name, its
@@ -37,6 +40,26 @@ public interface Environment extends AutoCloseable {
    * @return probes that are asked after each test
    */
   List<LeakProbe> leakProbes();
+
+  /**
+   * Tells why the other side of a test cannot be in a state.
+   *
+   * @param state what it should do
+   * @return a reason, or empty if it can
+   */
+  default Optional<String> excludes(OtherSideState state) {
+    return Optional.empty();
+  }
+
+  /**
+   * Tells why no test of the run has its other side in a place.
+   *
+   * @param place where it should be
+   * @return a reason, or empty if it can be there
+   */
+  default Optional<String> excludes(OtherSidePlace place) {
+    return Optional.empty();
+  }
 
   /**
    * Tells, after the last test, what is wrong with the run as a whole.

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.kernel;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.dat4j.conformance.catalogue.Capabilities;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.catalogue.Clause;
+import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.junit.platform.engine.support.store.Namespace;
 
 /**
@@ -134,6 +137,20 @@ public final class RunContext {
       }
     }
     return Optional.empty();
+  }
+
+  /** Tells in which places the other side of a clause was, and why not in the others. */
+  Coverage coverage(Set<OtherSidePlace> places) {
+    List<String> covered = new ArrayList<>();
+    Map<String, String> leftOut = new LinkedHashMap<>();
+    for (OtherSidePlace place : OtherSidePlace.values()) {
+      if (places.contains(place)) {
+        covered.add(place.toString());
+      } else {
+        leftOut.put(place.toString(), environment.excludes(place).orElse(Coverage.NOT_MET));
+      }
+    }
+    return new Coverage(OtherSidePlace.DIMENSION, covered, leftOut);
   }
 
   TestRecord open(TestIndex.Entry entry) {

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.kernel;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.dat4j.conformance.dimension.Coverage;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.dimension.Situation;
 
 /**
@@ -27,6 +29,7 @@ final class TestRecord {
     private String absent;
     private final List<String> failures = new ArrayList<>();
     private final Set<Situation> situations = new LinkedHashSet<>();
+    private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
   }
 
   private final String test;
@@ -35,7 +38,9 @@ final class TestRecord {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
   private final List<Dimension<?>> dimensions = new ArrayList<>();
+  private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
   private Situation situation;
+  private boolean broughtAbout;
   private final long limit = System.nanoTime() + TimeFactor.nanos(KernelRun.TEST_LIMIT_MILLIS);
   private int failures;
   private boolean shortOfTime;
@@ -57,6 +62,11 @@ final class TestRecord {
           test + " meets the second party without @" + SecondParty.class.getSimpleName());
     }
     met = true;
+  }
+
+  /** Notes where the other side is that the checks from now on are made with. */
+  synchronized void meet(Set<OtherSidePlace> there) {
+    places.addAll(there);
   }
 
   String test() {
@@ -100,7 +110,8 @@ final class TestRecord {
     }
     entry.checks++;
     lastExecuted = id;
-    if (situation != null) {
+    entry.places.addAll(places);
+    if (situation != null && broughtAbout) {
       entry.situations.add(situation);
     }
     if (tableRow.get()) {
@@ -133,9 +144,20 @@ final class TestRecord {
     dimensions.addAll(more);
   }
 
-  /** Notes in which situation checks are executed from now on. */
-  synchronized void enter(Situation entered) {
+  /**
+   * Notes in which situation checks are executed from now on.
+   *
+   * @param entered the situation
+   * @param complete false if the other side is not yet in the state that the situation says
+   */
+  synchronized void enter(Situation entered, boolean complete) {
     situation = entered;
+    broughtAbout = complete;
+  }
+
+  /** Notes whether the other side is in the state that the situation says. */
+  synchronized void bringAbout(boolean done) {
+    broughtAbout = done;
   }
 
   /**
@@ -157,6 +179,11 @@ final class TestRecord {
     return entries.values().stream().anyMatch(e -> e.checks == 0 && e.absent == null);
   }
 
+  /** Tells where the other side was that checks of a clause were made with. */
+  synchronized Set<OtherSidePlace> places(String id) {
+    return Set.copyOf(entry(id).places);
+  }
+
   /** Tells which values of the dimensions the checks of a clause met. */
   synchronized List<Coverage> coverage(String id) {
     Entry entry = entry(id);
@@ -166,9 +193,7 @@ final class TestRecord {
     String reason =
         hasFailures()
             ? "the test ended at its first failure"
-            : shortOfTime
-                ? "the time of the test was used up; --deep has more"
-                : "no check of this clause was executed with it";
+            : shortOfTime ? "the time of the test was used up; --deep has more" : Coverage.NOT_MET;
     return Coverage.of(dimensions, entry.situations, reason);
   }
 

@@ -1,9 +1,13 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
@@ -74,6 +78,7 @@ class BarrierClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(FREED)
   @Clauses({
     "rsm_memseg_import_open_barrier.01", "rsm_memseg_import_open_barrier.03",
     "rsm_memseg_import_open_barrier.04", "rsm_memseg_import_open_barrier.05",
@@ -100,7 +105,7 @@ class BarrierClauses extends RsmTest {
     lost.importer().setMode(BarrierMode.EXPLICIT);
     RsmBarrier aborted = lost.importer().initBarrier(BarrierType.DEFAULT);
     aborted.open();
-    lost.export().unpublish();
+    abort(lost.export());
     aborted.close();
     // A close that tells of an abort ends the span like any other.
     clause("rsm_memseg_import_open_barrier.04").gives(aborted::close, RsmReturn.BARRIER_NOT_OPENED);
@@ -115,6 +120,7 @@ class BarrierClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses({
     "rsm_memseg_import_open_barrier.06",
     "rsm_memseg_import_open_barrier.07",
@@ -135,7 +141,7 @@ class BarrierClauses extends RsmTest {
       if (!before) {
         barrier.open();
       }
-      link.export().unpublish();
+      abort(link.export());
       if (before) {
         barrier.open();
       }
@@ -151,18 +157,24 @@ class BarrierClauses extends RsmTest {
               "seed-002.04")) {
         clause(id).equal(RsmReturn.CONN_ABORTED, code, "code of the close");
       }
-      link.export().publish(link.id(), null);
-      ImportSegment again = connect(link.id(), Permission.RDWR);
+      ConnectedSegment next = link;
+      if (otherSide() == FREED) {
+        next = link();
+      } else {
+        link.export().publish(link.id(), null);
+      }
+      ImportSegment again = connect(next.id(), Permission.RDWR);
       again.setMode(BarrierMode.EXPLICIT);
       RsmBarrier fresh = again.initBarrier(BarrierType.DEFAULT);
       fresh.open();
       again.put8(0, data, 0, 16);
       clause("guide.03").gives(fresh::close, RsmReturn.SUCCESS);
-      clause("guide.03").that(Arrays.equals(data, link.seen(0, 16)), "the repeated transfers");
+      clause("guide.03").that(Arrays.equals(data, next.seen(0, 16)), "the repeated transfers");
     }
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_import_open_barrier.10",
     "rsm_memseg_import_open_barrier.11",

@@ -1,8 +1,14 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmPeer;
@@ -118,6 +124,7 @@ class ConnectClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_import_connect.14",
     "rsm_memseg_import_connect.17",
@@ -263,6 +270,49 @@ class ConnectClauses extends RsmTest {
         .refuses(
             () -> connect(peer.node(), id, Permission.READ),
             gone(RsmReturn.SEG_NOT_PUBLISHED, RsmReturn.REMOTE_NODE_UNREACHABLE));
+  }
+
+  @Test
+  @OtherSide({BUSY, FREED, CLOSED, KILLED})
+  @Clauses({
+    "rsm_memseg_import_get.19",
+    "rsm_memseg_import_put.17",
+    "rsm_memseg_import_putv.15",
+    "rsm_memseg_import_open_barrier.06",
+    "rsm_memseg_export_publish.55"
+  })
+  void importsTellThatTheirExporterHasGone() throws Exception {
+    RsmPeer peer = peer();
+    int id = freshId();
+    peer.ask("export " + id);
+    ImportSegment segment = ready(peer.node(), id, Permission.RDWR);
+    ImportSegment explicit = connect(peer.node(), id, Permission.RDWR);
+    explicit.setMode(BarrierMode.EXPLICIT);
+    var barrier = explicit.initBarrier(BarrierType.DEFAULT);
+    byte[] data = new byte[1];
+    leave(peer, id);
+    clause("rsm_memseg_import_get.19")
+        .that(
+            within(PATIENCE, () -> segment.get8(0, data, 0, 1) == RsmReturn.CONN_ABORTED),
+            "CONN_ABORTED after the exporter's end");
+    clause("rsm_memseg_import_put.17")
+        .gives(() -> segment.put8(0, data, 0, 1), RsmReturn.CONN_ABORTED);
+    ScatGath vector = new ScatGath(1).add(ByteBuffer.allocate(1), 0, 0, 1);
+    clause("rsm_memseg_import_putv.15").gives(() -> segment.putv(vector), RsmReturn.CONN_ABORTED);
+    clause("rsm_memseg_import_putv.15").gives(() -> segment.getv(vector), RsmReturn.CONN_ABORTED);
+    // Each import learns of the end in its own time.
+    clause("rsm_memseg_import_open_barrier.06")
+        .that(
+            within(
+                PATIENCE,
+                () -> {
+                  barrier.open();
+                  explicit.put8(0, data, 0, 1);
+                  return barrier.close() == RsmReturn.CONN_ABORTED;
+                }),
+            "CONN_ABORTED from a close of the barrier after the exporter's end");
+    clause("rsm_memseg_export_publish.55").works(explicit::disconnect);
+    clause("rsm_memseg_export_publish.55").works(segment::disconnect);
   }
 
   /** Chooses the code expected after the exporter's end: its node lives on, or went with it. */

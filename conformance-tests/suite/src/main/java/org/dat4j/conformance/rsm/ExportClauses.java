@@ -1,11 +1,14 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
@@ -154,6 +157,7 @@ class ExportClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_export_create.18",
     "rsm_memseg_export_create.19",
@@ -244,6 +248,7 @@ class ExportClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_export_create.35",
     "rsm_memseg_export_create.37",

@@ -1,9 +1,13 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
@@ -234,6 +238,7 @@ class MapClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses({"rsm_memseg_import_map.15", "rsm_memseg_import_map.21", "rsm_memseg_import_map.23"})
   void abortsAndReferences() throws Exception {
     ConnectedSegment link = link();
@@ -243,7 +248,7 @@ class MapClauses extends RsmTest {
     clause("rsm_memseg_import_map.21").refuses(in::unmap, RsmReturn.POLLFD_IN_USE);
     in.releasePollfd();
     ImportSegment other = ready(link.id(), Permission.RDWR);
-    link.export().unpublish();
+    abort(link.export());
     clause("rsm_memseg_import_map.15")
         .refuses(() -> map(other, Permission.READ, 0, page()), RsmReturn.CONN_ABORTED);
     clause("rsm_memseg_import_map.23").works(in::unmap);

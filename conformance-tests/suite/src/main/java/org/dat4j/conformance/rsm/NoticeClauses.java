@@ -1,5 +1,8 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -7,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
@@ -45,12 +49,13 @@ class NoticeClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses("notice.01")
   void pendingSignalsComeBeforeTheAbort() throws Exception {
     ConnectedSegment link = link();
     link.export().post(0);
     link.export().post(0);
-    link.export().unpublish();
+    abort(link.export());
     clause("notice.01").gives(() -> link.importer().awaitOrAborted(-1), RsmReturn.SUCCESS);
     clause("notice.01").gives(() -> link.importer().awaitOrAborted(0), RsmReturn.SUCCESS);
     clause("notice.01").gives(() -> link.importer().awaitOrAborted(-1), RsmReturn.CONN_ABORTED);
@@ -147,6 +152,7 @@ class NoticeClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses("notice.05")
   @SameJvm("a stage is one of the process' own")
   void theStageTellsOfTheAbort() throws Exception {
@@ -160,7 +166,7 @@ class NoticeClauses extends RsmTest {
     left.disconnect();
     clause("notice.05").that(fails(own), "fails at the importer's end");
     clause("notice.05").that(!stage.isDone(), "the other stands");
-    link.export().unpublish();
+    abort(link.export());
     clause("notice.05").that(completes(stage), "completes at the abort");
     CompletableFuture<Void> late = link.importer().aborted().toCompletableFuture();
     clause("notice.05").that(completes(late), "completes after the abort");

@@ -1,11 +1,14 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
@@ -283,6 +286,7 @@ class PublishClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_export_publish.34",
     "rsm_memseg_export_publish.36",
@@ -330,6 +334,7 @@ class PublishClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_export_publish.44",
     "rsm_memseg_export_publish.45",
@@ -341,6 +346,7 @@ class PublishClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_export_publish.48",
     "rsm_memseg_export_publish.49",

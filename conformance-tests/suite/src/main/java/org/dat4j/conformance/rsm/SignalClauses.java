@@ -1,5 +1,8 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.util.ArrayList;
@@ -8,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -41,6 +45,7 @@ class SignalClauses extends RsmTest {
   private static final int SETTLING = 100;
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_intr_signal_post.01",
     "rsm_intr_signal_post.02",
@@ -91,6 +96,7 @@ class SignalClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(FREED)
   @Clauses({
     "rsm_intr_signal_post.05",
     "rsm_intr_signal_post.06",
@@ -119,7 +125,7 @@ class SignalClauses extends RsmTest {
     clause("rsm_intr_signal_post.05").gives(() -> link.importer().await(0), RsmReturn.TIMEOUT);
     link.export().post(0);
     link.export().post(0);
-    link.export().unpublish();
+    abort(link.export());
     clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(PATIENCE), 0);
     clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(PATIENCE), 0);
     clause("rsm_intr_signal_post.14").gives(() -> link.importer().await(1), RsmReturn.TIMEOUT);
@@ -146,6 +152,7 @@ class SignalClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({"rsm_intr_signal_post.11", "rsm_intr_signal_post.12", "rsm_intr_signal_post.13"})
   void waitsEnd() throws Exception {
     ConnectedSegment link = link();

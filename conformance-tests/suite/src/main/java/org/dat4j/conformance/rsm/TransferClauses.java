@@ -1,11 +1,15 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
@@ -43,6 +47,7 @@ class TransferClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_import_get.01",
     "rsm_memseg_import_get.02",
@@ -109,6 +114,7 @@ class TransferClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({"rsm_memseg_import_put.01", "rsm_memseg_import_put.02", "rsm_memseg_import_put.03"})
   void putsStoreTheDataFirst() throws Exception {
     putsStoreTheData();
@@ -339,6 +345,7 @@ class TransferClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_import_get.14",
     "rsm_memseg_import_get.15",
@@ -402,6 +409,7 @@ class TransferClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses({"rsm_memseg_import_get.19", "rsm_memseg_import_put.17", "seed-002.06"})
   void eachCauseHasItsCode() throws Exception {
     ConnectedSegment link = link();
@@ -425,7 +433,7 @@ class TransferClauses extends RsmTest {
         .gives(() -> Transfer.PUTS.get(0).run(reader, 0, 1), RsmReturn.PERM_DENIED);
     clause("seed-002.06")
         .gives(() -> Transfer.PUTS.get(0).run(bare, 0, 1), RsmReturn.BARRIER_UNINITIALIZED);
-    link.export().unpublish();
+    abort(link.export());
     clause("seed-002.06").gives(() -> Transfer.PUTS.get(0).run(in, 0, 1), RsmReturn.CONN_ABORTED);
     for (Transfer t : all()) {
       clause(id(t, 19, 17)).gives(() -> t.run(in, 0, 1), RsmReturn.CONN_ABORTED);
@@ -433,6 +441,7 @@ class TransferClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({"rsm_memseg_import_get.23", "rsm_memseg_import_put.20", "rsm_intr_signal_post.17"})
   void dataIsSeenAcrossProcesses() throws Exception {
     ConnectedSegment link = link();

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -49,6 +52,7 @@ class TransferSituationClauses extends RsmTest {
       Dimension.of("end of the puts", "close", "order", "signal");
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_import_open_barrier.10",
     "rsm_memseg_import_open_barrier.11",
@@ -449,6 +453,7 @@ class TransferSituationClauses extends RsmTest {
       Dimension.of("latest moment as a share of the transfer", 0.1, 0.9);
 
   @Test
+  @OtherSide(BUSY)
   @SameJvm("a call that meets the transfer of another thread")
   @Clauses({"rsm_memseg_import_connect.21", "rsm_memseg_export_publish.49"})
   void transferUnderWayMeetsTheEndOfItsConnection() throws Exception {

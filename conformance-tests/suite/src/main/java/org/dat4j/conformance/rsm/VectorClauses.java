@@ -1,9 +1,13 @@
 package org.dat4j.conformance.rsm;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck.CheckedCall;
@@ -35,6 +39,7 @@ class VectorClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide(BUSY)
   @Clauses({
     "rsm_memseg_import_putv.01",
     "rsm_memseg_import_putv.02",
@@ -276,6 +281,7 @@ class VectorClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses({"rsm_memseg_import_putv.14", "rsm_memseg_import_putv.15", "seed-004.01"})
   void rightsAndAborts() throws Exception {
     ConnectedSegment link = link();
@@ -301,7 +307,7 @@ class VectorClauses extends RsmTest {
         clause("seed-004.01").gives(call, bad.codes());
       }
     }
-    link.export().unpublish();
+    abort(link.export());
     for (CheckedCall call : both(link.importer(), vector)) {
       clause("rsm_memseg_import_putv.15").gives(call, RsmReturn.CONN_ABORTED);
       clause("seed-004.01").gives(call, RsmReturn.CONN_ABORTED);
@@ -309,6 +315,7 @@ class VectorClauses extends RsmTest {
   }
 
   @Test
+  @OtherSide({BUSY, FREED})
   @Clauses({
     "rsm_memseg_import_putv.20",
     "rsm_memseg_import_putv.21",
@@ -342,7 +349,7 @@ class VectorClauses extends RsmTest {
     clause("rsm_memseg_import_putv.25").gives(barrier::close, RsmReturn.SUCCESS);
     clause("rsm_memseg_import_putv.25").equal(14, link.memory().get(3), "after the close");
     barrier.open();
-    link.export().unpublish();
+    abort(link.export());
     bare.putv(vector);
     clause("rsm_memseg_import_putv.25").gives(barrier::close, RsmReturn.CONN_ABORTED);
   }

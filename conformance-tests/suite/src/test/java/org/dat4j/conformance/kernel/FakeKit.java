@@ -4,9 +4,12 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.Capabilities;
 import org.dat4j.conformance.catalogue.Catalogue;
+import org.dat4j.conformance.dimension.OtherSidePlace;
+import org.dat4j.conformance.dimension.OtherSideState;
 
 /** A contract of a few clauses whose tests are the samples of this package. */
 public final class FakeKit implements ContractKit {
@@ -92,6 +95,20 @@ public final class FakeKit implements ContractKit {
       @Override
       public List<LeakProbe> leakProbes() {
         return List.of(new ThreadLeakProbe("fake-leak-"));
+      }
+
+      @Override
+      public Optional<String> excludes(OtherSideState state) {
+        return state == OtherSideState.KILLED
+            ? Optional.of("there is no process")
+            : Optional.empty();
+      }
+
+      @Override
+      public Optional<String> excludes(OtherSidePlace place) {
+        return place == OtherSidePlace.ANOTHER_JVM
+            ? Optional.of("fakes have one JVM")
+            : Optional.empty();
       }
 
       @Override

@@ -29,6 +29,9 @@ class KernelRunTest {
   private static final Target MIXED =
       new Target("fake0", "fake1", Profile.NORMAL, Placement.ONE_JVM, null);
 
+  private static final String STATE = "state of the other side";
+  private static final String CLOSED = "gone, its adapter was closed";
+
   private static KernelRun prepare(
       FakeKit kit, String clauses, Target target, String deviations, long seed) {
     String text = String.join("\t", Deviations.COLUMNS) + "\n" + deviations.replace('|', '\t');
@@ -87,6 +90,57 @@ class KernelRunTest {
     assertTrue(
         result.lines().contains("dimensions: 2 clauses, values covered 9, left out 1"),
         () -> result.lines().toString());
+  }
+
+  @Test
+  void bodyRunsInEachStateOfTheOtherSideThatIsPossible() {
+    Samples.OtherSideStates.MET.clear();
+    SuiteResult result = run(Samples.OtherSideStates.class);
+    assertEquals(
+        List.of(
+            "idle",
+            "end of idle",
+            "busy, ended 2",
+            "end of busy",
+            "gone, its adapter was closed, ended 4",
+            "end of gone, its adapter was closed"),
+        Samples.OtherSideStates.MET);
+    List<Coverage> early = clause(result, "fake_a.01").coverage();
+    List<Coverage> late = clause(result, "fake_a.02").coverage();
+    String notMet = "no check of this clause was executed with it";
+    Map<String, String> killed =
+        Map.of("gone, its process was killed", "there is no process", CLOSED, notMet);
+    assertEquals(new Coverage(STATE, List.of("idle", "busy"), killed), late.get(0));
+    assertEquals(List.of("idle"), early.get(0).covered(), "not busy before that was brought about");
+    assertEquals("there is no process", early.get(0).leftOut().get("gone, its process was killed"));
+    assertEquals(
+        new Coverage(
+            "place of the other side",
+            List.of("this JVM"),
+            Map.of("another JVM", "fakes have one JVM", "another adapter", notMet)),
+        late.get(1));
+  }
+
+  @Test
+  void stateOfTheOtherSideIsOneMoreDimensionOfATestThatHasSome() {
+    Samples.OtherSideInSituations.MET.clear();
+    SuiteResult result = run(Samples.OtherSideInSituations.class);
+    assertEquals(
+        List.of("1 busy", "1 idle", "2 busy", "2 idle"),
+        List.copyOf(Samples.OtherSideInSituations.MET));
+    assertEquals(
+        List.of(
+            new Coverage(STATE, List.of("idle", "busy"), Map.of()),
+            new Coverage("size", List.of("1", "2"), Map.of())),
+        clause(result, "fake_a.01").coverage());
+  }
+
+  @Test
+  void failureNamesTheStateOfTheOtherSide() {
+    assertFailed(
+        run(Samples.FailingWhileBusy.class),
+        "fake_a.01",
+        "with state of the other side busy: does not hold: is idle");
   }
 
   @Test

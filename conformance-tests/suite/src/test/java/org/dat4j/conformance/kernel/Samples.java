@@ -1,10 +1,16 @@
 package org.dat4j.conformance.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.OtherSidePlace;
+import org.dat4j.conformance.dimension.OtherSideState;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -349,6 +355,51 @@ final class Samples {
     private void note(String name, String clause) {
       ORDER.add(name + random().nextInt());
       clause(clause).that(true, "yes");
+    }
+  }
+
+  static class OtherSideStates extends ClauseTest {
+    static final List<String> MET = new ArrayList<>();
+
+    @Test
+    @OtherSide({OtherSideState.BUSY, OtherSideState.CLOSED, OtherSideState.KILLED})
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void holdsInEachState() {
+      MET.add(otherSide() + (MET.isEmpty() ? "" : ", ended " + MET.size()));
+      clause("fake_a.01").that(true, "yes");
+      meetOtherSide(Set.of(OtherSidePlace.THIS_JVM));
+      if (otherSide() == OtherSideState.BUSY) {
+        otherSideIsSo();
+      }
+      clause("fake_a.02").that(true, "yes");
+      atEnd(() -> MET.add("end of " + otherSide()));
+    }
+  }
+
+  static class OtherSideInSituations extends ClauseTest {
+    static final Dimension<Integer> SIZE = Dimension.of("size", 1, 2);
+    static final Set<String> MET = new TreeSet<>();
+
+    @Test
+    @OtherSide(OtherSideState.BUSY)
+    @Clauses("fake_a.01")
+    void holdsInEachSituation() throws Exception {
+      checkInSituations(
+          situation -> {
+            otherSideIsSo();
+            MET.add(situation.get(SIZE) + " " + otherSide());
+            clause("fake_a.01").that(true, "yes");
+          },
+          SIZE);
+    }
+  }
+
+  static class FailingWhileBusy extends ClauseTest {
+    @Test
+    @OtherSide(OtherSideState.BUSY)
+    @Clauses("fake_a.01")
+    void failsWhileBusy() {
+      clause("fake_a.01").that(otherSide() == OtherSideState.IDLE, "is idle");
     }
   }
 }

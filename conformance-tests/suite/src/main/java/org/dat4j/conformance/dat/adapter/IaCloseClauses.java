@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.adapter;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -243,6 +246,7 @@ class IaCloseClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ia_close.21", "dat_ia_close.25", "dat_ia_close.31"})
   void abruptCloseEndsConnectionsAndAccess() {
     ConnectedPair pair = pair();

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.connection;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -125,6 +128,7 @@ class CrClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({
     "dat_cr_accept.01",
     "dat_cr_accept.03",
@@ -339,6 +343,7 @@ class CrClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({
     "dat_cr_reject.01",
     "dat_cr_reject.02",

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.connection;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
@@ -9,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
@@ -73,6 +76,7 @@ class RspClauses extends ServicePointTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_rsp_create.08", "dat_rsp_create.09", "dat_rsp_create.10", "dat_cr_accept.02"})
   void firstRequestGetsTheReservedEndpoint() {
     Reserved reserved = new Reserved();

@@ -1,5 +1,9 @@
 package org.dat4j.conformance.dat.endpoint;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -7,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -40,6 +45,7 @@ class EpConnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_connect.01", "dat_ep_connect.02", "dat_ep_connect.06", "dat_ep_connect.07"})
   void acceptanceEstablishesTheConnection() {
     AdapterFixture node = node();
@@ -70,6 +76,7 @@ class EpConnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses({"dat_ep_connect.03", "dat_ep_connect.04"})
   void onlyALiveUnconnectedEndpointConnects() {
     AdapterFixture node = node();
@@ -84,7 +91,7 @@ class EpConnectClauses extends DatTest {
     refusedIn(EpState.ACTIVE_CONNECTION_PENDING, ep, address);
     pair.accept(null);
     refusedIn(EpState.CONNECTED, ep, address);
-    far.disconnect(pair.farEp(), false);
+    leave(pair);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     refusedIn(EpState.DISCONNECTED, ep, address);
@@ -98,6 +105,7 @@ class EpConnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_ep_connect.08")
   void rejectionByThePeerIsTold() {
     AdapterFixture node = node();
@@ -110,6 +118,7 @@ class EpConnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_ep_connect.09")
   void silentQualifierIsToldEachTime() {
     AdapterFixture node = node();
@@ -265,6 +274,7 @@ class EpConnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_connect.21", "dat_ep_connect.22"})
   void privateDataArrivesUnchanged() {
     AdapterFixture node = node();

@@ -1,5 +1,11 @@
 package org.dat4j.conformance.dat.endpoint;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +16,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -42,6 +49,7 @@ class EpDisconnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({
     "dat_ep_disconnect.01", "dat_ep_disconnect.05", "dat_ep_disconnect.06",
     "dat_ep_disconnect.07", "dat_ep_disconnect.08", "dat_ep_disconnect.09"
@@ -132,6 +140,7 @@ class EpDisconnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_disconnect.10", "dat_ep_disconnect.11", "dat_ep_disconnect.21"})
   void everythingOutstandingCompletesInOrder() {
     ConnectedPair pair = pair();
@@ -189,18 +198,19 @@ class EpDisconnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED, KILLED})
   @Clauses(ONE_EVD)
   void flushedCompletionsAndTheEndComeOnOneEvd() throws Exception {
     int most = node().attr().maxRecvDtos();
-    DatPeer far = peer();
     checkInSituations(
-        situation -> flushOnOneEvd(situation, far),
+        this::flushOnOneEvd,
         FLUSHED.where(count -> count <= most, "max_recv_dtos is " + most),
         BY_PEER);
   }
 
-  private void flushOnOneEvd(Situation situation, DatPeer far) {
+  private void flushOnOneEvd(Situation situation) {
     AdapterFixture node = node();
+    DatPeer far = peer();
     Evd all = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.CONNECTION);
     Ep ep = node.ia().createEp(node.pz(), all, all, all, node.attr());
     int farEp = far.createEp(0, -1, -1);
@@ -217,7 +227,7 @@ class EpDisconnectClauses extends DatTest {
       ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
     }
     if (situation.get(BY_PEER)) {
-      far.disconnect(farEp, false);
+      leave(far, farEp);
     } else {
       ep.disconnect(CloseFlags.ABRUPT);
     }
@@ -239,11 +249,11 @@ class EpDisconnectClauses extends DatTest {
     clause(ONE_EVD)
         .decided(
             "the place of the end", beforeTheEnd == receives ? behind : earlier, behind, earlier);
-    far.stopListening();
   }
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses("dat_ep_disconnect.12")
   void gracefulDisconnectDeliversPostedMessages() {
     ConnectedPair pair = pair();
@@ -274,6 +284,7 @@ class EpDisconnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_disconnect.18", "dat_ep_disconnect.20", "dat_ep_free.12"})
   void establishmentCanBeAborted() {
     for (CloseFlags flags : CloseFlags.values()) {
@@ -322,6 +333,7 @@ class EpDisconnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY_HERE, FREED, CLOSED, KILLED})
   @Clauses({
     "dat_ep_free.01", "dat_ep_free.02", "dat_ep_free.03",
     "dat_ep_free.04", "dat_ep_free.06", "dat_ep_free.10"
@@ -342,7 +354,7 @@ class EpDisconnectClauses extends DatTest {
             "disconnected",
             () -> {
               ConnectedPair pair = pair();
-              pair.ep().disconnect(CloseFlags.ABRUPT);
+              end(pair);
               AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
               clause("dat_ep_free.03").succeeds("free", pair.ep()::free);
             }),
@@ -393,6 +405,7 @@ class EpDisconnectClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_free.11", "dat_ep_free.15"})
   void freeEndsItsOwnConnectionOnly() {
     AdapterFixture node = node();

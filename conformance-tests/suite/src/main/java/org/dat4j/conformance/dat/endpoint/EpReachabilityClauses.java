@@ -1,5 +1,8 @@
 package org.dat4j.conformance.dat.endpoint;
 
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -8,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -172,6 +176,7 @@ class EpReachabilityClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({FREED, CLOSED})
   @Clauses("dat_h.05")
   void asynchronousErrorNamesItsObjectAndReason() {
     ConnectedPair pair = pair();
@@ -182,7 +187,7 @@ class EpReachabilityClauses extends DatTest {
     Ep ep = node.ia().createEp(node.pz(), small, null, node.connect(), attr);
     DatPeer far = peer();
     ConnectedPair second = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    far.disconnect(second.farEp(), false);
+    leave(second);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     // Receives of a disconnected endpoint complete at once: one more than there is room for.

@@ -1,11 +1,17 @@
 package org.dat4j.conformance.dat.endpoint;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -28,14 +34,18 @@ class EpResetClauses extends EpStateTest {
   private static final long MARKER = 1000;
 
   /** Connects, ends the connection and takes what it left on the EVDs. */
-  private ConnectedPair used(AdapterFixture node, Ep ep, DatPeer far) {
+  private DatPeer used(AdapterFixture node, Ep ep) {
+    DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    ep.disconnect(CloseFlags.ABRUPT);
+    end(pair);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    if (otherSide().isGone()) {
+      return peer();
+    }
     far.event(DatPeer.CONNECT);
     far.stopListening();
-    return pair;
+    return far;
   }
 
   private static void receives(Ep ep, RegisteredMemory region, long firstCookie) {
@@ -61,12 +71,12 @@ class EpResetClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED, KILLED})
   @Clauses({"dat_ep_reset.01", "dat_ep_reset.06"})
   void resetEndpointConnectsActivelyAgain() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    DatPeer far = peer();
-    used(node, ep, far);
+    DatPeer far = used(node, ep);
     clause("dat_ep_reset.01").succeeds("reset", ep::reset);
     clause("dat_ep_reset.01").equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
     clause("dat_ep_reset.01").that(ep.getStatus().recvIdle(), "no receive outstanding");
@@ -81,12 +91,12 @@ class EpResetClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED, KILLED})
   @Clauses("dat_ep_reset.06")
   void resetEndpointAcceptsAgain() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    DatPeer far = peer();
-    used(node, ep, far);
+    DatPeer far = used(node, ep);
     ep.reset();
     requestConnection(far, node.ia(), node.listen().connQual());
     Cr cr = AdapterFixture.await(node.cr()).cr();
@@ -99,13 +109,13 @@ class EpResetClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_ep_reset.06")
   void everyConnectionAfterAResetIsDisconnectedAsTheFirst() {
     for (CloseFlags flags : CloseFlags.values()) {
       AdapterFixture node = node();
       Ep ep = node.ep();
-      DatPeer far = peer();
-      used(node, ep, far);
+      DatPeer far = used(node, ep);
       ep.reset();
       ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
       disconnects(node, ep, far, flags);
@@ -171,6 +181,7 @@ class EpResetClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_ep_reset.07")
   void nothingOfTheFirstConnectionSucceedsInTheSecond() {
     AdapterFixture node = node();
@@ -226,6 +237,7 @@ class EpResetClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_ep_reset.08")
   void markerIsFlushedBehindAllEarlierTransfers() {
     ConnectedPair pair = pair();

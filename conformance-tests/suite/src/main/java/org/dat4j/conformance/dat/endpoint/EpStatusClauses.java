@@ -1,5 +1,11 @@
 package org.dat4j.conformance.dat.endpoint;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -7,6 +13,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -59,6 +66,7 @@ class EpStatusClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE, FREED, CLOSED, KILLED})
   @Clauses({"dat_ep_get_status.01", "dat_ep_get_status.03", "dat_ep_query.04", "dat_ep_query.07"})
   void stateFollowsTheConnection() {
     AdapterFixture node = node();
@@ -73,7 +81,7 @@ class EpStatusClauses extends DatTest {
             "remote address of a pending EP is the one given to the connect");
     pair.accept(null);
     inState(ep, EpState.CONNECTED);
-    far.disconnect(pair.farEp(), false);
+    leave(pair);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     inState(ep, EpState.DISCONNECTED);

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.event;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -7,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -346,6 +349,7 @@ class CompletionModelClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_ep_post_send.22")
   void senderDecidesWhetherAMessageWakes() throws Exception {
     long most = node().attr().maxMessageSize();

@@ -1,5 +1,10 @@
 package org.dat4j.conformance.dat.event;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.HashSet;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -8,6 +13,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -199,6 +205,7 @@ class EvdClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE, FREED, CLOSED})
   @Clauses({"dat_evd_create.13", "dat_evd_query.08"})
   void evdHoldsItsLengthOfEvents() {
     AdapterFixture node = node();
@@ -213,7 +220,7 @@ class EvdClauses extends DatTest {
       ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
     }
     // All Receives complete at once, flushed; the small EVD has to hold them all.
-    far.disconnect(pair.farEp(), false);
+    leave(pair);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     small.query();

@@ -1,5 +1,10 @@
 package org.dat4j.conformance.dat.event;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +17,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -84,6 +90,7 @@ class EvdDequeueClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_evd_dequeue.01", "dat_evd_dequeue.07", "dat_evd_dequeue.08"})
   void eventsComeInOrder() {
     ConnectedPair pair = withReceives(peer(), EVENTS);
@@ -111,6 +118,7 @@ class EvdDequeueClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_evd_dequeue.06", "dat_evd_dequeue.15"})
   void concurrentDequeuesTakeEachEventOnce() throws Exception {
     ConnectedPair pair = withReceives(peer(), EVENTS);
@@ -135,6 +143,7 @@ class EvdDequeueClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_evd_dequeue.10", "dat_evd_dequeue.11"})
   void requestEventNamesItsServicePoint() {
     AdapterFixture node = node();
@@ -160,6 +169,7 @@ class EvdDequeueClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses({"dat_evd_dequeue.12", "dat_evd_dequeue.13", "dat_evd_dequeue.14"})
   void establishedCarriesThePrivateDataOfTheAccept() {
     AdapterFixture node = node();
@@ -177,7 +187,7 @@ class EvdDequeueClauses extends DatTest {
           .that(Arrays.equals(sent, active.privateData()), size + " bytes arrive unchanged");
       clause("dat_evd_dequeue.13")
           .equal(0, far.event(DatPeer.CONNECT).privateData().length, "size on the passive side");
-      far.disconnect(pair.farEp(), false);
+      leave(pair);
       AdapterFixture.await(node.connect());
       AdapterFixture.reach(ep, EpState.DISCONNECTED);
       clause("dat_evd_dequeue.14")
@@ -190,12 +200,13 @@ class EvdDequeueClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED, KILLED})
   @Clauses({"dat_h.06"})
   void lengthCountsOnSuccessOnly() {
     ConnectedPair pair = pair();
     RegisteredMemory region = pair.near().region(16);
     pair.ep().postRecv(region.local(), region.address(0), 16, 1, CompletionFlags.DEFAULT);
-    pair.far().disconnect(pair.farEp(), false);
+    leave(pair);
     DatEvent flushed = AdapterFixture.await(pair.near().recv());
     clause("dat_h.06")
         .completion(flushed, pair.ep(), 1, DtoStatus.ERR_FLUSHED, flushed.transferredLength());

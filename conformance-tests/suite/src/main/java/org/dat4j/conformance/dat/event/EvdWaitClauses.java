@@ -1,5 +1,11 @@
 package org.dat4j.conformance.dat.event;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -8,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EvdOverflow;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -115,6 +122,7 @@ class EvdWaitClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_evd_wait.01", "dat_evd_wait.08", "dat_evd_wait.13", "dat_evd_wait.14"})
   void waitTakesOneEventAndCountsTheRest() {
     Feed feed = new Feed(6);
@@ -227,6 +235,7 @@ class EvdWaitClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_evd_wait.23", "dat_evd_wait.24"})
   void mixedWaitsAndDequeuesKeepTheOrder() {
     Feed feed = new Feed(8);
@@ -250,6 +259,7 @@ class EvdWaitClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE, FREED, CLOSED, KILLED})
   @Clauses("dat_evd_wait.26")
   void failedSuppressedTransferEndsAWait() throws Exception {
     ConnectedPair pair = pair();
@@ -258,7 +268,7 @@ class EvdWaitClauses extends DatTest {
     BackgroundCall<Integer> waiter =
         background(() -> pair.near().request().await(DatConstants.TIMEOUT_INFINITE, 1, event));
     SoftwareEvents.awaitWaiter(pair.near().request());
-    pair.far().disconnect(pair.farEp(), false);
+    leave(pair);
     AdapterFixture.await(pair.near().connect());
     pair.ep().postSend(region.local(), region.address(0), 16, 7, CompletionFlags.SUPPRESS);
     clause("dat_evd_wait.26").returns(DatReturn.SUCCESS, waiter.get());

@@ -1,5 +1,9 @@
 package org.dat4j.conformance.dat.event;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -7,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
@@ -127,6 +132,7 @@ class EvdWaitModelClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses("dat_evd_wait.30")
   void failedUnsignalledTransferEndsAWait() throws Exception {
     AdapterFixture node = node();
@@ -134,7 +140,7 @@ class EvdWaitModelClauses extends DatTest {
     Ep ep = node.ep(node.pz(), unsignalled(node));
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     RegisteredMemory region = node.region(64);
-    far.disconnect(pair.farEp(), false);
+    leave(pair);
     AdapterFixture.await(node.connect());
     int flags = CompletionFlags.UNSIGNALLED;
     endsAWait(
@@ -147,6 +153,7 @@ class EvdWaitModelClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses("dat_evd_wait.31")
   void failedReceiveEndsAWaitUnderTheSolicitedModel() {
     String id = "dat_evd_wait.31";
@@ -172,7 +179,7 @@ class EvdWaitModelClauses extends DatTest {
           if (tooShort) {
             far.postSend(pair.farEp(), message, 0, 64, 8);
           } else {
-            far.disconnect(pair.farEp(), false);
+            leave(pair);
           }
         },
         ep,

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
@@ -9,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
@@ -28,6 +31,7 @@ class LmrAccessClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_lmr_create.13", "dat_lmr_create.29", "dat_lmr_create.48", "dat_lmr_create.49"})
   void contextsServeEveryTransfer() {
     ConnectedPair pair = pair();
@@ -104,6 +108,7 @@ class LmrAccessClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_lmr_create.19", "dat_lmr_create.20", "dat_lmr_create.21", "dat_lmr_create.47"})
   void remotePrivilegesAreEnforced() {
     remote("dat_lmr_create.20", MemPriv.REMOTE_READ, true, false);
@@ -225,6 +230,7 @@ class LmrAccessClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_lmr_create.26", "dat_lmr_create.27"})
   void remoteUseIsCheckedForZoneAndRange() {
     Set<Integer> atPost = Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);

@@ -1,5 +1,8 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +13,7 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatException;
@@ -57,6 +61,7 @@ class LmrFreeClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses("dat_lmr_free.08")
   void localUseAfterTheFreeFails() {
     ConnectedPair pair = pair();
@@ -73,6 +78,7 @@ class LmrFreeClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_lmr_free.09", "dat_lmr_free.10"})
   void remoteUseAfterTheFreeFailsAndBreaksTheConnection() {
     ConnectedPair pair = pair();
@@ -95,6 +101,7 @@ class LmrFreeClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses("dat_lmr_free.12")
   void otherRegistrationsOfTheMemoryStay() {
     ConnectedPair pair = pair();

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -199,6 +202,7 @@ class LmrSituationClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_lmr_free.07", "dat_lmr_free.09"})
   void freedMemoryIsNotTouchedByATransferUnderWay() throws Exception {
     IaAttr near = node().limits();

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -7,6 +9,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DtoStatus;
@@ -61,6 +64,7 @@ class RmrAccessClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_rmr_bind.16", "dat_rmr_bind.17"})
   void peerReachesTheWindow() {
     int[][] windows = {{0, SIZE}, {64, 128}, {0, 1}, {SIZE - 1, 1}, {17, 33}};
@@ -128,6 +132,7 @@ class RmrAccessClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_rmr_bind.21")
   void contextBeforeARebindIsDead() {
     Scene scene = new Scene(0, SIZE, RmrOperations.REMOTE);

@@ -1,5 +1,11 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +21,7 @@ import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -50,6 +57,7 @@ class RmrBindClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_rmr_bind.01", "dat_rmr_bind.02", "dat_rmr_bind.14", "dat_rmr_bind.33"})
   void bindGivesANewContext() {
     ConnectedPair pair = pair();
@@ -279,12 +287,13 @@ class RmrBindClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE, FREED, CLOSED, KILLED})
   @Clauses("dat_rmr_bind.12")
   void bindOnAnEndedConnectionIsFlushed() {
     ConnectedPair ended = pair();
     RegisteredMemory memory = ended.near().region(64);
     Rmr bound = RmrOperations.bound(ended, memory, 0, 64);
-    ended.ep().disconnect(CloseFlags.ABRUPT);
+    end(ended);
     AdapterFixture.reach(ended.ep(), EpState.DISCONNECTED);
     for (long cookie = 5; cookie < 8; cookie++) {
       clause("dat_rmr_bind.12")

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
@@ -11,6 +13,7 @@ import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -38,6 +41,7 @@ class RmrBindOrderClauses extends EpStateTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_rmr_bind.15", "dat_rmr_bind.24", "dat_rmr_bind.25", "dat_rmr_bind.26"})
   void rebindAndUnbindReleaseTheMemory() {
     ConnectedPair pair = pair();

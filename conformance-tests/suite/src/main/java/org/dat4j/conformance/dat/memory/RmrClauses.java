@@ -1,5 +1,11 @@
 package org.dat4j.conformance.dat.memory;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +19,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -147,6 +154,7 @@ class RmrClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE, FREED, CLOSED, KILLED})
   @Clauses({
     "dat_rmr_free.01",
     "dat_rmr_free.02",
@@ -164,6 +172,9 @@ class RmrClauses extends DatTest {
     clause("dat_rmr_free.06")
         .throwsDat(
             DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, region.lmr()::free);
+    if (otherSide().isGone()) {
+      leave(pair);
+    }
     clause("dat_rmr_free.02").succeeds("free of a bound RMR", bound::free);
     clause("dat_rmr_free.06").succeeds("free of its LMR", region.lmr()::free);
     RegisteredMemory other = node.region(64);
@@ -218,6 +229,7 @@ class RmrClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_rmr_free.08", "dat_rmr_free.09", "dat_rmr_free.11", "dat_rmr_free.12"})
   void freedWindowIsClosedAtOnce() {
     ConnectedPair pair = pair();
@@ -344,6 +356,7 @@ class RmrClauses extends DatTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_lmr_create.14", "dat_lmr_free.03", "dat_lmr_free.04"})
   void bindKeepsItsMemoryBusy() {
     ConnectedPair pair = pair();

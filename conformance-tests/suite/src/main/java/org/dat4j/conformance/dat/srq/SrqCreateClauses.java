@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.srq;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -228,6 +231,7 @@ class SrqCreateClauses extends SrqTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses("dat_srq_create.11")
   void completionsOfAConnectionComeInTheOrderOfItsSends() {
     SrqFixture hub = hub(32);

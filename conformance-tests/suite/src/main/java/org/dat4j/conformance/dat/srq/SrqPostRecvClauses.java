@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.srq;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -16,6 +18,7 @@ import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -44,6 +47,7 @@ class SrqPostRecvClauses extends SrqTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_srq_post_recv.01", "dat_srq_post_recv.02", "dat_srq_post_recv.03"})
   void buffersServeWhateverEndpointReceives() {
     SrqFixture hub = hub(8);

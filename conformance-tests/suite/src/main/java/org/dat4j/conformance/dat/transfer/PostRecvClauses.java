@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.transfer;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -9,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -62,6 +65,7 @@ class PostRecvClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_post_recv.04", "dat_ep_post_recv.05", "dat_ep_post_recv.24"})
   void receivesCompleteInOrder() {
     ConnectedPair pair = pair();
@@ -89,6 +93,7 @@ class PostRecvClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_post_recv.06", "dat_ep_post_recv.07"})
   void segmentsAreFilledFrontToBack() {
     ConnectedPair pair = pair();
@@ -136,6 +141,7 @@ class PostRecvClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_post_recv.10", "dat_ep_post_recv.11"})
   void messageLongerThanTheBufferBreaksTheConnection() {
     ConnectedPair pair = pair();

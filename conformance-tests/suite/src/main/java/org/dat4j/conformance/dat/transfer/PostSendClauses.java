@@ -1,5 +1,10 @@
 package org.dat4j.conformance.dat.transfer;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -10,6 +15,7 @@ import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -34,6 +40,7 @@ class PostSendClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_send.01", "dat_ep_post_send.02", "dat_ep_post_send.03"})
   void sendDeliversItsSegments() {
     ConnectedPair pair = pair();
@@ -65,6 +72,7 @@ class PostSendClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_send.04", "dat_ep_post_send.27"})
   void sendsArriveAndCompleteInOrder() {
     ConnectedPair pair = pair();
@@ -95,6 +103,7 @@ class PostSendClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses({"dat_ep_post_send.05", "dat_ep_post_send.06", "dat_ep_post_send.07"})
   void stateDecidesWhetherASendIsTaken() {
     stateDecides(
@@ -278,6 +287,7 @@ class PostSendClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_send.19", "dat_ep_post_send.20", "dat_ep_post_send.21"})
   void suppressedSendReportsFailureOnly() {
     ConnectedPair pair = pair();
@@ -303,6 +313,7 @@ class PostSendClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_send.28", "dat_ep_post_send.31"})
   void bytesAreThoseAtTheExecution() {
     ConnectedPair pair = pair();

@@ -1,5 +1,10 @@
 package org.dat4j.conformance.dat.transfer;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -7,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -49,6 +55,7 @@ class RdmaReadClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({
     "dat_ep_post_rdma_read.01",
     "dat_ep_post_rdma_read.02",
@@ -104,6 +111,7 @@ class RdmaReadClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses({"dat_ep_post_rdma_read.06", "dat_ep_post_rdma_read.07", "dat_ep_post_rdma_read.08"})
   void stateDecidesWhetherAReadIsTaken() {
     stateDecides(
@@ -181,6 +189,7 @@ class RdmaReadClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({
     "dat_ep_post_rdma_read.13",
     "dat_ep_post_rdma_read.14",
@@ -271,6 +280,7 @@ class RdmaReadClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses("dat_ep_post_rdma_read.20")
   void remoteViolationBreaksBothSides() {
     ConnectedPair pair = pair();
@@ -287,6 +297,7 @@ class RdmaReadClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({
     "dat_ep_post_rdma_read.21",
     "dat_ep_post_rdma_read.22",
@@ -413,6 +424,7 @@ class RdmaReadClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses("dat_ep_post_rdma_read.26")
   void suppressedReadReportsFailureOnly() {
     ConnectedPair pair = pair();

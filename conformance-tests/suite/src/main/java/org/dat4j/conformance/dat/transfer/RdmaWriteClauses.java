@@ -1,5 +1,10 @@
 package org.dat4j.conformance.dat.transfer;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY_HERE;
+import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
+import static org.dat4j.conformance.dimension.OtherSideState.FREED;
+
 import java.util.Arrays;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -8,6 +13,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -33,6 +39,7 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({
     "dat_ep_post_rdma_write.01",
     "dat_ep_post_rdma_write.02",
@@ -80,6 +87,7 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_rdma_write.06", "dat_ep_post_rdma_write.28"})
   void lastWriteWinsAndCookiesComeBack() {
     ConnectedPair pair = pair();
@@ -117,6 +125,7 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, FREED, CLOSED})
   @Clauses({"dat_ep_post_rdma_write.07", "dat_ep_post_rdma_write.08", "dat_ep_post_rdma_write.09"})
   void stateDecidesWhetherAWriteIsTaken() {
     stateDecides(
@@ -251,6 +260,7 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({
     "dat_ep_post_rdma_write.15", "dat_ep_post_rdma_write.16",
     "dat_ep_post_rdma_write.17", "dat_ep_post_rdma_write.18"
@@ -321,6 +331,7 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_rdma_write.19", "dat_ep_post_rdma_write.20"})
   void remoteViolationBreaksBothSides() {
     ConnectedPair pair = pair();
@@ -371,6 +382,7 @@ class RdmaWriteClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_rdma_write.22", "dat_ep_post_rdma_write.26"})
   void suppressedAndEmptyWrites() {
     ConnectedPair pair = pair();

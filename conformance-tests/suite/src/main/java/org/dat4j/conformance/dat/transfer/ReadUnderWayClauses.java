@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.transfer;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -8,6 +10,7 @@ import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Profile;
@@ -252,6 +255,7 @@ class ReadUnderWayClauses extends TransferTest {
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses(ANSWER)
   void readEndsWellWhenTheAnsweringSideDisconnectsGracefully() throws Exception {
     long longest = node().limits().maxRdmaSize();

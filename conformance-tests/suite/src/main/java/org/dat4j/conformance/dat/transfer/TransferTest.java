@@ -11,7 +11,6 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -241,7 +240,7 @@ abstract class TransferTest extends DatTest {
     clause(refused).equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state");
     pair.accept(null);
     clause(refused).that(AdapterFixture.empty(node.request()), "no completion of a refused post");
-    ep.disconnect(CloseFlags.ABRUPT);
+    end(pair);
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     clause(flushed).returns(DatReturn.SUCCESS, request.post(ep, region, 5));
     clause(flushed)
