@@ -43,6 +43,8 @@ public abstract class Occasion {
       case "segments" -> PostOccasion.segments(Integer.parseInt(argument));
       case "outstanding" -> new OutstandingOccasion(Integer.parseInt(argument));
       case "with" -> new AttributeOccasion(argument);
+      case "busy" -> new BusyOccasion();
+      case "gone" -> new GoneOccasion(argument);
       case "beside" -> new ConcurrentCallOccasion(argument);
       default -> throw new IllegalArgumentException("occasion '" + name + "'");
     };

@@ -1,0 +1,46 @@
+package org.dat4j.conformance.dat.mutant.occasion;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.spi.forward.Call;
+
+/**
+ * An occasion of a DAT mutant: its fault acts only while the other side is busy. That is while a
+ * second thread lives that has posted transfers, and not on the calls of that thread.
+ */
+final class BusyOccasion extends Occasion {
+  /** The thread of the tests: it posts before any other does. */
+  private volatile Thread first;
+
+  private final Set<Thread> others = ConcurrentHashMap.newKeySet();
+
+  @Override
+  public void begin(Call call) {
+    if (PostCall.of(call) == null) {
+      return;
+    }
+    Thread own = Thread.currentThread();
+    if (first == null) {
+      first = own;
+    }
+    if (own != first) {
+      others.add(own);
+    }
+  }
+
+  private boolean isMet() {
+    return Thread.currentThread() == first && others.stream().anyMatch(Thread::isAlive);
+  }
+
+  @Override
+  public boolean isMet(Call call) {
+    return isMet();
+  }
+
+  @Override
+  public boolean isMet(Evd evd, DatEvent event) {
+    return isMet();
+  }
+}
