@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.dat4j.conformance.dimension.OtherSidePlace;
+import org.dat4j.conformance.dimension.OtherSideState;
 import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertificateRules;
@@ -25,6 +27,10 @@ final class BackendMatrix {
   /** Begin of the names of capabilities that are quantities: their value 1 says no yes. */
   private static final String QUANTITY = "max_";
 
+  /** The dimensions whose clauses the runs of a backend cover together. */
+  private static final Set<String> OTHER_SIDE =
+      Set.of(OtherSidePlace.DIMENSION, OtherSideState.DIMENSION);
+
   /** The subject of a row. */
   private record Backend(String contract, String ia, String provider) {
     private static final Comparator<Backend> ORDER =
@@ -34,19 +40,50 @@ final class BackendMatrix {
   }
 
   /** Verdict on a backend, with the capabilities it declares and the day of its last run. */
-  private record Judged(Certificate certificate, Map<String, Object> declared, String day) {
+  private record Judged(
+      Certificate certificate,
+      Map<String, Object> declared,
+      Map<String, Set<String>> otherSide,
+      String day) {
     private static Judged of(List<ReportFolder> reports, LocalDate today) {
       Map<String, Object> declared = new TreeMap<>();
+      Map<String, Set<String>> otherSide = new TreeMap<>();
       String day = "";
       for (ReportFolder report : reports) {
         if (report.run().kind() == CertifiedRun.Kind.SUITE) {
           declared.putAll(BundleContent.object(report.content(), "capabilities"));
+          addOtherSide(report.content(), otherSide);
         }
         String date = BundleContent.text(report.content(), "date");
         day = date.compareTo(day) > 0 ? date.substring(0, date.indexOf('T')) : day;
       }
       List<CertifiedRun> runs = reports.stream().map(ReportFolder::run).toList();
-      return new Judged(CertificateRules.judge(runs, today), declared, day);
+      return new Judged(CertificateRules.judge(runs, today), declared, otherSide, day);
+    }
+
+    /** Adds the clauses that a run has checked with another side, by its place and state. */
+    private static void addOtherSide(Map<String, Object> run, Map<String, Set<String>> found) {
+      for (Object each : (List<?>) run.getOrDefault("clauses", List.of())) {
+        Map<?, ?> clause = (Map<?, ?>) each;
+        if (!(clause.get("dimensions") instanceof List<?> dimensions)) {
+          continue;
+        }
+        for (Object one : dimensions) {
+          Map<?, ?> dimension = (Map<?, ?>) one;
+          String name = String.valueOf(dimension.get("name"));
+          if (OTHER_SIDE.contains(name)) {
+            for (Object value : (List<?>) dimension.get("covered")) {
+              found
+                  .computeIfAbsent(name + ": " + value, key -> new TreeSet<>())
+                  .add(String.valueOf(clause.get("id")));
+            }
+          }
+        }
+      }
+    }
+
+    private String clauses(String value) {
+      return String.valueOf(otherSide.getOrDefault(value, Set.of()).size());
     }
 
     private String capability(String name) {
@@ -133,15 +170,41 @@ final class BackendMatrix {
     return rows;
   }
 
+  /** Gives, for each place and state of the other side, how many clauses the runs cover with it. */
+  List<List<String>> otherSides(String contract) {
+    List<String> heading = new ArrayList<>(List.of("clauses checked with"));
+    Set<String> values = new TreeSet<>();
+    List<Judged> columns = new ArrayList<>();
+    backends.forEach(
+        (backend, judged) -> {
+          if (backend.contract().equals(contract)) {
+            heading.add(backend.ia());
+            columns.add(judged);
+            values.addAll(judged.otherSide().keySet());
+          }
+        });
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(heading);
+    for (String value : values) {
+      List<String> row = new ArrayList<>(List.of(value));
+      columns.forEach(each -> row.add(each.clauses(value)));
+      rows.add(row);
+    }
+    return rows;
+  }
+
   /** Gives the members of the JSON form. */
   Map<String, Object> members() {
     Map<String, Object> capabilities = new LinkedHashMap<>();
+    Map<String, Object> otherSides = new LinkedHashMap<>();
     for (String contract : contracts()) {
       capabilities.put(contract, VerdictOutput.objects(capabilities(contract)));
+      otherSides.put(contract, VerdictOutput.objects(otherSides(contract)));
     }
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("verdicts", VerdictOutput.objects(verdicts()));
     members.put("capabilities", capabilities);
+    members.put("otherSides", otherSides);
     members.put("runs", VerdictOutput.objects(runs()));
     return members;
   }
@@ -158,6 +221,7 @@ final class BackendMatrix {
     HtmlPage page = new HtmlPage("Backends").table(verdicts());
     for (String contract : contracts()) {
       page.heading("Capabilities: " + contract).table(capabilities(contract));
+      page.heading("Other side: " + contract).table(otherSides(contract));
     }
     return page.heading("Runs").table(runs()).document();
   }
@@ -174,6 +238,10 @@ final class BackendMatrix {
       text.append("*absent*: the backend declares that it lacks this, and the suite tests the");
       text.append(" refusal or leaves the clauses out.\n\n");
       table(text, capabilities(contract));
+      text.append("\n## Other side: ").append(contract).append("\n\n");
+      text.append("How many clauses the runs have checked with the other side in this place or");
+      text.append(" state, all runs taken together.\n\n");
+      table(text, otherSides(contract));
     }
     text.append("\n## Runs\n\n");
     table(text, runs());

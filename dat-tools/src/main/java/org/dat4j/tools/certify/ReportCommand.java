@@ -124,6 +124,8 @@ public final class ReportCommand implements Runnable {
     for (String contract : matrix.contracts()) {
       out.println();
       TextTable.print(matrix.capabilities(contract), out);
+      out.println();
+      TextTable.print(matrix.otherSides(contract), out);
     }
     output.print(matrix::members);
     if (html != null) {
