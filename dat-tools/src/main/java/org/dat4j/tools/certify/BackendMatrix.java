@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.dimension.OtherSideState;
 import org.dat4j.conformance.report.BundleContent;
@@ -148,46 +150,45 @@ final class BackendMatrix {
 
   /** Gives a row for each capability that a backend of the contract declares or lacks. */
   List<List<String>> capabilities(String contract) {
-    List<String> heading = new ArrayList<>(List.of("capability"));
-    Set<String> names = new TreeSet<>();
-    List<Judged> columns = new ArrayList<>();
-    backends.forEach(
-        (backend, judged) -> {
-          if (backend.contract().equals(contract)) {
-            heading.add(backend.ia());
-            columns.add(judged);
-            names.addAll(judged.declared().keySet());
-            names.addAll(judged.certificate().absent().keySet());
-          }
-        });
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(heading);
-    for (String name : names) {
-      List<String> row = new ArrayList<>(List.of(name));
-      columns.forEach(each -> row.add(each.capability(name)));
-      rows.add(row);
-    }
-    return rows;
+    return rows(
+        contract,
+        "capability",
+        judged -> {
+          Set<String> names = new TreeSet<>(judged.declared().keySet());
+          names.addAll(judged.certificate().absent().keySet());
+          return names;
+        },
+        Judged::capability);
   }
 
   /** Gives, for each place and state of the other side, how many clauses the runs cover with it. */
   List<List<String>> otherSides(String contract) {
-    List<String> heading = new ArrayList<>(List.of("clauses checked with"));
-    Set<String> values = new TreeSet<>();
+    return rows(
+        contract, "clauses checked with", judged -> judged.otherSide().keySet(), Judged::clauses);
+  }
+
+  /** Makes a table with a column for each backend of the contract, and a row for each name. */
+  private List<List<String>> rows(
+      String contract,
+      String title,
+      Function<Judged, Set<String>> names,
+      BiFunction<Judged, String, String> cell) {
+    List<String> heading = new ArrayList<>(List.of(title));
+    Set<String> all = new TreeSet<>();
     List<Judged> columns = new ArrayList<>();
     backends.forEach(
         (backend, judged) -> {
           if (backend.contract().equals(contract)) {
             heading.add(backend.ia());
             columns.add(judged);
-            values.addAll(judged.otherSide().keySet());
+            all.addAll(names.apply(judged));
           }
         });
     List<List<String>> rows = new ArrayList<>();
     rows.add(heading);
-    for (String value : values) {
-      List<String> row = new ArrayList<>(List.of(value));
-      columns.forEach(each -> row.add(each.clauses(value)));
+    for (String name : all) {
+      List<String> row = new ArrayList<>(List.of(name));
+      columns.forEach(each -> row.add(cell.apply(each, name)));
       rows.add(row);
     }
     return rows;
