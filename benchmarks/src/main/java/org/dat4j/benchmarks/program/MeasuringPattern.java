@@ -33,9 +33,14 @@ abstract class MeasuringPattern implements TrafficPattern {
   }
 
   MeasuringPattern(Transport transport, Phases phases) {
+    this(transport, phases, 0);
+  }
+
+  /** Warms up for at least that many sends, too. */
+  MeasuringPattern(Transport transport, Phases phases, long leastSends) {
     this.transport = transport;
     this.phases = phases;
-    this.warmUp = new WarmUp(phases.warmUpNanos());
+    this.warmUp = new WarmUp(phases.warmUpNanos(), leastSends);
   }
 
   /** Takes a message other than a mark or stop. */

@@ -6,6 +6,9 @@ package org.dat4j.benchmarks.program;
  */
 final class PingPong extends MeasuringPattern {
 
+  /** Round trips after which the JVM has compiled what each of them calls. */
+  private static final long WARM_UP_TRIPS = 20_000;
+
   private final int connections;
   private int connection;
   private long sent;
@@ -13,7 +16,7 @@ final class PingPong extends MeasuringPattern {
   private long sentAt;
 
   PingPong(Transport transport, Side side, Phases phases) {
-    super(transport, phases);
+    super(transport, phases, WARM_UP_TRIPS);
     this.connections = side.point().connections();
   }
 

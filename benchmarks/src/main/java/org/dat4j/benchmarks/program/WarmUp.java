@@ -6,8 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Decides how long the measuring side of a benchmark warms up: for the time given, and then until
- * the JVM has compiled the code. A compiler that shares the processor with the side needs longer.
+ * Decides how long the measuring side of a benchmark warms up: for the time given and the number of
+ * steps given, and then until the JVM has compiled the code. A compiler that shares the processor
+ * with the side needs longer. The JVM compiles a method after some thousand calls, so a slow
+ * transport is not warm after a time alone.
  */
 final class WarmUp {
 
@@ -21,25 +23,29 @@ final class WarmUp {
   private static final long SETTLED_MILLIS = 10;
 
   private final long nanos;
+  private final long leastSteps;
   private final LongSupplier clock;
   private final LongSupplier compiler;
   private boolean isBegun;
   private long begin;
   private long checked;
   private long compiled;
+  private long steps;
 
-  WarmUp(long nanos) {
-    this(nanos, System::nanoTime, WarmUp::compilerMillis);
+  WarmUp(long nanos, long leastSteps) {
+    this(nanos, leastSteps, System::nanoTime, WarmUp::compilerMillis);
   }
 
-  WarmUp(long nanos, LongSupplier clock, LongSupplier compiler) {
+  WarmUp(long nanos, long leastSteps, LongSupplier clock, LongSupplier compiler) {
     this.nanos = nanos;
+    this.leastSteps = leastSteps;
     this.clock = clock;
     this.compiler = compiler;
   }
 
-  /** Says whether it is over; the first call begins it. */
+  /** Counts a step and says whether the warm-up is over; the first call begins it. */
   boolean isOver() {
+    steps++;
     long now = clock.getAsLong();
     if (!isBegun) {
       isBegun = true;
@@ -53,7 +59,7 @@ final class WarmUp {
     if (now - begin >= MAX_MULTIPLE * nanos) {
       return true;
     }
-    if (now - checked < SETTLED_NANOS) {
+    if (steps <= leastSteps || now - checked < SETTLED_NANOS) {
       return false;
     }
     long before = compiled;

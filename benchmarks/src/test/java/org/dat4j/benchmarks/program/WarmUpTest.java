@@ -11,7 +11,7 @@ class WarmUpTest {
   private long now;
   private long compiled;
   private final WarmUp warmUp =
-      new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), () -> now, () -> compiled);
+      new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), 1, () -> now, () -> compiled);
 
   private boolean isOverAt(long millis, long compilerMillis) {
     now = TimeUnit.MILLISECONDS.toNanos(millis);
@@ -41,5 +41,16 @@ class WarmUpTest {
       assertFalse(isOverAt(millis, millis));
     }
     assertTrue(isOverAt(3000, 3000));
+  }
+
+  @Test
+  void slowTransportWarmsUpForTheLeastNumberOfSteps() {
+    WarmUp slow = new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), 4, () -> now, () -> 0);
+    for (int step = 1; step <= 4; step++) {
+      now += TimeUnit.MILLISECONDS.toNanos(500);
+      assertFalse(slow.isOver(), "step " + step);
+    }
+    now += TimeUnit.MILLISECONDS.toNanos(500);
+    assertTrue(slow.isOver());
   }
 }
