@@ -27,7 +27,7 @@ import org.dat4j.dat.spi.software.Waiter;
  * <p>A thread that polls looks at the rings of all links, and from time to time at the sockets. A
  * thread that has to block tells the peers that this adapter sleeps, looks once more, and waits for
  * the sockets: the program's own thread where it can, else the loop. The loop steps in when a
- * period has passed in which nobody has polled.
+ * period has passed in which nobody has polled or waited, and leaves when a thread waits again.
  */
 final class InputLoop implements AutoCloseable {
 
@@ -82,13 +82,16 @@ final class InputLoop implements AutoCloseable {
   /** The thread that waits for the sockets, or is about to; else null. */
   private volatile Thread selecting;
 
+  /** A waiting thread that wants the selector, which the loop or a poll has locked; else null. */
+  private volatile Thread successor;
+
   /** Counts polls; a lost count does no harm. */
   private long polls;
 
   /** Counts polls without input; a lost count does no harm. */
   private int idlePolls;
 
-  /** Counts the waits for the sockets; used by the thread that has locked the selector. */
+  /** Counts the program's waits for the sockets; written by the thread that locked the selector. */
   private volatile int waits;
 
   /** Whether the loop sleeps until the wait of another thread is over. */
@@ -213,23 +216,27 @@ final class InputLoop implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
-      locked = false;
+      unlock();
     }
   }
 
-  /** Blocks the calling thread until input, a wake-up or a time limit. */
+  /**
+   * Blocks the calling thread until input, a wake-up or a time limit. It may return earlier, so
+   * that the thread calls it again and waits for the sockets itself.
+   */
   void await(Waiter waiter, long nanos) {
     Thread caller = Thread.currentThread();
-    if (!tryLock()) {
+    if (!tryLock() && !requestSelector(caller)) {
       LockSupport.parkNanos(waiter, nanos);
       return;
     }
     try {
       if (!caller.isInterrupted()) {
+        waits++;
         sleep(caller, waiter, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
       }
     } finally {
-      locked = false;
+      unlock();
       // Also after an Error of a connection's work: nobody else would move input along.
       if (isResting) {
         LockSupport.unpark(thread);
@@ -259,12 +266,12 @@ final class InputLoop implements AutoCloseable {
    * Waits for the sockets, having told the peers so; by the thread that has locked the selector.
    */
   private void sleep(Thread caller, Waiter waiter, long millis) {
-    waits++;
     selecting = caller;
     setSleeping(true);
     VarHandle.fullFence();
     try {
-      if (pollLinks() == 0 && !closing && !waiter.ready()) {
+      boolean isToLeave = caller == thread && successor != null;
+      if (pollLinks() == 0 && !closing && !isToLeave && !waiter.ready()) {
         selector.select(found, millis);
       }
     } catch (ClosedSelectorException e) {
@@ -287,6 +294,39 @@ final class InputLoop implements AutoCloseable {
 
   private boolean tryLock() {
     return !locked && LOCKED.compareAndSet(this, false, true);
+  }
+
+  /** Unlocks the selector, and ends the wait of the thread that wants it. */
+  private void unlock() {
+    locked = false;
+    Thread next = successor;
+    if (next != null) {
+      successor = null;
+      LockSupport.unpark(next);
+    }
+  }
+
+  /**
+   * Asks the loop or a poll for the selector: with the program's thread at the sockets, input needs
+   * one change of threads less. A wait of another program thread keeps the selector.
+   *
+   * @return whether the selector is locked for the caller at once
+   */
+  private boolean requestSelector(Thread caller) {
+    Thread holder = selecting;
+    if (holder != null && holder != thread) {
+      return false;
+    }
+    successor = caller;
+    if (tryLock()) {
+      successor = null;
+      return true;
+    }
+    // A loop that is not yet there looks at the successor before it selects.
+    if (selecting == thread) {
+      selector.wakeup();
+    }
+    return false;
   }
 
   private int dispatch() {
@@ -318,7 +358,7 @@ final class InputLoop implements AutoCloseable {
         // Nobody has a reason to interrupt this thread; a set flag would keep it from sleeping.
         Thread.interrupted();
         runTasks();
-        long now = (long) POLLS.getOpaque(this);
+        long now = (long) POLLS.getOpaque(this) + waits;
         if (selecting != null) {
           idle = waits == wait ? idle + 1 : 0;
           wait = waits;
@@ -327,11 +367,16 @@ final class InputLoop implements AutoCloseable {
           pollSockets();
           LockSupport.parkNanos(this, PERIOD);
         } else if (tryLock()) {
+          boolean hasSuccessor;
           try {
             // A task that tries again later must not keep input waiting.
             sleep(thread, NEVER, tasks.isEmpty() ? 0 : PERIOD_MILLIS);
           } finally {
-            locked = false;
+            hasSuccessor = successor != null;
+            unlock();
+          }
+          if (hasSuccessor) {
+            LockSupport.parkNanos(this, PERIOD);
           }
         } else {
           LockSupport.parkNanos(this, PERIOD);

@@ -10,10 +10,11 @@ import java.nio.channels.SelectionKey;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The loop of an adapter that another thread closes. */
+/** The loop of an adapter beside threads that wait, poll and close. */
 @Timeout(60)
 class InputLoopTest {
 
@@ -93,5 +94,34 @@ class InputLoopTest {
       assertTrue(sink.isOpen());
       assertNotTaken(loop);
     }
+  }
+
+  @Test
+  void aWaitingThreadTakesTheSocketsOverFromTheLoop() throws IOException {
+    InputLoop loop = new InputLoop("a loop that waits for sockets");
+    loop.start();
+    while (!isInSelect("a loop that waits for sockets")) {
+      Thread.onSpinWait();
+    }
+    boolean[] isAtTheSockets = new boolean[1];
+    long begin = System.nanoTime();
+    while (!isAtTheSockets[0]) {
+      loop.await(
+          () -> {
+            // Only the thread that waits for the sockets is asked.
+            isAtTheSockets[0] = true;
+            return true;
+          },
+          TimeUnit.SECONDS.toNanos(30));
+    }
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(25));
+    loop.close();
+  }
+
+  private static boolean isInSelect(String thread) {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(each -> each.getKey().getName().equals(thread))
+        .flatMap(each -> Stream.of(each.getValue()))
+        .anyMatch(frame -> frame.getMethodName().equals("lockAndDoSelect"));
   }
 }
