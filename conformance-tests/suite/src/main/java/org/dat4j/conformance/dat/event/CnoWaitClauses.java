@@ -157,6 +157,50 @@ class CnoWaitClauses extends DatTest {
     }
   }
 
+  private static final Dimension<Integer> EVDS = Dimension.of("EVDs of the CNO", 2, 3, 5);
+  private static final Dimension<Integer> TAKEN =
+      Dimension.of("notifications taken before", 1, 2, 7);
+  private static final Dimension<Boolean> AT_ONCE =
+      Dimension.of("the EVDs notify at once", true, false);
+
+  @Test
+  @Clauses("dat_cno_wait.01")
+  void waitsNameTheEvdsThatHaveGotAnEvent() throws Exception {
+    checkInSituations(this::named, EVDS, TAKEN, AT_ONCE);
+  }
+
+  /** Lets EVDs notify, takes all notifications, and looks whom the next wait names. */
+  private void named(Situation situation) {
+    Ia ia = open();
+    Cno cno = ia.createCno(null);
+    List<Evd> all = new ArrayList<>();
+    for (int i = 0; i < situation.get(EVDS); i++) {
+      all.add(SoftwareEvents.evd(ia, cno));
+    }
+    boolean isAtOnce = situation.get(AT_ONCE);
+    for (int i = 0; i < situation.get(TAKEN); i++) {
+      SoftwareEvents.post(all.get(i % all.size()), i);
+      if (!isAtOnce) {
+        takeNotifications(cno, all);
+      }
+    }
+    takeNotifications(cno, all);
+    Evd last = all.get(all.size() - 1);
+    for (Evd each : List.of(last, all.get(0), last)) {
+      SoftwareEvents.post(each, "next");
+      CnoTrigger trigger = new CnoTrigger();
+      clause("dat_cno_wait.01").returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+      clause("dat_cno_wait.01").that(trigger.evd() == each, "the only EVD with an event is named");
+      clause("dat_cno_wait.01").equal("next", SoftwareEvents.drain(each), "events of this EVD");
+    }
+  }
+
+  /** Takes all notifications and events, until a wait has found none. */
+  private static void takeNotifications(Cno cno, List<Evd> all) {
+    SoftwareEvents.awaitQuiet(cno);
+    all.forEach(SoftwareEvents::drain);
+  }
+
   @Test
   @Clauses("dat_cno_wait.08")
   void disabledEvdGivesNoNotification() {

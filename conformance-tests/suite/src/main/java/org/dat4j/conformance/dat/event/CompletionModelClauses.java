@@ -2,6 +2,8 @@ package org.dat4j.conformance.dat.event;
 
 import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -172,6 +174,44 @@ class CompletionModelClauses extends DatTest {
                                 .recvCompletionFlags(CompletionFlags.UNSIGNALLED)
                                 .build())
                         .build()));
+  }
+
+  private static final Dimension<Integer> STREAMS =
+      Dimension.of("endpoints of the model", 1, 2, 3, 130);
+  private static final Dimension<Boolean> OLDEST_FIRST =
+      Dimension.of("the oldest endpoint leaves first", true, false);
+
+  @Test
+  @Clauses("dat_ep_create.30")
+  void modelHoldsUntilTheLastOfItsEndpointsIsFreed() throws Exception {
+    int most = node().limits().maxEps();
+    checkInSituations(
+        this::modelHolds,
+        STREAMS.where(
+            count -> count <= most / 2 && has(CompletionFlags.UNSIGNALLED),
+            "max_eps is " + most + ", or unsignalled_model is absent"),
+        OLDEST_FIRST);
+  }
+
+  private void modelHolds(Situation situation) {
+    AdapterFixture node = node();
+    Evd both = evd(node);
+    Deque<Ep> present = new ArrayDeque<>();
+    int model = CompletionFlags.UNSIGNALLED;
+    for (int i = 0; i < situation.get(STREAMS); i++) {
+      present.add(ep(node, both, model, both, model));
+    }
+    while (!present.isEmpty()) {
+      clause("dat_ep_create.30")
+          .throwsDat(
+              DatReturn.INVALID_PARAMETER,
+              () -> ep(node, null, 0, both, CompletionFlags.EVD_THRESHOLD));
+      (situation.get(OLDEST_FIRST) ? present.pollFirst() : present.pollLast()).free();
+    }
+    clause("dat_ep_create.30")
+        .succeeds(
+            "another model when the last is freed",
+            () -> ep(node, both, CompletionFlags.EVD_THRESHOLD, both, 0));
   }
 
   private static final Dimension<Boolean> RECEIVES =
@@ -396,6 +436,20 @@ class CompletionModelClauses extends DatTest {
     }
   }
 
+  private static final String SEND = "Send";
+  private static final String RECEIVE = "Receive";
+  private static final String WRITE = "RDMA Write";
+  private static final Dimension<String> POSTED =
+      Dimension.of("request", SEND, RECEIVE, WRITE, "RDMA Read");
+  private static final Dimension<String> NEIGHBOURS =
+      Dimension.of(
+          "other endpoint on the EVDs",
+          "none",
+          "older",
+          "older that is freed",
+          "younger",
+          "younger that is freed");
+
   @Test
   @SecondParty
   @Clauses({
@@ -404,29 +458,36 @@ class CompletionModelClauses extends DatTest {
     "dat_ep_post_rdma_write.32",
     "dat_ep_post_rdma_read.37"
   })
-  void posterDecidesWhetherACompletionWakes() {
-    table(
-        row("dat_ep_post_send.24", "Send", () -> unsignalled("dat_ep_post_send.24", 0)),
-        row("dat_ep_post_recv.22", "Receive", () -> unsignalled("dat_ep_post_recv.22", 1)),
-        row(
-            "dat_ep_post_rdma_write.32",
-            "RDMA Write",
-            () -> unsignalled("dat_ep_post_rdma_write.32", 2)),
-        row(
-            "dat_ep_post_rdma_read.37",
-            "RDMA Read",
-            () -> unsignalled("dat_ep_post_rdma_read.37", 3)));
+  void posterDecidesWhetherACompletionWakes() throws Exception {
+    checkInSituations(this::unsignalled, POSTED, NEIGHBOURS);
   }
 
-  private void unsignalled(String id, int kind) throws Exception {
+  private void unsignalled(Situation situation) throws Exception {
     AdapterFixture node = node();
     Evd recv = evd(node);
     Evd request = evd(node);
     int model = CompletionFlags.UNSIGNALLED;
+    boolean hasOlder = situation.get(NEIGHBOURS).startsWith("older");
+    Ep older = hasOlder ? ep(node, recv, model, request, model) : null;
     Ep one = ep(node, recv, model, request, model);
+    Ep younger =
+        situation.get(NEIGHBOURS).startsWith("younger")
+            ? ep(node, recv, model, request, model)
+            : null;
+    String posted = situation.get(POSTED);
+    if (situation.get(NEIGHBOURS).endsWith("freed")) {
+      (hasOlder ? older : younger).free();
+    }
+    String id =
+        switch (posted) {
+          case SEND -> "dat_ep_post_send.24";
+          case RECEIVE -> "dat_ep_post_recv.22";
+          case WRITE -> "dat_ep_post_rdma_write.32";
+          default -> "dat_ep_post_rdma_read.37";
+        };
     AdapterFixture partner = partner();
     Ep other = partner.ep();
-    boolean receives = kind == 1;
+    boolean receives = posted.equals(RECEIVE);
     if (receives) {
       ConnectedPair.connect(partner, other, node, one);
     } else {
@@ -448,10 +509,10 @@ class CompletionModelClauses extends DatTest {
     BackgroundCall<DatEvent> waiter = waiter(receives ? recv : request);
     for (int i = 1; i <= 2; i++) {
       int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
-      switch (kind) {
-        case 0 -> one.postSend(lmr, from, 8, i, flags);
-        case 1 -> other.postSend(there.local(), to, 8, i, CompletionFlags.DEFAULT);
-        case 2 -> one.postRdmaWrite(lmr, from, 8, i, there.remote(), to, flags);
+      switch (posted) {
+        case SEND -> one.postSend(lmr, from, 8, i, flags);
+        case RECEIVE -> other.postSend(there.local(), to, 8, i, CompletionFlags.DEFAULT);
+        case WRITE -> one.postRdmaWrite(lmr, from, 8, i, there.remote(), to, flags);
         default -> one.postRdmaRead(lmr, from, 8, i, there.remote(), to, flags);
       }
       if (i == 1) {
