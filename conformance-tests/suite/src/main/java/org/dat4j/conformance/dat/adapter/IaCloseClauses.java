@@ -166,7 +166,7 @@ class IaCloseClauses extends DatTest {
             }));
   }
 
-  private static EpAttr withoutTransfers(Ia ia) {
+  static EpAttr withoutTransfers(Ia ia) {
     return EpAttr.DEFAULT.toBuilder()
         .maxMessageSize(Math.min(4096, ia.query().iaAttr().maxMessageSize()))
         .maxRdmaSize(Math.min(4096, ia.query().iaAttr().maxRdmaSize()))

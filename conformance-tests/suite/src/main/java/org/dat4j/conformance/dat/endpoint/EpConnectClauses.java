@@ -11,7 +11,9 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Refuses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -206,6 +208,35 @@ class EpConnectClauses extends DatTest {
             forEver.getStatus().state(),
             "state of the EP that waits without limit");
     clause("dat_ep_connect.15").that(AdapterFixture.empty(node.connect()), "no event of it");
+  }
+
+  private static final Dimension<Long> LONG_LIMIT =
+      Dimension.of("time limit in us", 0x7fffffffL, 0x80000000L, 0x80000001L, 0xfffffffeL);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_connect.16")
+  void requestWithALongTimeLimitStaysPending() throws Exception {
+    checkInSituations(this::staysPending, LONG_LIMIT);
+  }
+
+  private void staysPending(Situation situation) {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    long qualifier = far.listen();
+    Ep ep = node.ep();
+    ep.connect(
+        ConnectedPair.inet(far.address()),
+        qualifier,
+        situation.get(LONG_LIMIT),
+        null,
+        Qos.BEST_EFFORT,
+        ConnectFlags.DEFAULT);
+    far.awaitRequest();
+    clause("dat_ep_connect.16")
+        .equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state after a moment");
+    clause("dat_ep_connect.16").that(AdapterFixture.empty(node.connect()), "no event");
+    far.stopListening();
   }
 
   @Test

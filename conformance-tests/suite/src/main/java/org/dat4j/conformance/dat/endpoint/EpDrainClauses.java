@@ -27,6 +27,9 @@ class EpDrainClauses extends EpStateTest {
   private static final String NEVER =
       "requests without a Receive at the peer do not hold a graceful disconnect up";
 
+  /** Below this nothing has been waited for. */
+  private static final long SOON_NANOS = 100_000_000;
+
   @Test
   @SecondParty
   @Clauses({"dat_ep_disconnect.13", "dat_ep_disconnect.14", "dat_ep_disconnect.15"})
@@ -61,8 +64,10 @@ class EpDrainClauses extends EpStateTest {
           .throwsDat(
               DatReturn.INVALID_STATE, () -> rmr.bind(lmr, at, 8, MemPriv.REMOTE_READ, ep, 99, 0));
     }
+    long begin = System.nanoTime();
     clause("dat_ep_disconnect.15").succeeds("disconnect", () -> ep.disconnect(CloseFlags.ABRUPT));
     clause("dat_ep_disconnect.15").ending(AdapterFixture.await(situation.node().connect()), ep);
+    doesNotWait(System.nanoTime() - begin);
     clause("dat_ep_disconnect.15")
         .equal(EpState.DISCONNECTED, AdapterFixture.reach(ep, EpState.DISCONNECTED), "state");
     int count = situation.node().attr().maxRequestDtos();
@@ -72,6 +77,30 @@ class EpDrainClauses extends EpStateTest {
     }
     clause("dat_ep_disconnect.14")
         .that(AdapterFixture.empty(situation.node().request()), "no completion of a refused post");
+  }
+
+  /**
+   * Checks that an abrupt disconnect ended the endpoint, and not the time limit of the requests
+   * that drain.
+   *
+   * @param nanos from the abrupt disconnect until the end
+   */
+  private void doesNotWait(long nanos) {
+    if (nanos < SOON_NANOS) {
+      return;
+    }
+    StateSituation graceful = stalled();
+    long begin = System.nanoTime();
+    AdapterFixture.reach(graceful.ep(), EpState.DISCONNECTED);
+    long alone = System.nanoTime() - begin;
+    clause("dat_ep_disconnect.15")
+        .that(
+            nanos < alone / 2,
+            "the abrupt disconnect took "
+                + nanos / 1_000_000
+                + " ms, the graceful one alone "
+                + alone / 1_000_000
+                + " ms");
   }
 
   /** Checks a backend that never drains: the endpoint is DISCONNECTED at once; posts flush. */

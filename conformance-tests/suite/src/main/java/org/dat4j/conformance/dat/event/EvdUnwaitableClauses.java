@@ -5,6 +5,8 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EvdOverflow;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -56,6 +58,74 @@ class EvdUnwaitableClauses extends DatTest {
     evd.free();
     clause("dat_evd_set_unwaitable.02").throwsDat(DatReturn.INVALID_HANDLE, evd::setUnwaitable);
     clause("dat_evd_clear_unwaitable.02").throwsDat(DatReturn.INVALID_HANDLE, evd::clearUnwaitable);
+  }
+
+  private static final Dimension<Boolean> ENABLED = Dimension.of("enabled at first", true, false);
+  private static final Dimension<Boolean> WAITABLE = Dimension.of("waitable at first", true, false);
+  private static final String ENABLE = "enable";
+  private static final String DISABLE = "disable";
+  private static final String SET_UNWAITABLE = "set unwaitable";
+  private static final String CLEAR_UNWAITABLE = "clear unwaitable";
+  private static final Dimension<String> FIRST =
+      Dimension.of("first call", ENABLE, DISABLE, SET_UNWAITABLE, CLEAR_UNWAITABLE);
+  private static final Dimension<String> SECOND =
+      Dimension.of("second call", ENABLE, DISABLE, SET_UNWAITABLE, CLEAR_UNWAITABLE);
+
+  @Test
+  @Clauses({
+    "dat_evd_enable.01",
+    "dat_evd_disable.01",
+    "dat_evd_set_unwaitable.01",
+    "dat_evd_clear_unwaitable.04"
+  })
+  void eachCallChangesItsHalfOfTheStateOnly() throws Exception {
+    checkInSituations(this::changeState, ENABLED, WAITABLE, FIRST, SECOND);
+  }
+
+  private void changeState(Situation situation) {
+    Evd evd = SoftwareEvents.evd(open(), null);
+    boolean isEnabled = situation.get(ENABLED);
+    boolean isWaitable = situation.get(WAITABLE);
+    if (!isEnabled) {
+      evd.disable();
+    }
+    if (!isWaitable) {
+      evd.setUnwaitable();
+    }
+    for (String call : List.of(situation.get(FIRST), situation.get(SECOND))) {
+      String id;
+      switch (call) {
+        case ENABLE -> {
+          id = "dat_evd_enable.01";
+          evd.enable();
+          isEnabled = true;
+        }
+        case DISABLE -> {
+          id = "dat_evd_disable.01";
+          evd.disable();
+          isEnabled = false;
+        }
+        case SET_UNWAITABLE -> {
+          id = "dat_evd_set_unwaitable.01";
+          evd.setUnwaitable();
+          isWaitable = false;
+        }
+        default -> {
+          id = "dat_evd_clear_unwaitable.04";
+          evd.clearUnwaitable();
+          isWaitable = true;
+        }
+      }
+      int state =
+          (isEnabled ? EvdState.ENABLED : EvdState.DISABLED)
+              | (isWaitable ? EvdState.WAITABLE : EvdState.UNWAITABLE);
+      clause(id).equal(state, evd.query().evdState(), "state after " + call);
+      if (isWaitable) {
+        clause(id).returns(DatReturn.TIMEOUT_EXPIRED, evd.await(0, 1, new DatEvent()));
+      } else {
+        clause(id).throwsDat(DatReturn.INVALID_STATE, () -> evd.await(0, 1, new DatEvent()));
+      }
+    }
   }
 
   @Test

@@ -6,6 +6,8 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatConstants;
@@ -75,6 +77,54 @@ class SrqQueryClauses extends SrqTest {
     counts("dat_srq_query.06", hub.srq(), 2, 3);
     AdapterFixture.await(pair.near().recv());
     counts("dat_srq_query.07", hub.srq(), 2, 2);
+  }
+
+  private static final Dimension<Integer> ARRIVED = Dimension.of("messages before", 0, 1, 3);
+  private static final Dimension<Integer> REAPED = Dimension.of("completions reaped", 0, 1, 3);
+  private static final Dimension<Integer> NEW_SIZE =
+      Dimension.of("size that it is changed to", 10, 9, 64, 11);
+  private static final Dimension<Integer> CHANGES = Dimension.of("changes of size", 1, 2);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_srq_query.05", "dat_srq_query.06", "dat_srq_query.07"})
+  void countsAreThoseOfTheBuffersAlsoAfterAChangeOfSize() throws Exception {
+    checkInSituations(
+        this::countsAfterResize,
+        ARRIVED,
+        REAPED,
+        NEW_SIZE.where(
+            size -> size <= node().limits().maxRecvPerSrq(), "max_recv_per_srq is smaller"),
+        CHANGES);
+  }
+
+  private void countsAfterResize(Situation situation) {
+    SrqFixture hub = hub(10);
+    ConnectedPair pair = hub.join();
+    hub.postAll(0, 6);
+    int arrived = situation.get(ARRIVED);
+    for (int i = 0; i < arrived; i++) {
+      hub.send(pair, MESSAGE, i);
+    }
+    SrqFixture.queued(pair.near().recv(), arrived);
+    int reaped = Math.min(arrived, situation.get(REAPED));
+    for (int i = 0; i < reaped; i++) {
+      AdapterFixture.await(pair.near().recv());
+    }
+    for (int i = 0; i < situation.get(CHANGES); i++) {
+      hub.srq().resize(situation.get(NEW_SIZE) + i);
+    }
+    counts("dat_srq_query.06", hub.srq(), 6 - arrived, 6 - reaped);
+    hub.postAll(6, 9);
+    counts("dat_srq_query.05", hub.srq(), 9 - arrived, 9 - reaped);
+    hub.send(pair, MESSAGE, arrived);
+    SrqFixture.queued(pair.near().recv(), arrived - reaped + 1);
+    counts("dat_srq_query.06", hub.srq(), 9 - arrived - 1, 9 - reaped);
+    while (reaped <= arrived) {
+      AdapterFixture.await(pair.near().recv());
+      reaped++;
+    }
+    counts("dat_srq_query.07", hub.srq(), 9 - reaped, 9 - reaped);
   }
 
   @Test

@@ -1,0 +1,118 @@
+package org.dat4j.conformance.dat.adapter;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.Cr;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Psp;
+import org.dat4j.dat.PspFlags;
+import org.dat4j.dat.Pz;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that a graceful dat_ia_close succeeds once the program has freed its objects, whatever
+ * happened to the connection requests before.
+ */
+class IaCloseHistoryClauses extends DatTest {
+  private static final String ID = "dat_ia_close.02";
+
+  private static final String REJECTED = "rejected";
+  private static final String LOST = "lost, as the EVD was full";
+  private static final String WITHDRAWN = "ended by the requester, then rejected";
+  private static final String HANDED_OFF = "handed off, then rejected";
+  private static final String PSP_FREED = "rejected after the free of its PSP";
+  private static final String ACCEPT_REFUSED = "rejected after a refused accept";
+  private static final Dimension<String> FATE =
+      Dimension.of(
+          "fate of the connection request",
+          REJECTED,
+          LOST,
+          WITHDRAWN,
+          HANDED_OFF,
+          PSP_FREED,
+          ACCEPT_REFUSED);
+  private static final Dimension<Integer> REQUESTS = Dimension.of("requests", 1, 2);
+
+  @Test
+  @SecondParty
+  @Clauses(ID)
+  void gracefulCloseSucceedsWhateverBecameOfTheRequests() throws Exception {
+    checkInSituations(this::close, FATE, REQUESTS);
+  }
+
+  private void close(Situation situation) {
+    Ia ia = open();
+    DatPeer far = peer();
+    String fate = situation.get(FATE);
+    Evd evd = ia.createEvd(1, null, EvdFlags.CR);
+    Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
+    for (int i = 0; i < situation.get(REQUESTS); i++) {
+      List<Cr> pending = new ArrayList<>();
+      int farEp = requestConnection(far, ia, psp.connQual());
+      if (fate.equals(LOST)) {
+        // The EVD may be longer than asked for.
+        for (int more = evd.query().evdQlen(); more > 0; more--) {
+          farEp = requestConnection(far, ia, psp.connQual());
+        }
+        far.event(DatPeer.CONNECT);
+        for (int left = evd.query().evdQlen(); left > 0; left--) {
+          pending.add(AdapterFixture.await(evd).cr());
+        }
+      } else {
+        pending.add(AdapterFixture.await(evd).cr());
+      }
+      if (fate.equals(WITHDRAWN)) {
+        far.disconnect(farEp, false);
+      }
+      for (Cr each : pending) {
+        end(ia, psp, each, fate);
+      }
+      if (fate.equals(PSP_FREED)) {
+        psp = ia.createPspAny(evd, PspFlags.CONSUMER);
+      }
+    }
+    psp.free();
+    evd.free();
+    clause(ID).succeeds("graceful close without objects", () -> ia.close(CloseFlags.GRACEFUL));
+  }
+
+  private void end(Ia ia, Psp psp, Cr cr, String fate) {
+    switch (fate) {
+      case HANDED_OFF -> {
+        Evd evd = ia.createEvd(1, null, EvdFlags.CR);
+        Psp target = ia.createPspAny(evd, PspFlags.CONSUMER);
+        cr.handoff(target.connQual());
+        AdapterFixture.await(evd).cr().reject();
+        target.free();
+        evd.free();
+      }
+      case PSP_FREED -> {
+        psp.free();
+        cr.reject();
+      }
+      case ACCEPT_REFUSED -> {
+        Pz pz = ia.createPz();
+        Ep ep = ia.createEp(pz, null, null, null, IaCloseClauses.withoutTransfers(ia));
+        clause(ID)
+            .throwsOneOf(
+                () -> cr.accept(ep, null), DatReturn.INVALID_HANDLE, DatReturn.INVALID_STATE);
+        cr.reject();
+        ep.free();
+        pz.free();
+      }
+      default -> cr.reject();
+    }
+  }
+}
