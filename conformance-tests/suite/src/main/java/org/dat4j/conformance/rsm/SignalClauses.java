@@ -274,7 +274,7 @@ class SignalClauses extends RsmTest {
     clause("rsm_intr_signal_post.16").equal(2000, count + drain(link.export()), "signals counted");
   }
 
-  private static PollFd fd(RsmSegment segment) {
+  static PollFd fd(RsmSegment segment) {
     PollFd fd = new PollFd();
     segment.getPollfd(fd);
     return fd;
