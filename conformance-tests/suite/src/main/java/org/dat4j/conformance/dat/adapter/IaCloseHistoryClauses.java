@@ -9,8 +9,10 @@ import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.Cr;
+import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Test;
  */
 class IaCloseHistoryClauses extends DatTest {
   private static final String ID = "dat_ia_close.02";
+
+  /** Time limit of a request that finds no room. */
+  private static final long LIMIT_MILLIS = 500;
 
   private static final String REJECTED = "rejected";
   private static final String LOST = "lost, as the EVD was full";
@@ -64,8 +69,9 @@ class IaCloseHistoryClauses extends DatTest {
       if (fate.equals(LOST)) {
         // The EVD may be longer than asked for.
         for (int more = evd.query().evdQlen(); more > 0; more--) {
-          farEp = requestConnection(far, ia, psp.connQual());
+          farEp = requestConnection(far, ia, psp.connQual(), TimeFactor.micros(LIMIT_MILLIS), null);
         }
+        // Refused, or out of time where the transport keeps requests that find no room.
         far.event(DatPeer.CONNECT);
         for (int left = evd.query().evdQlen(); left > 0; left--) {
           pending.add(AdapterFixture.await(evd).cr());
@@ -84,6 +90,10 @@ class IaCloseHistoryClauses extends DatTest {
       }
     }
     psp.free();
+    DatEvent late = new DatEvent();
+    while (evd.dequeue(late) == DatReturn.SUCCESS) {
+      late.cr().reject();
+    }
     evd.free();
     clause(ID).succeeds("graceful close without objects", () -> ia.close(CloseFlags.GRACEFUL));
   }
