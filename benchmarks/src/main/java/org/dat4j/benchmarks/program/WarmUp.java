@@ -13,8 +13,11 @@ import java.util.function.LongSupplier;
  */
 final class WarmUp {
 
-  /** Multiples of the given time after which the warm-up ends in any case. */
+  /** Multiples of the given time after which the warm-up ends while the compiler still works. */
   private static final int MAX_MULTIPLE = 5;
+
+  /** Multiples of the given time after which the warm-up ends in any case. */
+  private static final int MAX_MULTIPLE_OF_FEW_STEPS = 20;
 
   /** Time during which the compiler has to be nearly idle. */
   private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -56,10 +59,11 @@ final class WarmUp {
     if (now - begin < nanos) {
       return false;
     }
-    if (now - begin >= MAX_MULTIPLE * nanos) {
+    boolean hasSteps = steps > leastSteps;
+    if (now - begin >= (hasSteps ? MAX_MULTIPLE : MAX_MULTIPLE_OF_FEW_STEPS) * nanos) {
       return true;
     }
-    if (steps <= leastSteps || now - checked < SETTLED_NANOS) {
+    if (!hasSteps || now - checked < SETTLED_NANOS) {
       return false;
     }
     long before = compiled;

@@ -47,10 +47,20 @@ class WarmUpTest {
   void slowTransportWarmsUpForTheLeastNumberOfSteps() {
     WarmUp slow = new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), 4, () -> now, () -> 0);
     for (int step = 1; step <= 4; step++) {
-      now += TimeUnit.MILLISECONDS.toNanos(500);
+      now += TimeUnit.MILLISECONDS.toNanos(2000);
       assertFalse(slow.isOver(), "step " + step);
     }
     now += TimeUnit.MILLISECONDS.toNanos(500);
     assertTrue(slow.isOver());
+  }
+
+  @Test
+  void transportThatHardlyStepsEndsTheWarmUpAtTheLatestTime() {
+    WarmUp stuck = new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), 1000, () -> now, () -> 0);
+    assertFalse(stuck.isOver());
+    now += TimeUnit.MILLISECONDS.toNanos(11_999);
+    assertFalse(stuck.isOver());
+    now += TimeUnit.MILLISECONDS.toNanos(1);
+    assertTrue(stuck.isOver());
   }
 }
