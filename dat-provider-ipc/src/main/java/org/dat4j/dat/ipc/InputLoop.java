@@ -296,14 +296,20 @@ final class InputLoop implements AutoCloseable {
     return !locked && LOCKED.compareAndSet(this, false, true);
   }
 
-  /** Unlocks the selector, and ends the wait of the thread that wants it. */
-  private void unlock() {
+  /**
+   * Unlocks the selector, and ends the wait of the thread that wants it.
+   *
+   * @return whether there was such a thread
+   */
+  private boolean unlock() {
     locked = false;
     Thread next = successor;
-    if (next != null) {
-      successor = null;
-      LockSupport.unpark(next);
+    if (next == null) {
+      return false;
     }
+    successor = null;
+    LockSupport.unpark(next);
+    return true;
   }
 
   /**
@@ -367,15 +373,15 @@ final class InputLoop implements AutoCloseable {
           pollSockets();
           LockSupport.parkNanos(this, PERIOD);
         } else if (tryLock()) {
-          boolean hasSuccessor;
+          boolean isHandedOver;
           try {
             // A task that tries again later must not keep input waiting.
             sleep(thread, NEVER, tasks.isEmpty() ? 0 : PERIOD_MILLIS);
           } finally {
-            hasSuccessor = successor != null;
-            unlock();
+            isHandedOver = unlock();
           }
-          if (hasSuccessor) {
+          if (isHandedOver) {
+            // The thread needs a moment until it has locked the selector.
             LockSupport.parkNanos(this, PERIOD);
           }
         } else {
