@@ -69,7 +69,7 @@ class IaCloseHistoryClauses extends DatTest {
       if (fate.equals(LOST)) {
         // The EVD may be longer than asked for.
         for (int more = evd.query().evdQlen(); more > 0; more--) {
-          farEp = requestConnection(far, ia, psp.connQual(), TimeFactor.micros(LIMIT_MILLIS), null);
+          requestConnection(far, ia, psp.connQual(), TimeFactor.micros(LIMIT_MILLIS), null);
         }
         // Refused, or out of time where the transport keeps requests that find no room.
         far.event(DatPeer.CONNECT);
@@ -90,6 +90,7 @@ class IaCloseHistoryClauses extends DatTest {
       }
     }
     psp.free();
+    // Requests for which there was no room before.
     DatEvent late = new DatEvent();
     while (evd.dequeue(late) == DatReturn.SUCCESS) {
       late.cr().reject();

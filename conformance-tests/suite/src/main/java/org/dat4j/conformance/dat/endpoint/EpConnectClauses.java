@@ -11,7 +11,6 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
-import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
@@ -209,9 +208,6 @@ class EpConnectClauses extends DatTest {
             "state of the EP that waits without limit");
     clause("dat_ep_connect.15").that(AdapterFixture.empty(node.connect()), "no event of it");
   }
-
-  private static final Dimension<Long> LONG_LIMIT =
-      Dimension.of("time limit in us", 0x7fffffffL, 0x80000000L, 0x80000001L, 0xfffffffeL);
 
   @Test
   @SecondParty

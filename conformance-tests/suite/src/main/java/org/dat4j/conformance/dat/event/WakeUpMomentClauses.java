@@ -279,10 +279,8 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   /** Time limits of more than half an hour: the bounds of 31 and 32 bits, in microseconds. */
-  private static final Dimension<Long> LONG_LIMIT =
-      Dimension.of("time limit in us", 0x7fffffffL, 0x80000000L, 0x80000001L, 0xfffffffeL);
-
   private static final Dimension<Boolean> ON_CNO = Dimension.of("wait on a CNO", false, true);
+
   private static final long WATCH_NANOS = 10_000_000;
 
   @Test

@@ -83,7 +83,7 @@ class UsedObjectClauses extends DatTest {
     }
     while (!present.isEmpty()) {
       int left = present.size();
-      // A refusal for each of many users would take long, and these counts show most slips.
+      // A try for each of many users would take long. A counter of one byte errs at 128 or 256.
       if (left <= 3 || left == count || left == 256 || left == 128) {
         clause(busy).throwsDat(DatReturn.INVALID_STATE, free::run);
       }
