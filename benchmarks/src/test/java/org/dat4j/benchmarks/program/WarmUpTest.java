@@ -11,7 +11,7 @@ class WarmUpTest {
   private long now;
   private long compiled;
   private final WarmUp warmUp =
-      new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), 1, () -> now, () -> compiled);
+      new WarmUp(TimeUnit.MILLISECONDS.toNanos(600), 0, () -> now, () -> compiled);
 
   private boolean isOverAt(long millis, long compilerMillis) {
     now = TimeUnit.MILLISECONDS.toNanos(millis);
