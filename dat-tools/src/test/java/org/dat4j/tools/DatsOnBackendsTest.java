@@ -290,14 +290,17 @@ class DatsOnBackendsTest {
         DatConnection client = Dats.endpoint(ia)) {
       long qualifier = unused(ia);
       int[] tries = {0};
-      UnexpectedEventException e =
-          assertThrows(
-              UnexpectedEventException.class,
-              () ->
-                  client.connectUntil(
-                      ia.address(), qualifier, Duration.ofMillis(200), each -> tries[0]++));
-      assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, e.number());
-      assertTrue(e.isConnectionLost());
+      // A busy machine may not get beyond the first try within the shortest of these limits.
+      for (long millis = 200; tries[0] <= 1 && millis <= 20_000; millis *= 10) {
+        tries[0] = 0;
+        Duration limit = Duration.ofMillis(millis);
+        UnexpectedEventException e =
+            assertThrows(
+                UnexpectedEventException.class,
+                () -> client.connectUntil(ia.address(), qualifier, limit, each -> tries[0]++));
+        assertEquals(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, e.number());
+        assertTrue(e.isConnectionLost());
+      }
       assertTrue(tries[0] > 1, () -> tries[0] + " tries");
     }
   }

@@ -25,8 +25,14 @@ class DriverWaitTest extends DriverScene {
 
   private static final int ROUNDS = 20;
 
-  /** Most attempts of a test, of which one has to be undisturbed by other processes. */
-  private static final int SPANS = 5;
+  /** Longest time for the attempts of a test; one has to be undisturbed by other processes. */
+  private static final long ATTEMPTS = TimeUnit.SECONDS.toNanos(30);
+
+  private final long testBegin = System.nanoTime();
+
+  private boolean canTryAgain() {
+    return System.nanoTime() - testBegin < ATTEMPTS;
+  }
 
   /** Waits as the driving thread; earlier work may end a wait at once. */
   private void waitFor(long nanos, long each) {
@@ -45,10 +51,10 @@ class DriverWaitTest extends DriverScene {
   void aThreadThatHasWaitedStillDrives() throws Exception {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
     // A stall of this thread costs the lease, too, but not every time.
-    int kept = 0;
-    for (int left = SPANS; left > 0 && kept <= ROUNDS / 2; left--) {
+    int kept;
+    do {
       kept = keptLeases();
-    }
+    } while (kept <= ROUNDS / 2 && canTryAgain());
     assertTrue(kept > ROUNDS / 2, "kept after " + kept + " of " + ROUNDS + " waits");
   }
 
@@ -87,23 +93,24 @@ class DriverWaitTest extends DriverScene {
   @Test
   void aSlowPollerStillDrives() throws IOException {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
-    int least = Integer.MAX_VALUE;
-    for (int i = 0; i < SPANS && least >= ROUNDS; i++) {
+    int lost;
+    int polls;
+    do {
       takeLease();
-      int lost = 0;
+      lost = 0;
+      polls = 0;
       long end = System.nanoTime() + ROUNDS * WAIT / 2;
       while (System.nanoTime() - end < 0) {
         lost += driver.isDriving() ? 0 : 1;
+        polls++;
         driver.poll();
         long next = System.nanoTime() + KEPT / 2;
         while (System.nanoTime() - next < 0) {
           Thread.onSpinWait();
         }
       }
-      least = Math.min(least, lost);
-    }
-    assertTrue(
-        least < ROUNDS, "lost the lease " + least + " times in " + ROUNDS * WAIT / 2 + " ns");
+    } while (lost * ROUNDS >= polls && canTryAgain());
+    assertTrue(lost * ROUNDS < polls, "lost the lease " + lost + " times in " + polls + " polls");
   }
 
   /** Ends the waits of a thread, from some time on, until it is stopped. */
@@ -142,9 +149,23 @@ class DriverWaitTest extends DriverScene {
   @Test
   void aSecondWaiterLeavesTheFirstAlone() throws Exception {
     driver.register(server, SelectionKey.OP_ACCEPT, ops -> 1);
+    // A stall of the first waiter costs it the lease, and this thread keeps it for the whole span.
+    int rounds;
+    do {
+      rounds = roundsBesideAFirstWaiter();
+    } while (rounds >= ROUNDS / 2 && canTryAgain());
+    assertTrue(rounds < ROUNDS / 2, "another wait " + rounds + " times");
+  }
+
+  /** {@return how often this thread has driven in about {@link #ROUNDS} waits beside another's} */
+  private int roundsBesideAFirstWaiter() throws InterruptedException {
+    driver.releaseLease();
     CountDownLatch over = new CountDownLatch(1);
+    int idle = driver.round();
     Thread first = startWaiter(over);
-    while (driver.round() == 0) {
+    while (driver.round() == idle) {
+      // It may have parked before the loop had the lease.
+      driver.wakeup(first);
       LockSupport.parkNanos(KEPT);
     }
     int before = driver.round();
@@ -159,7 +180,7 @@ class DriverWaitTest extends DriverScene {
     first.join();
     gone.countDown();
     waker.join();
-    assertTrue(changes < ROUNDS / 2, "another wait " + changes + " times");
+    return changes;
   }
 
   @Test
@@ -187,18 +208,17 @@ class DriverWaitTest extends DriverScene {
     try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
       assertTrue(client.isConnected());
       long span = TimeUnit.MILLISECONDS.toNanos(100);
-      long least = Long.MAX_VALUE;
-      for (int i = 0; i < SPANS && least >= span / KEPT; i++) {
+      long waits;
+      do {
         takeLease();
         long end = System.nanoTime() + span;
-        long waits = 0;
+        waits = 0;
         while (System.nanoTime() - end < 0) {
           driver.awaitIo(NEVER, span);
           waits++;
         }
-        least = Math.min(least, waits);
-      }
-      assertTrue(least < span / KEPT, least + " waits in " + span + " ns");
+      } while (waits >= span / KEPT && canTryAgain());
+      assertTrue(waits < span / KEPT, waits + " waits in " + span + " ns");
     }
   }
 
