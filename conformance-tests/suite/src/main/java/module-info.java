@@ -12,6 +12,7 @@ open module org.dat4j.conformance {
   exports org.dat4j.conformance.dat.fixture;
   exports org.dat4j.conformance.dimension;
   exports org.dat4j.conformance.kernel;
+  exports org.dat4j.conformance.process;
   exports org.dat4j.conformance.report;
   exports org.dat4j.conformance.rsm;
   exports org.dat4j.conformance.rsm.fixture;

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.conformance.kernel.JvmCommand;
+import org.dat4j.conformance.process.JvmCommand;
 import org.dat4j.tools.perf.exchange.StalledException;
 import org.dat4j.tools.perf.exchange.StopSignal;
 

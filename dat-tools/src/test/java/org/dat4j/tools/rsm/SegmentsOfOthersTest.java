@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.dat4j.conformance.kernel.SecondJvm;
+import org.dat4j.conformance.process.SecondJvm;
 import org.dat4j.conformance.rsm.fixture.RsmPeerMain;
 import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.ExportSegment;

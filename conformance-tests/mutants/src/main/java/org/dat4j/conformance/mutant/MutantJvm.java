@@ -3,8 +3,8 @@ package org.dat4j.conformance.mutant;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 import java.util.Optional;
-import org.dat4j.conformance.kernel.SecondJvm;
 import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.process.SecondJvm;
 import org.dat4j.conformance.spi.Mutant;
 
 /**

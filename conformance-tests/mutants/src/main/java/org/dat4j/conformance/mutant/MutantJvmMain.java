@@ -7,8 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.dat4j.conformance.SuiteRunner;
-import org.dat4j.conformance.kernel.ParentProcess;
-import org.dat4j.conformance.kernel.SecondJvm;
+import org.dat4j.conformance.process.ParentProcess;
+import org.dat4j.conformance.process.SecondJvm;
 
 /**
  * The main class of a JVM that runs the suite on mutants: reads their ids from standard input,

@@ -18,15 +18,13 @@
  *   <li>Waits: {@link org.dat4j.conformance.kernel.PauseTolerantTimeLimit} and {@link
  *       org.dat4j.conformance.kernel.TimeFactor} limit them, {@code PauseDetector} finds pauses of
  *       the machine.
- *   <li>Other threads and processes: {@link org.dat4j.conformance.kernel.BackgroundCall}, {@link
- *       org.dat4j.conformance.kernel.SecondJvm}, {@link
- *       org.dat4j.conformance.kernel.ParentProcess}.
+ *   <li>Other threads: {@link org.dat4j.conformance.kernel.BackgroundCall}.
  * </ul>
  *
- * <p>Threads: one thread runs the tests, one after the other. {@code PauseDetector}, each {@code
- * BackgroundCall} and the reader of each {@code SecondJvm} are threads of their own. Any thread may
- * check and may cancel a run: {@code Check}, {@code TestRecord} and {@code RunContext} are
- * thread-safe by monitors and concurrent maps.
+ * <p>Threads: one thread runs the tests, one after the other. {@code PauseDetector} and each {@code
+ * BackgroundCall} are threads of their own. Any thread may check and may cancel a run: {@code
+ * Check}, {@code TestRecord} and {@code RunContext} are thread-safe by monitors and concurrent
+ * maps.
  *
  * <p>The tests, fixtures and kits of both contracts depend on this package. So do mutants, stepper
  * and the commands of {@code dat-tools}. It depends on the catalogue, dimensions, reports and the

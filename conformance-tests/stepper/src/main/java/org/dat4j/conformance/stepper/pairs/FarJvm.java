@@ -3,8 +3,9 @@ package org.dat4j.conformance.stepper.pairs;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import org.dat4j.conformance.kernel.SecondJvm;
 import org.dat4j.conformance.kernel.UsageException;
+import org.dat4j.conformance.process.SecondJvm;
+import org.dat4j.conformance.process.WordCodec;
 
 /**
  * Handle of the second JVM of the pairs, in which {@link FarJvmMain} has the far sides of the
@@ -68,10 +69,10 @@ public final class FarJvm implements AutoCloseable {
     }
     line.append(type.getSimpleName()).append(' ').append(method);
     for (Object value : values == null ? new Object[0] : values) {
-      line.append(' ').append(FarCodec.encode(value));
+      line.append(' ').append(WordCodec.encode(value));
     }
     String[] answer = ask(line.toString()).split(" ");
-    Object value = FarCodec.decode(answer[1]);
+    Object value = WordCodec.decode(answer[1]);
     if (!answer[0].equals(OK)) {
       throw new IllegalStateException("the second JVM on " + method + ": " + value);
     }

@@ -12,8 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.dat4j.conformance.kernel.ParentProcess;
-import org.dat4j.conformance.kernel.SecondJvm;
+import org.dat4j.conformance.process.ParentProcess;
+import org.dat4j.conformance.process.SecondJvm;
+import org.dat4j.conformance.process.WordCodec;
 
 /**
  * Main class of the second JVM of the pairs: makes the calls of the far sides, one per line of its
@@ -84,9 +85,9 @@ public final class FarJvmMain {
     try {
       return answer(line.split(" "));
     } catch (InvocationTargetException e) {
-      return "error " + FarCodec.encode(String.valueOf(e.getCause()));
+      return "error " + WordCodec.encode(String.valueOf(e.getCause()));
     } catch (RuntimeException | ReflectiveOperationException e) {
-      return "error " + FarCodec.encode(e.toString());
+      return "error " + WordCodec.encode(e.toString());
     } finally {
       busy = 0;
     }
@@ -98,11 +99,11 @@ public final class FarJvmMain {
     Method method = methods.get(words[name] + " " + words[name + 1]);
     Object[] values = new Object[words.length - name - 2];
     for (int i = 0; i < values.length; i++) {
-      values[i] = FarCodec.decode(words[name + 2 + i]);
+      values[i] = WordCodec.decode(words[name + 2 + i]);
     }
     busy = System.nanoTime() | 1;
     if (name == 0) {
-      return FarJvm.OK + " " + FarCodec.encode(method.invoke(side, values));
+      return FarJvm.OK + " " + WordCodec.encode(method.invoke(side, values));
     }
     long due = Long.parseLong(words[0].substring(FarJvm.AT.length()));
     while (System.nanoTime() - due < 0) {
@@ -111,7 +112,7 @@ public final class FarJvmMain {
     long began = System.nanoTime();
     Object value = method.invoke(side, values);
     long ended = System.nanoTime();
-    return FarJvm.OK + " " + FarCodec.encode(value) + " " + began + " " + ended;
+    return FarJvm.OK + " " + WordCodec.encode(value) + " " + began + " " + ended;
   }
 
   /** Shows where a call stands that does not return. */

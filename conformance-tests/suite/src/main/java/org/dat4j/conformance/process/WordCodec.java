@@ -1,4 +1,4 @@
-package org.dat4j.conformance.stepper.pairs;
+package org.dat4j.conformance.process;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -6,15 +6,23 @@ import java.util.HexFormat;
 import java.util.stream.Collectors;
 
 /**
- * Codec between values and the words of the lines that two JVMs of a pair exchange: a tag letter
- * and the value, without blanks.
+ * Codec between values and the words of the text lines that two JVMs of a test exchange. A word is
+ * a tag letter and the value, without blanks.
  */
-final class FarCodec {
+public final class WordCodec {
   private static final HexFormat HEX = HexFormat.of();
 
-  private FarCodec() {}
+  private WordCodec() {}
 
-  static String encode(Object value) {
+  /**
+   * Turns a value into a word.
+   *
+   * @param value null, an Integer, a Long, a Boolean, a String, a byte[], or a long[] that is not
+   *     empty
+   * @return a word that {@link #decode} turns back
+   * @throws IllegalArgumentException for a value of another type
+   */
+  public static String encode(Object value) {
     if (value == null) {
       return "n";
     }
@@ -39,7 +47,14 @@ final class FarCodec {
     throw new IllegalArgumentException("a " + value.getClass() + " cannot travel");
   }
 
-  static Object decode(String word) {
+  /**
+   * Turns a word back into its value.
+   *
+   * @param word from {@link #encode}
+   * @return the value
+   * @throws IllegalArgumentException if no value has such a word
+   */
+  public static Object decode(String word) {
     String value = word.substring(1);
     return switch (word.charAt(0)) {
       case 'n' -> null;

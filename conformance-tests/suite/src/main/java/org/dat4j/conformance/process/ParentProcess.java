@@ -1,4 +1,4 @@
-package org.dat4j.conformance.kernel;
+package org.dat4j.conformance.process;
 
 /** Ends a second JVM of a test when its parent process, which started it, has ended. */
 public final class ParentProcess {

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.kernel;
+package org.dat4j.conformance.process;
 
 import java.io.File;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.kernel;
+package org.dat4j.conformance.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.kernel.TimeFactor;
 
 /**
  * Handle of a second JVM that a test starts and commands by lines of text, each answered by a line

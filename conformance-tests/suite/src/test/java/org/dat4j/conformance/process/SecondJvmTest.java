@@ -1,4 +1,4 @@
-package org.dat4j.conformance.kernel;
+package org.dat4j.conformance.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
