@@ -231,11 +231,14 @@ public final class DatConnection implements AutoCloseable {
    * @param prepare runs before each try, to post the Receives that a failed one has flushed. If the
    *     EVDs are shared, it first takes the flushed completions from them, or they overflow.
    * @throws DatException as {@link #connect}; after the limit the {@link UnexpectedEventException}
-   *     of the last try. A rejection by the peer's program is thrown at once, as is an interrupt.
+   *     of the last try that did not time out, or else of the last one. A rejection by the peer's
+   *     program is thrown at once, as is an interrupt.
    */
   public void connectUntil(
       InetAddress address, long connQual, Duration limit, Consumer<DatConnection> prepare) {
     long deadline = Dats.deadline(limit);
+    // The limit may cut off the last try, and then an earlier one tells more of the cause.
+    UnexpectedEventException answered = null;
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       if (ep.getStatus().state() == EpState.DISCONNECTED) {
         reset();
@@ -248,8 +251,11 @@ public final class DatConnection implements AutoCloseable {
       } catch (UnexpectedEventException e) {
         boolean isTransient = e.number() != EventNumber.CONNECTION_EVENT_PEER_REJECTED;
         long rest = ThreadLocalRandom.current().nextLong(pause / 2, pause + 1);
+        if (answered == null || e.number() != EventNumber.CONNECTION_EVENT_TIMED_OUT) {
+          answered = e;
+        }
         if (!isTransient || Dats.until(deadline).toNanos() / 1000 <= rest) {
-          throw e;
+          throw answered;
         }
         pause(rest);
       }
