@@ -118,14 +118,22 @@ public abstract class AbstractDatObject implements DatObject {
   }
 
   private DatException freed(String where, String argument) {
-    return Errors.handle(
-        where, Subtypes.ofHandle(type), argument, this, "it was freed; create a new one");
+    return Errors.handle(where, Subtypes.ofHandle(type), argument, this, freedRemedy());
+  }
+
+  /** Says what to do in the place of using this object, which was freed. */
+  private String freedRemedy() {
+    return switch (type) {
+      case CR -> "it was accepted, rejected or handed off already; wait for the next request";
+      case IA -> "it was closed; open it again";
+      default -> "it was freed; create a new one";
+    };
   }
 
   /** Marks one more user; a freed object is refused. */
   final void retain(String where, String argument, int subtype) {
     if (!tryRetain()) {
-      throw Errors.handle(where, subtype, argument, this, "it was freed; create a new one");
+      throw Errors.handle(where, subtype, argument, this, freedRemedy());
     }
   }
 
@@ -198,8 +206,20 @@ public abstract class AbstractDatObject implements DatObject {
           where(call),
           "users",
           now,
-          "free the objects that use it first");
+          "free the " + userKinds() + " that use it first");
     }
+  }
+
+  /** The kinds of objects that can use one of this kind. */
+  private String userKinds() {
+    return switch (type) {
+      case CNO -> "EVDs and end the waits";
+      case EVD -> "EPs, PSPs and RSPs";
+      case LMR -> "RMRs";
+      case PZ -> "EPs, LMRs, RMRs and SRQs";
+      case SRQ -> "EPs";
+      default -> "objects";
+    };
   }
 
   /** {@link #claim} without a refusal: false when this object has users or was freed. */
@@ -301,7 +321,8 @@ public abstract class AbstractDatObject implements DatObject {
           where, subtype, argument, handle, "give an object that this adapter instance created");
     }
     if (object.isFreed()) {
-      throw Errors.handle(where, subtype, argument, handle, "it was freed; create a new one");
+      throw Errors.handle(
+          where, subtype, argument, handle, ((AbstractDatObject) object).freedRemedy());
     }
     return object;
   }
