@@ -40,7 +40,11 @@ final class AdapterLimitChecks {
     int max = ia.iaAttr().maxEvdQlen();
     if (minQlen > max) {
       throw Errors.resources(
-          where, DatSubtype.RESOURCE_TEVD, "minQlen", minQlen, "max_evd_qlen is " + max);
+          where,
+          DatSubtype.RESOURCE_TEVD,
+          "minQlen",
+          minQlen,
+          "give at most " + max + ", as max_evd_qlen says");
     }
   }
 

@@ -65,15 +65,16 @@ public final class DatConnection implements AutoCloseable {
 
   /** Makes an endpoint; what is null of PZ and EVDs is made too, and then its own. */
   DatConnection(Ia ia, Pz zone, Evd recvs, Evd requests, EpAttr attr) {
+    Dats.given(ia, "Dats.endpoint", "ia", DatReturn.INVALID_HANDLE);
     this.ia = ia;
     try {
       EpAttr sizes = attr == null ? EpAttr.DEFAULT : attr;
       pz = zone != null ? zone : own(ia.createPz());
-      recvEvd = recvs != null ? recvs : evd(sizes.maxRecvDtos(), EvdFlags.DTO);
+      recvEvd = recvs != null ? recvs : evd("maxRecvDtos", sizes.maxRecvDtos(), EvdFlags.DTO);
       requestEvd =
           requests != null
               ? requests
-              : evd(sizes.maxRequestDtos(), EvdFlags.DTO | EvdFlags.RMR_BIND);
+              : evd("maxRequestDtos", sizes.maxRequestDtos(), EvdFlags.DTO | EvdFlags.RMR_BIND);
       connectEvd = own(ia.createEvd(CONNECT_EVENTS, null, EvdFlags.CONNECTION));
       ep = own(ia.createEp(pz, recvEvd, requestEvd, connectEvd, attr));
     } catch (RuntimeException | Error e) {
@@ -82,8 +83,8 @@ public final class DatConnection implements AutoCloseable {
     }
   }
 
-  private Evd evd(int qlen, int flags) {
-    return own(ia.createEvd(Math.max(1, qlen), null, flags));
+  private Evd evd(String attribute, int qlen, int flags) {
+    return own(Dats.evd(ia, Math.max(1, qlen), "Dats.endpoint", attribute, flags));
   }
 
   private <T extends AutoCloseable> T own(T object) {
@@ -155,7 +156,11 @@ public final class DatConnection implements AutoCloseable {
    */
   public Region register(int length) {
     int alignment = ia.query().providerAttr().optimalBufferAlignment();
-    ByteBuffer roomy = ByteBuffer.allocateDirect(Math.addExact(length, alignment));
+    int most = Integer.MAX_VALUE - alignment;
+    if (length < 1 || length > most) {
+      throw refusal("register", "length", length, "give 1 to " + most + " bytes");
+    }
+    ByteBuffer roomy = ByteBuffer.allocateDirect(length + alignment);
     int skip = -roomy.alignmentOffset(0, alignment) & (alignment - 1);
     return register(roomy.slice(skip, length), MemPriv.ALL);
   }
@@ -169,6 +174,7 @@ public final class DatConnection implements AutoCloseable {
    * @throws DatException as {@link Ia#createLmr(ByteBuffer, Pz, int)}
    */
   public Region register(ByteBuffer buffer, int privileges) {
+    given(buffer, "register", "buffer");
     ByteBuffer whole = buffer.duplicate().order(buffer.order());
     whole.clear();
     Region region = new Region(whole, ia.createLmr(whole, pz, privileges), privileges);
@@ -199,6 +205,7 @@ public final class DatConnection implements AutoCloseable {
    * @throws DatException as {@link Region#remote}
    */
   public DatConnection share(Region region) {
+    given(region, "share", "region");
     return privateData(region.remote().encode());
   }
 
@@ -228,14 +235,17 @@ public final class DatConnection implements AutoCloseable {
    * @param address address of the peer's adapter
    * @param connQual qualifier of the peer's listener
    * @param limit of all tries together
-   * @param prepare runs before each try, to post the Receives that a failed one has flushed. If the
-   *     EVDs are shared, it first takes the flushed completions from them, or they overflow.
+   * @param prepare runs before each try, to post the Receives that a failed one has flushed; not
+   *     null, and {@code each -> {}} where none are posted. If the EVDs are shared, it first takes
+   *     the flushed completions from them, or they overflow.
    * @throws DatException as {@link #connect}; after the limit the {@link UnexpectedEventException}
    *     of the last try that did not time out, or else of the last one. A rejection by the peer's
    *     program is thrown at once, as is an interrupt.
    */
   public void connectUntil(
       InetAddress address, long connQual, Duration limit, Consumer<DatConnection> prepare) {
+    given(limit, "connectUntil", "limit");
+    given(prepare, "connectUntil", "prepare");
     long deadline = Dats.deadline(limit);
     // The limit may cut off the last try, and then an earlier one tells more of the cause.
     UnexpectedEventException answered = null;
@@ -307,6 +317,7 @@ public final class DatConnection implements AutoCloseable {
    * @throws DatException as {@link Ep#connect}
    */
   public void startConnect(InetAddress address, long connQual, Duration timeout) {
+    given(timeout, "connect", "timeout");
     long micros = Math.max(1, Dats.micros(timeout));
     ep.connect(address, connQual, micros, privateData, Qos.BEST_EFFORT, ConnectFlags.DEFAULT);
   }
@@ -318,7 +329,14 @@ public final class DatConnection implements AutoCloseable {
    * @throws DatException as {@link Cr#accept}
    */
   public void accept(Cr request) {
-    peerPrivateData = request.query().privateData();
+    String where = "DatConnection.accept of " + ep;
+    Dats.given(request, where, "request", DatReturn.INVALID_HANDLE);
+    try {
+      peerPrivateData = request.query().privateData();
+    } catch (DatException e) {
+      // The program has called no query.
+      throw new DatException(e.type(), e.subtype(), where, "request", request, e.remedy(), e);
+    }
     request.accept(ep, privateData);
   }
 
@@ -380,6 +398,7 @@ public final class DatConnection implements AutoCloseable {
     if (end != null) {
       return end;
     }
+    given(timeout, "awaitEnd", "timeout");
     DatEvent event = new DatEvent();
     long deadline = Dats.deadline(timeout);
     do {
@@ -408,6 +427,7 @@ public final class DatConnection implements AutoCloseable {
    * @throws DatException as {@link Ep#postSend}, and DAT_INSUFFICIENT_RESOURCES
    */
   public void send(Region from, int offset, int length, long cookie) {
+    given(from, "send", "from");
     int context = from.context();
     long at = address(from, offset, length, "send");
     accepted(ep.postSend(context, at, length, cookie, CompletionFlags.DEFAULT), "send");
@@ -423,6 +443,7 @@ public final class DatConnection implements AutoCloseable {
    * @throws DatException as {@link Ep#postRecv}, and DAT_INSUFFICIENT_RESOURCES
    */
   public void receive(Region to, int offset, int length, long cookie) {
+    given(to, "receive", "to");
     int context = to.context();
     long at = address(to, offset, length, "receive");
     accepted(ep.postRecv(context, at, length, cookie, CompletionFlags.DEFAULT), "receive");
@@ -441,6 +462,8 @@ public final class DatConnection implements AutoCloseable {
    */
   public void write(
       Region from, int offset, int length, RemoteRegion to, long remoteOffset, long cookie) {
+    given(from, "write", "from");
+    given(to, "write", "to");
     long at = address(from, offset, length, "write");
     long there = address(to, remoteOffset, length, "write");
     int context = from.context();
@@ -461,11 +484,30 @@ public final class DatConnection implements AutoCloseable {
    */
   public void read(
       Region to, int offset, int length, RemoteRegion from, long remoteOffset, long cookie) {
+    given(to, "read", "to");
+    given(from, "read", "from");
     long at = address(to, offset, length, "read");
     long there = address(from, remoteOffset, length, "read");
     int context = to.context();
     int flags = CompletionFlags.DEFAULT;
     accepted(ep.postRdmaRead(context, at, length, cookie, from.rmrContext(), there, flags), "read");
+  }
+
+  private void given(Object value, String call, String argument) {
+    if (value == null) {
+      String where = "DatConnection." + call + " of " + ep;
+      Dats.given(null, where, argument, DatReturn.INVALID_PARAMETER);
+    }
+  }
+
+  private DatException refusal(String call, String argument, Object value, String remedy) {
+    return new DatException(
+        DatReturn.INVALID_PARAMETER,
+        DatSubtype.NO_SUBTYPE,
+        "DatConnection." + call + " of " + ep,
+        argument,
+        value,
+        remedy);
   }
 
   private long address(Region region, int offset, int length, String call) {
@@ -480,13 +522,9 @@ public final class DatConnection implements AutoCloseable {
 
   private void checkRange(long size, long offset, int length, String call, String argument) {
     if (offset < 0 || length < 0 || offset > size - length) {
-      throw new DatException(
-          DatReturn.INVALID_PARAMETER,
-          DatSubtype.NO_SUBTYPE,
-          "DatConnection." + call + " of " + ep,
-          argument,
-          offset + ", with length " + length,
-          "give a part of the region, which has " + size + " bytes");
+      String value = offset + ", with length " + length;
+      String remedy = "give a part of the region, which has " + size + " bytes";
+      throw refusal(call, argument, value, remedy);
     }
   }
 

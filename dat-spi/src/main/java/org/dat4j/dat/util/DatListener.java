@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
+import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
@@ -26,7 +27,7 @@ public final class DatListener implements AutoCloseable {
   }
 
   static DatListener create(Ia ia, Long connQual, int backlog) {
-    Evd evd = ia.createEvd(backlog, null, EvdFlags.CR);
+    Evd evd = Dats.evd(ia, backlog, "Dats.listen", "backlog", EvdFlags.CR);
     try {
       Psp psp =
           connQual == null
@@ -88,6 +89,8 @@ public final class DatListener implements AutoCloseable {
    *     (endpoint); {@link UnexpectedEventException} when the requester gave up meanwhile
    */
   public void accept(DatConnection connection, Duration timeout) {
+    Dats.given(connection, "DatListener.accept", "connection", DatReturn.INVALID_PARAMETER);
+    Dats.given(timeout, "DatListener.accept", "timeout", DatReturn.INVALID_PARAMETER);
     long deadline = Dats.deadline(timeout);
     connection.accept(awaitRequest(timeout));
     connection.awaitConnected(Dats.left(timeout, deadline));

@@ -129,10 +129,12 @@ public final class Dats {
    * @throws DatException as {@link Ia#createEvd} and {@link Ia#createPsp}
    */
   public static DatListener listen(Ia ia, long connQual, int backlog) {
+    given(ia, "Dats.listen", "ia", DatReturn.INVALID_HANDLE);
     return DatListener.create(ia, connQual == 0 ? null : connQual, backlog);
   }
 
   private static int backlog(Ia ia) {
+    given(ia, "Dats.listen", "ia", DatReturn.INVALID_HANDLE);
     return Math.min(BACKLOG, ia.query(IaField.MAX_EVD_QLEN, 0).iaAttr().maxEvdQlen());
   }
 
@@ -147,6 +149,8 @@ public final class Dats {
    *     UnexpectedEventException} when another kind arrived, which is taken and in {@code event}
    */
   public static void await(Evd evd, EventNumber expected, Duration timeout, DatEvent event) {
+    given(evd, "Dats.await", "evd", DatReturn.INVALID_HANDLE);
+    given(expected, "Dats.await", "expected", DatReturn.INVALID_PARAMETER);
     awaitAny(evd, expected, timeout, event);
     if (event.number() != expected) {
       throw unexpected(evd, event, "expected " + expected + hint(event));
@@ -155,6 +159,7 @@ public final class Dats {
 
   /** Waits for one event of any kind; the one that was expected is named when none comes. */
   static void awaitAny(Evd evd, EventNumber expected, Duration timeout, DatEvent event) {
+    given(timeout, "Dats.await", "timeout", DatReturn.INVALID_PARAMETER);
     int outcome = evd.await(micros(timeout), 1, event);
     if (outcome != DatReturn.SUCCESS) {
       throw ended(evd, outcome, expected, timeout);
@@ -168,9 +173,13 @@ public final class Dats {
           case DatReturn.TIMEOUT_EXPIRED ->
               none
                   + " in time"
-                  + (expected == EventNumber.DTO_COMPLETION_EVENT
-                      ? ": the transfer is still outstanding; wait again, or disconnect"
-                      : "");
+                  + switch (expected) {
+                    case DTO_COMPLETION_EVENT ->
+                        ": the transfer is still outstanding; wait again, or disconnect";
+                    case CONNECTION_EVENT_DISCONNECTED ->
+                        ": the connection has not ended; wait longer, or disconnect";
+                    default -> ": wait again, or see what the peer does";
+                  };
           case DatReturn.INTERRUPTED_CALL -> none + ": the waiting thread was interrupted";
           case DatReturn.ABORT -> none + ": the EVD was freed or its adapter closed meanwhile";
           default -> none;
@@ -201,7 +210,13 @@ public final class Dats {
       throw unexpected(evd, event, "expected a transfer that succeeds" + hint(event.status()));
     }
     if (event.cookie() != cookie) {
-      throw unexpected(evd, event, "expected the cookie 0x" + Long.toHexString(cookie));
+      throw unexpected(
+          evd,
+          event,
+          "expected the cookie 0x"
+              + Long.toHexString(cookie)
+              + ": await completions in the order of the posts, or tell them apart by"
+              + " DatEvent.cookie()");
     }
     return event.transferredLength();
   }
@@ -237,11 +252,33 @@ public final class Dats {
    *     constants of {@link DatReturn}
    */
   public static int typeOf(Runnable call) {
+    given(call, "Dats.typeOf", "call", DatReturn.INVALID_PARAMETER);
     try {
       call.run();
       return DatReturn.SUCCESS;
     } catch (DatException e) {
       return e.type();
+    }
+  }
+
+  /** Refuses a null that has no meaning, as the calls of the contract do. */
+  static void given(Object value, String where, String argument, int type) {
+    if (value == null) {
+      String remedy =
+          type == DatReturn.INVALID_HANDLE ? "give a live object" : "give one; null has no meaning";
+      throw new DatException(type, DatSubtype.NO_SUBTYPE, where, argument, null, remedy);
+    }
+  }
+
+  /** Makes an EVD whose length is an argument of the program, which a refusal names. */
+  static Evd evd(Ia ia, int length, String where, String argument, int flags) {
+    try {
+      return ia.createEvd(length, null, flags);
+    } catch (DatException e) {
+      if (!"minQlen".equals(e.argument())) {
+        throw e;
+      }
+      throw new DatException(e.type(), e.subtype(), where, argument, length, e.remedy(), e);
     }
   }
 

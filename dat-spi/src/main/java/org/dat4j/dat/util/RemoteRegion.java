@@ -43,6 +43,7 @@ public record RemoteRegion(int rmrContext, long address, long length) {
    * @throws java.nio.BufferOverflowException if fewer bytes remain
    */
   public void encode(ByteBuffer out) {
+    Dats.given(out, "RemoteRegion.encode", "out", DatReturn.INVALID_PARAMETER);
     ByteBuffer form = ByteBuffer.allocate(ENCODED_LENGTH);
     form.putInt(MAGIC).putInt(rmrContext).putLong(address).putLong(length).flip();
     out.put(form);
@@ -57,6 +58,7 @@ public record RemoteRegion(int rmrContext, long address, long length) {
    * @throws DatException DAT_INVALID_PARAMETER if there is no encoded region; the position stays
    */
   public static RemoteRegion decode(ByteBuffer in) {
+    Dats.given(in, "RemoteRegion.decode", "in", DatReturn.INVALID_PARAMETER);
     RemoteRegion region = decode(in, in.position());
     if (region == null) {
       throw new DatException(

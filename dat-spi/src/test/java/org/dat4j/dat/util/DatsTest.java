@@ -93,6 +93,7 @@ class DatsTest {
         assertThrows(
             UnexpectedEventException.class, () -> Dats.awaitDto(script.evd, 5, LIMIT, event));
     assertTrue(e.getMessage().contains("expected the cookie 0x5"), e::getMessage);
+    assertTrue(e.getMessage().contains("in the order of the posts"), e::getMessage);
   }
 
   @Test
