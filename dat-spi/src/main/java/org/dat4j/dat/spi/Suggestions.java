@@ -40,6 +40,19 @@ public final class Suggestions {
         .toList();
   }
 
+  /**
+   * Tells whether two names are alike, upper and lower case being one.
+   *
+   * @param a a name
+   * @param b another one
+   * @param mostEdits insertions, removals, replacements and swaps of neighbours that may lead from
+   *     one to the other
+   * @return whether so few suffice
+   */
+  public static boolean isNear(String a, String b, int mostEdits) {
+    return distance(lower(a), lower(b)) <= mostEdits;
+  }
+
   private static String lower(String name) {
     return name.toLowerCase(Locale.ROOT);
   }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The places where the registry file is looked for, and files that cannot be read. */
@@ -67,6 +68,15 @@ class RegistryFileTest {
             new Explanation.Source("environment variable DAT_OVERRIDE", "", false, "empty"),
             new Explanation.Source("default", byDefault.toString(), true, "read, 1 entry")),
         config.sources());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DAT_OVERIDE, true", "DAT_OVERRIDES, true", "TOX_OVERRIDE, false"})
+  void aVariableOfALikeNameIsAskedForAndThatOfAnotherProgramIsNot(String name, boolean asked) {
+    RegistryFile config = RegistryFile.locate(null, Map.of(name, byVariable.toString()), byDefault);
+
+    String finding = config.sources().get(1).finding();
+    assertEquals(asked, finding.contains("did you mean DAT_OVERRIDE?"), finding);
   }
 
   @Test
