@@ -251,7 +251,7 @@ abstract class WorkRequestRing extends WorkRequestRingPostPad {
     }
     MemoryRegion region = find(context);
     if (region == null) {
-      return AccessResult.UNKNOWN;
+      return AccessResult.FREED;
     }
     return region.locate(
         pz, right, address + offset, Math.min(length, room - offset), hazard, slot, out);

@@ -3,12 +3,12 @@ package org.dat4j.dat.spi.software.memory;
 /**
  * The result of the check whether memory may be read or written; transports map it to their own
  * error numbers. Each method that returns it says with which {@link org.dat4j.dat.DtoStatus} the
- * request then fails.
+ * request then fails. A new one goes to the end: ipc tells the peer its ordinal.
  */
 public enum AccessResult {
   /** Permitted. */
   OK("permitted"),
-  /** The context names no live memory. */
+  /** The context that a peer gave names no live memory. */
   UNKNOWN(
       "the context names no live memory: it was freed, or it has no remote privilege and so 0 as"
           + " its context for peers"),
@@ -23,7 +23,9 @@ public enum AccessResult {
   /** The message is longer than the buffers posted for it. */
   TOO_LONG("the message is longer than the receive buffer"),
   /** The memory was freed, or its buffer threw, while it was about to be touched. */
-  REVOKED("the memory was freed or can no longer be touched");
+  REVOKED("the memory was freed or can no longer be touched"),
+  /** The memory of a request or Receive of this side was freed. */
+  FREED("the memory was freed before the transfer was complete");
 
   private final String text;
 
