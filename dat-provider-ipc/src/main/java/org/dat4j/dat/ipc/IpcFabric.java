@@ -261,7 +261,11 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
   public Connecting connect(Attempt attempt, InetAddress remote, long connQual) {
     long port = ProcessHandle.current().pid() << 32 | PORTS.incrementAndGet() & 0xffff_ffffL;
     if (!remote.isLoopbackAddress()) {
-      String reason = remote + " is another machine: this adapter reaches " + ADDRESS + " only";
+      String reason =
+          remote
+              + " is another machine: this adapter reaches "
+              + ADDRESS
+              + " only; use tcp between machines";
       return refused(attempt, port, EventNumber.CONNECTION_EVENT_UNREACHABLE, reason);
     }
     try {

@@ -43,7 +43,9 @@ final class LoopbackFabric implements Fabric {
       refuse(
           attempt,
           EventNumber.CONNECTION_EVENT_UNREACHABLE,
-          "loopback reaches only this process, at " + address);
+          "loopback reaches only this process, at "
+              + address
+              + "; use tcp, or ipc on this machine");
       return new ConnectCall(attempt, 0, 0, address);
     }
     Acceptor acceptor = listeners.find(connQual);
