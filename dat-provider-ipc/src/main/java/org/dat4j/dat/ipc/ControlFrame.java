@@ -50,7 +50,8 @@ record ControlFrame(Type type, int index, long first, long second, byte[] data) 
     READY,
     /**
      * Says that this side has let go of a connection: 1 without a fault, 0 after one. Where a
-     * request of the peer was refused: its negative status, and its number. See {@link PeerEnd}.
+     * request of the peer was refused: its negative status, its number, and a byte of what was
+     * wrong. See {@link PeerEnd}.
      */
     RELEASE,
     /** Wakes the peer, whose rings have news. */

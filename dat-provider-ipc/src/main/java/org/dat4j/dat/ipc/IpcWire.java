@@ -9,6 +9,7 @@ import org.dat4j.dat.spi.software.RequestQueue;
 import org.dat4j.dat.spi.software.Wire;
 import org.dat4j.dat.spi.software.WireUpcalls;
 import org.dat4j.dat.spi.software.concurrent.Turn;
+import org.dat4j.dat.spi.software.memory.AccessResult;
 
 /**
  * One end of an ipc connection: sends and receives through two rings in shared memory, one for each
@@ -156,8 +157,8 @@ final class IpcWire implements Wire {
     }
     if (result == Sender.Result.NO_ACCESS && sender.isAnswer()) {
       // No request of this side has failed.
-      String reason = "the memory of the peer's Read is gone";
-      refuse(new TurnHandover.Refusal(sender.number(), DtoStatus.ERR_REMOTE_ACCESS, reason));
+      DtoStatus status = DtoStatus.ERR_REMOTE_ACCESS;
+      refuse(new TurnHandover.Refusal(sender.number(), status, AccessResult.REVOKED));
     } else if (result == Sender.Result.NO_ACCESS) {
       breakOff(sender.number(), DtoStatus.ERR_LOCAL_PROTECTION, "the memory of a request is gone");
     } else if (result == Sender.Result.REFUSED

@@ -226,7 +226,7 @@ final class Link implements InputLoop.Handler {
     int count;
     do {
       checkUnsent();
-      count = channel.read(input);
+      count = read();
       reads++;
       input.flip();
       for (ControlFrame frame = ControlFrame.read(input);
@@ -237,11 +237,26 @@ final class Link implements InputLoop.Handler {
       input.compact();
     } while (count > 0 && reads < MOST_READS);
     if (count < 0) {
-      throw new EOFException("the peer has gone without a good-bye");
+      throw gone(null);
     }
     if (count == 0 && lost != null) {
-      throw lost;
+      throw gone(lost);
     }
+  }
+
+  private int read() throws IOException {
+    try {
+      return channel.read(input);
+    } catch (IOException e) {
+      throw gone(e);
+    }
+  }
+
+  /** A peer that dies ends the stream, or makes a read or write fail: the same for a program. */
+  private static EOFException gone(IOException cause) {
+    EOFException gone = new EOFException("the peer has gone without a good-bye");
+    gone.initCause(cause);
+    return gone;
   }
 
   private IOException sendFailure() {
@@ -310,6 +325,9 @@ final class Link implements InputLoop.Handler {
   @Override
   public void failed(Throwable cause) {
     Object reason = cause instanceof EOFException ? cause.getMessage() : cause;
+    if (cause.getCause() != null) {
+      LOG.log(System.Logger.Level.DEBUG, "a link has failed", cause);
+    }
     synchronized (this) {
       if (failure != null) {
         return;

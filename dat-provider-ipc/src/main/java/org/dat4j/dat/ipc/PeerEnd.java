@@ -15,6 +15,7 @@ import org.dat4j.dat.DtoStatus;
 record PeerEnd(boolean byGoodBye, long request, DtoStatus status, Object reason) {
 
   private static final int STATUSES = DtoStatus.values().length;
+  private static final byte[] NO_DATA = {};
   private static final long FAULT = 0;
   private static final long GOOD_BYE = 1;
 
@@ -32,7 +33,8 @@ record PeerEnd(boolean byGoodBye, long request, DtoStatus status, Object reason)
     // A peer that knows of no refusals here reads anything but a good-bye as a fault.
     long first = byGoodBye ? GOOD_BYE : refusal == null ? FAULT : -refusal.status().value();
     long second = refusal == null ? 0 : refusal.number();
-    return ControlFrame.of(ControlFrame.Type.RELEASE, index, first, second);
+    byte[] data = refusal == null ? NO_DATA : new byte[] {(byte) refusal.access().ordinal()};
+    return new ControlFrame(ControlFrame.Type.RELEASE, index, first, second, data);
   }
 
   /** Reads the frame of the peer. */
@@ -47,7 +49,9 @@ record PeerEnd(boolean byGoodBye, long request, DtoStatus status, Object reason)
           : fault(Link.GONE);
     }
     DtoStatus status = DtoStatus.of((int) -first);
-    return new PeerEnd(
-        false, release.second(), status, "the peer has refused a request: " + status);
+    // A peer of an earlier version sends no data.
+    long told = release.data().length == 0 ? 0 : release.data()[0];
+    TurnHandover.Refusal refusal = TurnHandover.Refusal.of(release.second(), status, told);
+    return new PeerEnd(false, refusal.number(), status, refusal.toldReason());
   }
 }

@@ -150,8 +150,9 @@ final class Receiver {
         || type == RecordType.DATA && !exchange.isOldestRead(number, length)) {
       throw unexpected();
     }
-    if (!goesOn && !mayTouch()) {
-      refuse(DtoStatus.ERR_REMOTE_ACCESS, "the peer may not touch the memory that it names");
+    AccessResult access = goesOn ? AccessResult.OK : accessOfWhole();
+    if (access != AccessResult.OK) {
+      refuse(DtoStatus.ERR_REMOTE_ACCESS, access);
       return false;
     }
     return true;
@@ -161,16 +162,16 @@ final class Receiver {
    * Whether the peer may read or write the memory that an RDMA names, as a whole. A Write in one
    * record is checked when it is placed.
    */
-  private boolean mayTouch() {
+  private AccessResult accessOfWhole() {
     boolean read = type == RecordType.READ;
     boolean write = type == RecordType.WRITE && reader.payload() < length;
     if (!read && !write || length == 0) {
-      return true;
+      return AccessResult.OK;
     }
     HazardPointers hazard = upcalls.hazard();
     try {
       int right = read ? MemPriv.REMOTE_READ : MemPriv.REMOTE_WRITE;
-      return locateRemote(0, length, right, hazard) == AccessResult.OK;
+      return locateRemote(0, length, right, hazard);
     } finally {
       hazard.clear(SLOT);
     }
@@ -180,7 +181,7 @@ final class Receiver {
     receive = upcalls.claimReceive();
     isStalled = receive == WireUpcalls.NOT_READY;
     if (receive == WireUpcalls.NEVER_READY) {
-      refuse(DtoStatus.ERR_RECEIVER_NOT_READY, "no Receive was posted in time");
+      refuse(DtoStatus.ERR_RECEIVER_NOT_READY, AccessResult.OK);
     }
     return receive >= 0;
   }
@@ -261,7 +262,7 @@ final class Receiver {
           throw new RingFaultException("the peer refuses a request with status " + flags);
         }
         DtoStatus status = DtoStatus.of(flags);
-        broken(number, status, "the peer has refused a request: " + status);
+        broken(number, status, TurnHandover.Refusal.of(number, status, length).toldReason());
       }
       case BYE -> {
         isOver = true;
@@ -280,17 +281,17 @@ final class Receiver {
             length,
             tooLong ? DtoStatus.ERR_LOCAL_LENGTH : DtoStatus.ERR_LOCAL_PROTECTION,
             false);
-        refuse(DtoStatus.ERR_REMOTE_RESPONDER, access.text());
+        refuse(DtoStatus.ERR_REMOTE_RESPONDER, access);
       }
-      case WRITE -> refuse(DtoStatus.ERR_REMOTE_ACCESS, access.text());
+      case WRITE -> refuse(DtoStatus.ERR_REMOTE_ACCESS, access);
       default -> broken(number, DtoStatus.ERR_LOCAL_PROTECTION, access.text());
     }
   }
 
   /** Has the transmit turn tell the peer why its request is refused; then the connection ends. */
-  private void refuse(DtoStatus status, String reason) {
+  private void refuse(DtoStatus status, AccessResult access) {
     isOver = true;
-    exchange.refusal = new TurnHandover.Refusal(number, status, reason);
+    exchange.refusal = new TurnHandover.Refusal(number, status, access);
     upcalls.moreToTransmit();
   }
 

@@ -210,6 +210,8 @@ final class Sender {
       return false;
     }
     beginLast(RecordType.REFUSAL, refusal.status().value(), refusal.number());
+    // No payload follows: the field tells the cause, which an earlier version leaves 0.
+    length = refusal.access().ordinal();
     return true;
   }
 

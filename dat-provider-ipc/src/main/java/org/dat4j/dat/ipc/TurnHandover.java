@@ -3,6 +3,7 @@ package org.dat4j.dat.ipc;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.ipc.ring.RingFaultException;
 import org.dat4j.dat.spi.software.RequestQueue;
+import org.dat4j.dat.spi.software.memory.AccessResult;
 
 /**
  * The handover between the receive and the transmit direction of an ipc connection: Reads to
@@ -38,9 +39,35 @@ final class TurnHandover {
    *
    * @param number the peer's number of the request
    * @param status what its completion says
-   * @param reason what was wrong, for people
+   * @param access what was wrong with the memory, or OK
    */
-  record Refusal(long number, DtoStatus status, String reason) {}
+  record Refusal(long number, DtoStatus status, AccessResult access) {
+
+    private static final AccessResult[] RESULTS = AccessResult.values();
+
+    /** Reads what the peer tells of {@link #access}; 0, or a number unknown here, is OK. */
+    static Refusal of(long number, DtoStatus status, long told) {
+      boolean isKnown = told > 0 && told < RESULTS.length;
+      return new Refusal(number, status, isKnown ? RESULTS[(int) told] : AccessResult.OK);
+    }
+
+    /** The cause, for the side that refuses. */
+    String reason() {
+      return "the peer's request was refused: " + cause();
+    }
+
+    /** The cause, for the side whose request was refused. */
+    String toldReason() {
+      return "the peer has refused a request: " + status + ": " + cause();
+    }
+
+    private String cause() {
+      if (status == DtoStatus.ERR_RECEIVER_NOT_READY) {
+        return "no Receive was posted in time";
+      }
+      return access == AccessResult.OK ? "it does not say why" : access.text();
+    }
+  }
 
   /** Receive turn: keeps a Read, which is to be answered. */
   void askRead(long number, long length, int context, long address) {

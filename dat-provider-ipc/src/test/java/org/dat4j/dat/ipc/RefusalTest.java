@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,6 +19,7 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.ipc.ring.RecordType;
 import org.dat4j.dat.ipc.ring.RingReader;
 import org.dat4j.dat.ipc.ring.RingWriter;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that the peer refuses, also where its ring has no room to say so. */
@@ -159,6 +162,111 @@ class RefusalTest {
       await(ends[0].requestEvd(), 2, DtoStatus.ERR_REMOTE_ACCESS);
       assertEquals(9, own.buffer().get(SIZE - 1));
       awaitBroken(ends[0]);
+    }
+  }
+
+  /** What a peer asks for, and what both sides are told. */
+  enum Access {
+    PRIVILEGE(MemPriv.LOCAL_READ | MemPriv.REMOTE_READ, 64, "lacks the privilege"),
+    RANGE(MemPriv.ALL, 65, "the range leaves the memory");
+
+    private final int privileges;
+    private final int length;
+    private final String cause;
+
+    Access(int privileges, int length, String cause) {
+      this.privileges = privileges;
+      this.length = length;
+      this.cause = cause;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bothSidesAreToldWhatWasWrongWithTheAccess(Access access) {
+    try (AdapterPair pair = new AdapterPair(folder, "")) {
+      DatConnection[] ends = pair.connect();
+      Region own = ends[0].register(128);
+      Region far = ends[1].register(ByteBuffer.allocateDirect(64), access.privileges);
+      ends[0]
+          .ep()
+          .postRdmaWrite(
+              own.context(),
+              own.address(),
+              access.length,
+              1,
+              far.remote().rmrContext(),
+              far.address(),
+              CompletionFlags.DEFAULT);
+      await(ends[0].requestEvd(), 1, DtoStatus.ERR_REMOTE_ACCESS);
+      awaitBroken(ends[0]);
+      String told = "the peer has refused a request: ERR_REMOTE_ACCESS: ";
+      assertTrue(event.detail().startsWith(told), event::detail);
+      assertTrue(event.detail().contains(access.cause), event::detail);
+      awaitBroken(ends[1]);
+      assertTrue(event.detail().startsWith("the peer's request was refused: "), event::detail);
+      assertTrue(event.detail().contains(access.cause), event::detail);
+    }
+  }
+
+  @Test
+  void theSenderIsToldThatTheReceiveIsTooShort() {
+    try (AdapterPair pair = new AdapterPair(folder, "")) {
+      DatConnection[] ends = pair.connect();
+      ends[1].receive(ends[1].register(64), 0, 8, 1);
+      send(ends[0], ends[0].register(64), 9);
+      awaitBroken(ends[0]);
+      assertTrue(event.detail().contains("ERR_REMOTE_RESPONDER"), event::detail);
+      assertTrue(event.detail().contains("longer than the receive buffer"), event::detail);
+    }
+  }
+
+  @Test
+  void aReceiveWhoseMemoryIsFreedIsToldSoAndNothingOfContextsForPeers() {
+    try (AdapterPair pair = new AdapterPair(folder, "")) {
+      DatConnection[] ends = pair.connect();
+      Region in = ends[1].register(64);
+      ends[1].receive(in, 0, 64, 1);
+      in.close();
+      send(ends[0], ends[0].register(64), 8);
+      await(ends[1].recvEvd(), 1, DtoStatus.ERR_LOCAL_PROTECTION);
+      awaitBroken(ends[1]);
+      assertTrue(event.detail().contains("was freed before"), event::detail);
+    }
+  }
+
+  @Test
+  void aRefusalOfAnEarlierVersionHasNoCause() throws IOException {
+    PrivateFolder shared = PrivateFolder.open(folder);
+    try (AdapterPair pair = new AdapterPair(folder, "");
+        RawLink raw = new RawLink(shared, pair.listener.connQual())) {
+      raw.slot(0);
+      DatConnection victim = raw.accept(pair, 0);
+      int status = DtoStatus.ERR_REMOTE_ACCESS.value();
+      raw.send(ControlFrame.of(ControlFrame.Type.RELEASE, 0, -status, NUMBER));
+      awaitBroken(victim);
+      assertTrue(event.detail().contains("ERR_REMOTE_ACCESS"), event::detail);
+      victim.close();
+    }
+  }
+
+  @Test
+  void aPeerThatIsGoneIsNamedAlikeWhereItsSocketIsReset() throws IOException {
+    PrivateFolder shared = PrivateFolder.open(folder);
+    try (AdapterPair pair = new AdapterPair(folder, "")) {
+      DatConnection victim;
+      try (RawLink raw = new RawLink(shared, pair.listener.connQual())) {
+        raw.slot(0);
+        raw.slot(1);
+        victim = raw.accept(pair, 0);
+        long point = shared.find(pair.listener.connQual()).number();
+        raw.send(ControlFrame.of(ControlFrame.Type.REQUEST, 1, 6, point));
+        // Closed with an answer that was not read, the socket is reset.
+        pair.listener.awaitRequest(AdapterPair.LIMIT).reject();
+      }
+      awaitBroken(victim);
+      assertEquals("the peer has gone without a good-bye", event.detail());
+      victim.close();
     }
   }
 
