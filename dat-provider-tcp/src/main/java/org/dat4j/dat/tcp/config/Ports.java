@@ -51,9 +51,9 @@ public final class Ports {
   private Ports() {}
 
   /**
-   * Returns the port of a qualifier. A qualifier above 65535 folds into the upper half, by the rule
-   * that other uDAPL providers use. Between own peers, which need no such rule, it is refused, so
-   * that no two qualifiers share a port.
+   * Returns the port of a qualifier. A qualifier above 65535 and below 2^63 folds into the upper
+   * half, by the rule that other uDAPL providers use. Between own peers, which need no such rule,
+   * it is refused, so that no two qualifiers share a port.
    *
    * @param connQual the qualifier
    * @param own whether peers are of this implementation
@@ -77,7 +77,7 @@ public final class Ports {
           call,
           "connQual",
           Long.toUnsignedString(connQual),
-          "use a TCP port, 1 to 65535");
+          "use a TCP port, 1 to 65535, or a larger qualifier below 2^63, which is folded into one");
     }
     return connQual <= MAX_PORT ? (int) connQual : (int) (connQual % FOLD_MODULUS) + FOLD_BASE;
   }

@@ -243,8 +243,10 @@ class SettingsTest {
   void largeQualifiersFoldAsOtherProvidersDo() {
     assertEquals(65535, port(65535));
     assertEquals(65536 % 32001 + 33534, port(65536));
+    assertEquals(Long.MAX_VALUE % 32001 + 33534, port(Long.MAX_VALUE));
     DatException refused = assertThrows(DatException.class, () -> port(-1));
     assertEquals(DatReturn.CONN_QUAL_UNAVAILABLE, refused.type());
+    assertTrue(refused.remedy().contains("below 2^63"), refused::remedy);
   }
 
   private static int port(long connQual) {
