@@ -2,12 +2,14 @@ package org.dat4j.rsm.util;
 
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.RsmException;
+import org.dat4j.rsm.RsmReturn;
 
 /**
  * An RSM import segment whose single words are read and written by one call each, without
  * allocation. The byte order is the machine's, as of {@link ImportSegment#put64}; offsets are
- * multiples of the word's length. In explicit barrier mode a failure may show at the barrier only,
- * as there.
+ * multiples of the word's length. In implicit barrier mode, in which an import begins, a barrier is
+ * made first by {@link ImportSegment#initBarrier}; else RSMERR_BARRIER_UNINITIALIZED is thrown. In
+ * explicit barrier mode a failure may show at the barrier only, as there.
  *
  * <p>For one thread at a time. The segment stays the caller's.
  */
@@ -23,6 +25,7 @@ public final class ImportedWords {
    * @param segment the import, which may be used beside this
    */
   public ImportedWords(ImportSegment segment) {
+    Rsms.given(segment, "ImportedWords", "segment", RsmReturn.BAD_SEG_HNDL);
     this.segment = segment;
   }
 

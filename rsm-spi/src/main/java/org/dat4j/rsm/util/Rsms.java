@@ -16,6 +16,7 @@ import org.dat4j.rsm.RsmReturn;
  * <pre>{@code
  * ImportSegment board =
  *     Rsms.connectUntil(controller, node, ID, Permission.RDWR, Duration.ofMinutes(1));
+ * board.initBarrier(BarrierType.DEFAULT); // or the first transfer is refused
  * ImportedWords words = new ImportedWords(board);
  * words.put64(0, words.get64(0) + 1);
  * Rsms.check(board.post(SignalFlags.NONE), "post");
@@ -44,6 +45,8 @@ public final class Rsms {
    */
   public static ImportSegment connectUntil(
       RsmController controller, int nodeId, int segmentId, int perm, Duration limit) {
+    given(controller, "Rsms.connectUntil", "controller", RsmReturn.BAD_CTLR_HNDL);
+    given(limit, "Rsms.connectUntil", "limit", RsmReturn.BAD_ADDR);
     boolean isLong = limit.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) >= 0;
     long deadline = System.nanoTime() + (isLong ? Long.MAX_VALUE / 2 : limit.toNanos());
     for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
@@ -90,6 +93,8 @@ public final class Rsms {
    *     RSMERR_INTERRUPTED; as {@link ImportSegment#awaitOrAborted}
    */
   public static boolean awaitSignal(ImportSegment segment, Duration limit) {
+    given(segment, "Rsms.awaitSignal", "segment", RsmReturn.BAD_SEG_HNDL);
+    given(limit, "Rsms.awaitSignal", "limit", RsmReturn.BAD_ADDR);
     boolean isLong = limit.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) > 0;
     long millis = isLong ? -1 : Math.max(0, (limit.toNanos() + 999_999) / 1_000_000);
     int code = segment.awaitOrAborted((int) millis);
@@ -125,11 +130,19 @@ public final class Rsms {
    * @return {@link RsmReturn#SUCCESS}, or the exception's code
    */
   public static int codeOf(Runnable call) {
+    given(call, "Rsms.codeOf", "call", RsmReturn.BAD_ADDR);
     try {
       call.run();
       return RsmReturn.SUCCESS;
     } catch (RsmException e) {
       return e.code();
+    }
+  }
+
+  /** Refuses a null, which has no meaning here, as the calls of the contract do. */
+  static void given(Object value, String where, String argument, int code) {
+    if (value == null) {
+      throw new RsmException(code, where, argument, null, "give one; null has no meaning");
     }
   }
 }
