@@ -47,7 +47,7 @@ public interface ImportSegment extends RsmSegment {
    * its exporter has withdrawn the segment or has died. Pending signals are taken before the abort
    * is reported. Not part of the contract of C.
    *
-   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param timeoutMillis 0 polls, -1 waits without limit, and so does any other negative number
    * @return RSM_SUCCESS, RSMERR_CONN_ABORTED, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the
    *     thread's flag still set
    * @throws RsmException RSMERR_BAD_SEG_HNDL, also when this import ends during the wait;

@@ -91,7 +91,7 @@ public final class Rsm {
    * @param fds entries, bound by {@link RsmSegment#getPollfd} or made for a channel; an entry whose
    *     segment no longer holds a reference counts with POLLNVAL
    * @param count number of entries to use
-   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param timeoutMillis 0 polls, -1 waits without limit, and so does any other negative number
    * @param found element 0 is set to the number of entries with revents; may be null
    * @return RSM_SUCCESS, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the thread's flag still set and
    *     no signal taken
@@ -111,7 +111,7 @@ public final class Rsm {
    *
    * @param fds entries, as there
    * @param count number of entries to use
-   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param timeoutMillis 0 polls, -1 waits without limit, and so does any other negative number
    * @param found element 0 is set to the number of entries with revents; may be null
    * @return as there, and RSMERR_CONN_ABORTED where imports are aborted and no entry has anything
    *     else

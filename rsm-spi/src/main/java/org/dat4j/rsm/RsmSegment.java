@@ -23,7 +23,7 @@ public interface RsmSegment extends AutoCloseable {
    * Takes one signal, waiting for it if need be. Pending signals of an aborted import can be taken.
    * The wait does not end when the import is aborted: {@link ImportSegment#awaitOrAborted} does.
    *
-   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param timeoutMillis 0 polls, -1 waits without limit, and so does any other negative number
    * @return RSM_SUCCESS, RSMERR_TIMEOUT, or RSMERR_INTERRUPTED with the thread's flag still set
    * @throws RsmException RSMERR_BAD_SEG_HNDL, also when the segment ends during the wait
    */

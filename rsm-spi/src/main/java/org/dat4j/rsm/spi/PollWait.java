@@ -40,7 +40,7 @@ public final class PollWait {
    *
    * @param fds the entries
    * @param count number of entries to use
-   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param timeoutMillis 0 polls, -1 waits without limit, and so does any other negative number
    * @param found element 0 is the number of entries with revents; may be null
    * @return as there
    * @throws RsmException as there
@@ -54,7 +54,7 @@ public final class PollWait {
    *
    * @param fds the entries
    * @param count number of entries to use
-   * @param timeoutMillis 0 polls, -1 waits without limit
+   * @param timeoutMillis 0 polls, -1 waits without limit, and so does any other negative number
    * @param found element 0 is the number of entries with revents; may be null
    * @return as there
    * @throws RsmException as there
