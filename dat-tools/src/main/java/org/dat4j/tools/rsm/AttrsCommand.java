@@ -29,7 +29,7 @@ public final class AttrsCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CONTROLLER",
       defaultValue = "loopback",
-      description = "Its name, see dat4j rsm topology. Default: loopback.")
+      description = "loopback, or a name that dat4j rsm topology prints. Default: loopback.")
   private String name;
 
   @Option(names = "--json", description = "Print JSON.")

@@ -33,7 +33,10 @@ import picocli.CommandLine.Spec;
       "Over shared memory and over TCP figures have limits: a time, or a ratio to the same without"
           + " RSM, which is measured in turns; over DAT that is the RDMA Write a put consists of."
           + " Figures are medians of all turns; limits are meant for a machine that does nothing"
-          + " else."
+          + " else.",
+      "The column 'same without' has the time of the same work without RSM, and 'ratio' compares"
+          + " the two. 'at most' is the limit, of the ratio or the time, and 'holds' tells whether"
+          + " it is kept; '-' where there is none. 'allocated' counts bytes of an operation."
     },
     footer = {"", "Example:", "  dat4j rsm perf shm0"})
 public final class RsmPerfCommand implements Callable<Integer> {
@@ -42,7 +45,7 @@ public final class RsmPerfCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "CONTROLLER",
       defaultValue = "loopback",
-      description = "Its name, see dat4j rsm topology. Default: loopback.")
+      description = "loopback, or a name that dat4j rsm topology prints. Default: loopback.")
   private String name;
 
   @Option(

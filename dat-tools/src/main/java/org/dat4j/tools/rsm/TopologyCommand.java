@@ -98,5 +98,8 @@ public final class TopologyCommand implements Callable<Integer> {
       }
     }
     TextTable.print(rows, out);
+    if (Rsm.registry().isServed("loopback")) {
+      out.println("and loopback, which reaches the local node only");
+    }
   }
 }

@@ -29,6 +29,27 @@ class RsmCommandTest {
     assertEquals(0, run.code(), run.err());
     assertTrue(run.out().startsWith("local node 1\n"), run.out());
     assertTrue(run.out().contains("shm0"), run.out());
+    assertTrue(run.out().contains("and loopback, which reaches"), run.out());
+  }
+
+  @Test
+  void whyTellsOfAnAlias() {
+    System.setProperty("dat4j.rsm.alias.page0", "shm0");
+    System.setProperty("dat4j.rsm.alias.page1", "sci0");
+    try {
+      CommandRun served = CommandRun.of("rsm", "why", "page0");
+      assertEquals(0, served.code(), served.err());
+      assertTrue(
+          served.out().contains("the setting dat4j.rsm.alias.page0 chooses shm0"), served.out());
+      CommandRun unserved = CommandRun.of("rsm", "why", "page1");
+      assertEquals(1, unserved.code());
+      assertTrue(
+          unserved.out().contains("the setting dat4j.rsm.alias.page1 chooses sci0"),
+          unserved.out());
+    } finally {
+      System.clearProperty("dat4j.rsm.alias.page0");
+      System.clearProperty("dat4j.rsm.alias.page1");
+    }
   }
 
   @Test
@@ -44,7 +65,9 @@ class RsmCommandTest {
     CommandRun run = CommandRun.of("rsm", "attrs", "sci0");
     assertEquals(1, run.code());
     assertTrue(run.err().contains("RSMERR_CTLR_NOT_PRESENT"), run.err());
-    assertTrue(run.err().contains("shm: it does not know the name, it has shm0"), run.err());
+    assertTrue(
+        run.err().contains("shm: it does not know the name, it has shm0, loopback"), run.err());
+    assertTrue(run.err().contains("set dat4j.rsm.alias.sci0"), run.err());
   }
 
   @Test

@@ -327,7 +327,9 @@ public final class ControllerTable {
         chosen = id;
         candidates.add(
             candidate(
-                provider, true, "it serves the name" + unlisted(provider) + limited(provider)));
+                provider,
+                true,
+                "it serves the name" + ofAlias(name) + unlisted(provider) + limited(provider)));
       } else {
         String reason = refusal == null ? chosen + " is asked first" : refusal;
         candidates.add(candidate(provider, false, reason));
@@ -338,7 +340,13 @@ public final class ControllerTable {
         chosen,
         candidates,
         Stream.concat(scan.problems().stream(), settings.unknown(knownKeys()).stream()).toList(),
-        aliasFault != null ? aliasFault : chosen == null ? remedy(canonical) : "");
+        aliasFault != null ? aliasFault : chosen == null ? remedy(canonical, ofAlias(name)) : "");
+  }
+
+  /** Says that a name is an alias, if it is one. */
+  private String ofAlias(String name) {
+    String real = name == null ? null : settings.get(RsmSettings.ALIAS + name, null);
+    return real == null ? "" : "; the setting dat4j.rsm.alias." + name + " chooses " + real;
   }
 
   private static RsmExplanation.Candidate refused(RsmExplanation.Candidate c, String reason) {
@@ -376,7 +384,7 @@ public final class ControllerTable {
         : "the alias " + name + " names another alias, " + real + ": " + set + next;
   }
 
-  private String remedy(String name) {
+  private String remedy(String name, String ofAlias) {
     String jar = KnownControllers.jarsOf(name);
     if (scan.providers().isEmpty()) {
       return "no provider of RSM was found through "
@@ -387,10 +395,13 @@ public final class ControllerTable {
           + KnownControllers.MERGE;
     }
     if (isServed(name)) {
-      return "see what each provider says";
+      return "see what each provider says" + ofAlias;
     }
     return jar.isEmpty()
         ? UNKNOWN
+            + (ofAlias.isEmpty()
+                ? "; to make it an alias of a controller, such as shm0, set dat4j.rsm.alias." + name
+                : ofAlias)
         : "\"" + name + "\" comes with " + jar + "; " + KnownControllers.MERGE;
   }
 
@@ -474,6 +485,10 @@ public final class ControllerTable {
           provider.topology(settings).controllers().stream()
               .map(InterconnectTopology.Connections::controllerName)
               .collect(Collectors.joining(", "));
+      if (provider.serves(LOOPBACK)) {
+        // A topology has the controllers that reach other nodes.
+        names = names.isEmpty() ? LOOPBACK : names + ", " + LOOPBACK;
+      }
       return names.isEmpty() ? "" : ", it has " + names;
     } catch (Throwable e) {
       return cannotBeListed(e);

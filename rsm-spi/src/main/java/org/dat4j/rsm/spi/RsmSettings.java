@@ -132,7 +132,9 @@ public final class RsmSettings {
                     + key
                     + ": no provider that was found knows it; remove it, correct it to one of "
                     + String.join(", ", known)
-                    + ", or put the jar of the provider that reads it on the class path")
+                    + ", "
+                    + ALIAS
+                    + "NAME, or put the jar of the provider that reads it on the class path")
         .toList();
   }
 

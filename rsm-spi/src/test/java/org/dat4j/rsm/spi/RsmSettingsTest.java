@@ -69,12 +69,12 @@ class RsmSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"units", "no", "nodded", "doen"})
+  @ValueSource(strings = {"units", "no", "nodded", "doen", "allias.page0"})
   void keyThatIsNearNoneIsToldWithAllKnownOnes(String key) {
     List<String> told = with(key, "2").unknown(KEYS);
     assertEquals(1, told.size(), told.toString());
     assertTrue(told.get(0).startsWith("setting dat4j.rsm." + key + ": "), told.get(0));
-    assertTrue(told.get(0).contains("node, open, file"), told.get(0));
+    assertTrue(told.get(0).contains("node, open, file, alias.NAME"), told.get(0));
   }
 
   @ParameterizedTest
