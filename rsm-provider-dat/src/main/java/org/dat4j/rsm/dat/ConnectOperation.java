@@ -75,11 +75,13 @@ final class ConnectOperation {
   private String unreachable() {
     NodeTable.Entry entry = process.config().nodes().entry(node);
     if (entry == null) {
-      return "the table of nodes does not have it";
+      return "the table of nodes does not have it: add it to the file of dat4j.rsm.dat.nodes";
     }
     try {
       entry.address(process.adapter().address());
-      return "no process of this domain and secret runs there";
+      return "no process of this domain and secret runs there: start one with -Ddat4j.rsm.node="
+          + node
+          + ", or make dat4j.rsm.domain and dat4j.rsm.dat.secret alike at both";
     } catch (UnknownHostException unknown) {
       return "its host name \""
           + entry.host()
@@ -145,7 +147,7 @@ final class ConnectOperation {
           RsmReturn.REMOTE_NODE_UNREACHABLE,
           "nodeId",
           node,
-          "its process ended or cannot be reached");
+          "its process ended or cannot be reached: connect again");
     } catch (UnknownHostException e) {
       throw refusal(RsmReturn.REMOTE_NODE_UNREACHABLE, "nodeId", node, e.getMessage());
     } finally {
@@ -174,10 +176,13 @@ final class ConnectOperation {
   private RsmException refused(int status) {
     String remedy =
         switch (status) {
-          case RsmReturn.SEG_NOT_PUBLISHED -> "no process of node " + node + " publishes it";
-          case RsmReturn.SEG_NOT_PUBLISHED_TO_NODE -> "its access list does not have this node";
-          case RsmReturn.PERM_DENIED -> "its access list does not grant this to this user";
-          case RsmReturn.INTERRUPTED -> "it was withdrawn during the connect";
+          case RsmReturn.SEG_NOT_PUBLISHED ->
+              "no process of node " + node + " publishes it: publish it there";
+          case RsmReturn.SEG_NOT_PUBLISHED_TO_NODE ->
+              "its access list does not have this node: the exporter's list has to name it";
+          case RsmReturn.PERM_DENIED ->
+              "its access list does not grant this to this user: ask for fewer rights";
+          case RsmReturn.INTERRUPTED -> "it was withdrawn during the connect: connect again";
           default -> "node " + node + " said so";
         };
     return refusal(status, "segmentId", "0x" + Integer.toHexString(segment), remedy);

@@ -21,6 +21,7 @@ import org.dat4j.rsm.spi.RsmSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of the table of node addresses of RSM over DAT. */
@@ -116,6 +117,27 @@ class NodeTableTest {
     RsmException e = assertThrows(RsmException.class, () -> parse("2 host", line));
     assertTrue(e.getMessage().contains("nodes:2"), e.getMessage());
     assertTrue(e.getMessage().contains("invisible character U+"), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, start one with -Ddat4j.rsm.node=1",
+    "2, publish it there",
+    "3, add it to the file of dat4j.rsm.dat.nodes"
+  })
+  void aConnectWithoutAnExporterNamesTheRemedy(int node, String remedy, @TempDir Path folder)
+      throws Exception {
+    Path file = folder.resolve("nodes");
+    Files.writeString(
+        file, "1 127.0.0.1 " + Nodes.PORT + "\n2 127.0.0.1 " + (Nodes.PORT + 16) + "\n");
+    try (Nodes nodes = new Nodes(Map.of("dat.nodes", file.toString()))) {
+      RsmController importer = nodes.on("dattcp0", 2);
+      RsmException e =
+          assertThrows(
+              RsmException.class,
+              () -> importer.connectImportSegment(node, Nodes.ID, Permission.READ));
+      assertTrue(e.remedy().contains(remedy), e.getMessage());
+    }
   }
 
   @Test
