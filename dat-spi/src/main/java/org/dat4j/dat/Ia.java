@@ -20,8 +20,10 @@ public interface Ia extends DatObject {
 
   /**
    * Destroys this instance. Abrupt: always succeeds, disconnects and destroys everything created
-   * under it, waiters end with DAT_ABORT. Graceful: refused while any object of the consumer
-   * exists. An asynchronous EVD that was passed in at the open survives both.
+   * under it. A thread that waits ends with DAT_ABORT; one that is between two waits gets
+   * DAT_INVALID_HANDLE from its next call. Any thread may close, for instance to stop a server,
+   * also that of a shutdown hook. Graceful: refused while any object of the consumer exists. An
+   * asynchronous EVD that was passed in at the open survives both.
    *
    * @param flags how to close
    * @throws DatException DAT_INVALID_HANDLE if closed already; DAT_INVALID_STATE (IA_IN_USE) when
