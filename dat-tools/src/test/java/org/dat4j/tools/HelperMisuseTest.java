@@ -34,7 +34,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the helper for small programs says to a call that is wrong. */
+/** Wrong calls of the helper for small programs, and their refusals. */
 class HelperMisuseTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
