@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Prints the local node, its controllers and the controllers they reach.",
-      "The loopback controller reaches the local node and is not listed."
+      "The loopback controller reaches the local node only: it is named below the table, and is no"
+          + " part of the JSON."
     })
 public final class TopologyCommand implements Callable<Integer> {
   private static final List<String> STATES = List.of("0", "down", "up", "active", "going down");
