@@ -117,8 +117,10 @@ public final class SuiteRunner {
     }
     TimeFactor.value();
     SuiteResult result;
-    try (Environment environment = kit.open(options.target())) {
-      KernelRun run =
+    Environment environment = kit.open(options.target());
+    KernelRun run = null;
+    try {
+      run =
           new KernelRun(
               kit, selection, options.target(), environment, deviations(), options.seed());
       running.set(run);
@@ -126,6 +128,11 @@ public final class SuiteRunner {
         run.cancel();
       }
       result = run.run(progress);
+    } finally {
+      // A backend that does not return from one call may not return from a close either.
+      if (run == null || !run.isHung()) {
+        environment.close();
+      }
     }
     found.accept(result);
     write(result);

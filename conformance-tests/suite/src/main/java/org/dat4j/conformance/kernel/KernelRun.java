@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,6 +50,9 @@ public final class KernelRun {
   /** Time limit of a test on a normal machine. */
   static final long TEST_LIMIT_MILLIS = 60_000;
 
+  /** After this time a test has no end: those with a longer limit of their own have 300 s. */
+  private static final long ENDLESS_MILLIS = 330_000;
+
   /** How often a test is repeated that failed while the machine stood still. */
   private static final int REPEATS = 3;
 
@@ -61,6 +66,7 @@ public final class KernelRun {
   private final Deviations deviations;
   private final RunContext run;
   private final Environment environment;
+  private volatile boolean isHung;
 
   /**
    * Prepares a run.
@@ -109,6 +115,16 @@ public final class KernelRun {
     return kit.index().entries().stream().filter(entry -> entry.secondParty() || !ofTwoParties());
   }
 
+  /**
+   * Tells whether a test had no end. Its thread still runs, within the backend, so that the
+   * environment cannot be closed.
+   *
+   * @return false while the tests run
+   */
+  public boolean isHung() {
+    return isHung;
+  }
+
   /** Keeps further tests from starting; {@link #run} returns what was found so far. */
   public void cancel() {
     run.cancel();
@@ -122,11 +138,14 @@ public final class KernelRun {
    */
   public SuiteResult run(ProgressListener progress) {
     try (PauseDetector standstills = new PauseDetector()) {
-      return run(progress, standstills::since);
+      return run(
+          progress,
+          standstills::since,
+          TimeUnit.MICROSECONDS.toNanos(TimeFactor.micros(ENDLESS_MILLIS)));
     }
   }
 
-  SuiteResult run(ProgressListener progress, LongUnaryOperator standstill) {
+  SuiteResult run(ProgressListener progress, LongUnaryOperator standstill, long endlessNanos) {
     Set<String> ids = selected.stream().map(Clause::id).collect(Collectors.toSet());
     Set<String> excluded =
         kit.catalogue().excluded(selection).stream().map(Clause::id).collect(Collectors.toSet());
@@ -140,8 +159,8 @@ public final class KernelRun {
     RunListener listener = new RunListener(run, verdicts, progress, expected.size(), standstill);
     List<String> problems = new ArrayList<>();
     if (!expected.isEmpty()) {
-      execute(expected, listener, problems);
-      repeat(expected, listener, problems);
+      execute(expected, listener, problems, endlessNanos);
+      repeat(expected, listener, problems, endlessNanos);
     }
     problems.addAll(listener.problems());
     Map<String, TestResult> results = listener.results();
@@ -210,7 +229,11 @@ public final class KernelRun {
         List.copyOf(deviations.all()));
   }
 
-  private void repeat(List<TestIndex.Entry> expected, RunListener listener, List<String> problems) {
+  private void repeat(
+      List<TestIndex.Entry> expected,
+      RunListener listener,
+      List<String> problems,
+      long endlessNanos) {
     for (int i = 1; i <= REPEATS && !run.cancelled(); i++) {
       Set<String> names = listener.takeAgain(i == REPEATS);
       List<TestIndex.Entry> again =
@@ -218,7 +241,22 @@ public final class KernelRun {
       if (again.isEmpty()) {
         return;
       }
-      execute(again, listener, problems);
+      execute(again, listener, problems, endlessNanos);
+    }
+  }
+
+  private void execute(
+      List<TestIndex.Entry> expected,
+      RunListener listener,
+      List<String> problems,
+      long endlessNanos) {
+    TestThread thread =
+        new TestThread(
+            kit.getClass().getClassLoader(), () -> execute(expected, listener, problems));
+    LongPredicate givesUp = test -> listener.giveUp(test, thread.calls());
+    if (!thread.awaitEnd(listener::testNumber, endlessNanos, givesUp)) {
+      isHung = true;
+      run.cancel();
     }
   }
 
@@ -231,9 +269,6 @@ public final class KernelRun {
             .enablePostDiscoveryFilterAutoRegistration(false)
             .enableTestExecutionListenerAutoRegistration(false)
             .build();
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(kit.getClass().getClassLoader());
     try (LauncherSession session = LauncherFactory.openSession(config)) {
       session.getStore().put(RunContext.NAMESPACE, RunContext.KEY, run);
       Launcher launcher = session.getLauncher();
@@ -251,8 +286,6 @@ public final class KernelRun {
                 + missing);
       }
       launcher.execute(plan, listener);
-    } finally {
-      thread.setContextClassLoader(before);
     }
   }
 

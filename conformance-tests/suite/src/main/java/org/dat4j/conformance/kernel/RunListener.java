@@ -19,7 +19,8 @@ import org.junit.platform.launcher.TestIdentifier;
 
 /**
  * JUnit listener that turns the ends of tests into the suite's test results, and notes which tests
- * have to run again. Used by one thread.
+ * have to run again. A monitor guards it: while the tests' thread reports to it, the run's thread
+ * looks for a test without end.
  */
 final class RunListener implements TestExecutionListener {
   private final RunContext run;
@@ -33,6 +34,14 @@ final class RunListener implements TestExecutionListener {
   private final LongUnaryOperator standstill;
   private final Map<String, List<String>> attempts = new HashMap<>();
   private boolean last;
+
+  /** The test that runs, null between two. */
+  private MethodSource current;
+
+  /** Counts the tests that have begun. */
+  private long testNumber;
+
+  private boolean isGivenUp;
 
   /**
    * Makes a listener.
@@ -53,13 +62,47 @@ final class RunListener implements TestExecutionListener {
     this.total = total;
   }
 
-  /** Returns results by {@code SimpleClass.method}, in order of execution. */
-  Map<String, TestResult> results() {
-    return results;
+  /** {@return the number of the test that runs, 1 for the first; 0 between two tests} */
+  synchronized long testNumber() {
+    return current == null ? 0 : testNumber;
   }
 
-  List<String> problems() {
-    return problems;
+  /**
+   * Fails a test, as it has no end; later reports count for nothing.
+   *
+   * @param test its number
+   * @param calls in which its thread is
+   * @return false if it has ended meanwhile
+   */
+  synchronized boolean giveUp(long test, String calls) {
+    if (testNumber() != test) {
+      return false;
+    }
+    isGivenUp = true;
+    String name = name(current);
+    String reason =
+        "the test has no end, also when interrupted: the backend does not return from a call. The"
+            + " thread is in "
+            + calls;
+    problems.add("the run ended with " + name + ", which has no end");
+    long nanos = System.nanoTime() - started.get(name);
+    TestRecord record = run.record(name).orElse(null);
+    if (record == null) {
+      add(current, Outcome.FAILED, nanos, reason, List.of());
+    } else {
+      record.close(reason);
+      add(current, Outcome.FAILED, nanos, record.failureText(), record.failedIds());
+    }
+    return true;
+  }
+
+  /** Returns results by {@code SimpleClass.method}, in order of execution. */
+  synchronized Map<String, TestResult> results() {
+    return new LinkedHashMap<>(results);
+  }
+
+  synchronized List<String> problems() {
+    return List.copyOf(problems);
   }
 
   /**
@@ -67,7 +110,7 @@ final class RunListener implements TestExecutionListener {
    *
    * @param lastTime whether the next run of a test decides in any case
    */
-  Set<String> takeAgain(boolean lastTime) {
+  synchronized Set<String> takeAgain(boolean lastTime) {
     Set<String> taken = Set.copyOf(again);
     again.clear();
     last = lastTime;
@@ -86,17 +129,25 @@ final class RunListener implements TestExecutionListener {
   }
 
   @Override
-  public void executionStarted(TestIdentifier test) {
+  public synchronized void executionStarted(TestIdentifier test) {
+    if (isGivenUp) {
+      return;
+    }
     method(test)
         .ifPresent(
             source -> {
+              current = source;
+              testNumber++;
               progress.started(name(source));
               started.put(name(source), System.nanoTime());
             });
   }
 
   @Override
-  public void executionSkipped(TestIdentifier test, String reason) {
+  public synchronized void executionSkipped(TestIdentifier test, String reason) {
+    if (isGivenUp) {
+      return;
+    }
     if (test.isContainer()) {
       problems.add("all tests of " + test.getDisplayName() + " were skipped: " + reason);
     }
@@ -105,7 +156,10 @@ final class RunListener implements TestExecutionListener {
   }
 
   @Override
-  public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+  public synchronized void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    if (isGivenUp) {
+      return;
+    }
     Optional<MethodSource> source = method(test);
     if (source.isEmpty()) {
       result
@@ -113,6 +167,7 @@ final class RunListener implements TestExecutionListener {
           .ifPresent(e -> problems.add(test.getDisplayName() + ": " + FailureText.describe(e)));
       return;
     }
+    current = null;
     String name = name(source.get());
     long nanos = System.nanoTime() - started.getOrDefault(name, System.nanoTime());
     String unattributed = unattributed(result);

@@ -29,6 +29,9 @@ class KernelRunTest {
   private static final Target MIXED =
       new Target("fake0", "fake1", Profile.NORMAL, Placement.ONE_JVM, null);
 
+  /** No test of these is without an end. */
+  private static final long NEVER = Long.MAX_VALUE;
+
   private static final String STATE = "state of the other side";
   private static final String CLOSED = "gone, its adapter was closed";
 
@@ -49,7 +52,8 @@ class KernelRunTest {
   }
 
   private static SuiteResult run(FakeKit kit, String clauses, String deviations) {
-    return prepare(kit, clauses, NORMAL, deviations, 7).run(ProgressListener.SILENT, start -> 0);
+    return prepare(kit, clauses, NORMAL, deviations, 7)
+        .run(ProgressListener.SILENT, start -> 0, NEVER);
   }
 
   private static ClauseResult clause(SuiteResult result, String id) {
@@ -61,6 +65,21 @@ class KernelRunTest {
     assertEquals(Status.FAILED, clause.status());
     assertTrue(clause.reason().contains(reason), clause.reason());
     assertFalse(result.successful());
+  }
+
+  @Test
+  void testWithoutEndFailsAndEndsTheRun() {
+    FakeKit kit = new FakeKit(Samples.Endless.class, Samples.Passing.class);
+    KernelRun run = prepare(kit, "*", NORMAL, "", 7);
+    try {
+      SuiteResult result = run.run(ProgressListener.SILENT, start -> 0, 1_000_000_000);
+      assertTrue(run.isHung());
+      assertFailed(result, "fake_a.03", "Samples$Endless.loopsWithinACall");
+      assertTrue(result.cancelled());
+      assertTrue(result.problems().toString().contains("Endless"), result.problems()::toString);
+    } finally {
+      Samples.END.countDown();
+    }
   }
 
   @Test
@@ -152,7 +171,8 @@ class KernelRunTest {
   @Test
   void betweenTwoAdaptersOnlyTestsOfTwoPartiesRun() {
     FakeKit kit = new FakeKit(Samples.OfOneAndTwo.class);
-    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(ProgressListener.SILENT, start -> 0);
+    SuiteResult result =
+        prepare(kit, "*", MIXED, "", 7).run(ProgressListener.SILENT, start -> 0, NEVER);
     assertEquals(List.of("fake_a.01"), result.clauses().stream().map(ClauseResult::id).toList());
     assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
     assertEquals("1 passed, 0 failed, 0 skipped", result.closingLine());
@@ -162,7 +182,8 @@ class KernelRunTest {
   @Test
   void betweenTwoAdaptersNothingIsProvedWithoutASecondParty() {
     FakeKit kit = new FakeKit(Samples.Passing.class);
-    SuiteResult result = prepare(kit, "*", MIXED, "", 7).run(ProgressListener.SILENT, start -> 0);
+    SuiteResult result =
+        prepare(kit, "*", MIXED, "", 7).run(ProgressListener.SILENT, start -> 0, NEVER);
     assertEquals(List.of(), result.clauses());
     assertFalse(result.successful());
   }
@@ -315,7 +336,7 @@ class KernelRunTest {
   void strictProfileDemandsTheDecidedAlternative() {
     SuiteResult result =
         prepare(new FakeKit(Samples.Absent.class), "*", STRICT, "", 1)
-            .run(ProgressListener.SILENT, start -> 0);
+            .run(ProgressListener.SILENT, start -> 0, NEVER);
     assertEquals(Status.NOTRUN, clause(result, "fake_o.01").status());
     assertFailed(result, "fake_o.02", "not offered either");
   }
@@ -335,7 +356,7 @@ class KernelRunTest {
           }
         };
     return prepare(new FakeKit(Samples.Failing.class), "*", NORMAL, "", 1)
-        .run(progress, start -> standstill);
+        .run(progress, start -> standstill, NEVER);
   }
 
   @Test
@@ -366,7 +387,7 @@ class KernelRunTest {
   void onlyFailuresOfTimeLimitsAreRunAgain() {
     SuiteResult result =
         prepare(new FakeKit(Samples.WrongExpectation.class), "*", NORMAL, "", 1)
-            .run(ProgressListener.SILENT, start -> 150_000_000);
+            .run(ProgressListener.SILENT, start -> 150_000_000, NEVER);
     assertFailed(result, "fake_a.01", "firstIsWrong: the number is 2, expected 1");
     assertEquals(List.of(), result.repeated());
   }
@@ -467,7 +488,7 @@ class KernelRunTest {
   void cancelKeepsPartialResults() {
     KernelRun run = prepare(new FakeKit(Samples.Cancelling.class), "*", NORMAL, "", 3);
     Samples.onRun = run::cancel;
-    SuiteResult result = run.run(ProgressListener.SILENT, start -> 0);
+    SuiteResult result = run.run(ProgressListener.SILENT, start -> 0, NEVER);
     assertTrue(result.cancelled());
     List<Status> both =
         List.of(clause(result, "fake_a.01").status(), clause(result, "fake_a.02").status());
@@ -496,7 +517,7 @@ class KernelRunTest {
   private static List<String> order(long seed) {
     Samples.ORDER.clear();
     prepare(new FakeKit(Samples.Ordered.class), "*", NORMAL, "", seed)
-        .run(ProgressListener.SILENT, start -> 0);
+        .run(ProgressListener.SILENT, start -> 0, NEVER);
     return List.copyOf(Samples.ORDER);
   }
 

@@ -29,7 +29,21 @@ final class Samples {
   /** How often {@link Failing} still fails. */
   static final AtomicInteger FAILURES = new AtomicInteger();
 
+  /** Ends {@link Endless} after all. */
+  static final CountDownLatch END = new CountDownLatch(1);
+
   private Samples() {}
+
+  static class Endless extends ClauseTest {
+    @Test
+    @Clauses("fake_a.03")
+    void loopsWithinACall() {
+      clause("fake_a.03").that(true, "yes");
+      while (END.getCount() > 0) {
+        Thread.onSpinWait();
+      }
+    }
+  }
 
   static class Failing extends ClauseTest {
     @Test
