@@ -15,6 +15,7 @@ import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpCreatorForPsp;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
@@ -50,11 +51,23 @@ class IaCloseHistoryClauses extends DatTest {
           ACCEPT_REFUSED);
   private static final Dimension<Integer> REQUESTS = Dimension.of("requests", 1, 2);
 
+  private static final Dimension<PspFlags> CREATOR =
+      Dimension.of("flag of the PSP", PspFlags.CONSUMER, PspFlags.PROVIDER);
+
   @Test
   @SecondParty
   @Clauses(ID)
   void gracefulCloseSucceedsWhateverBecameOfTheRequests() throws Exception {
-    checkInSituations(this::close, FATE, REQUESTS);
+    EpCreatorForPsp creator = open().query().providerAttr().epCreator();
+    checkInSituations(
+        this::close,
+        FATE,
+        REQUESTS,
+        CREATOR.where(
+            flag ->
+                creator == EpCreatorForPsp.IFASKED
+                    || flag == PspFlags.PROVIDER == (creator == EpCreatorForPsp.ALWAYS),
+            "ep_creator is " + creator));
   }
 
   private void close(Situation situation) {
@@ -62,7 +75,8 @@ class IaCloseHistoryClauses extends DatTest {
     DatPeer far = peer();
     String fate = situation.get(FATE);
     Evd evd = ia.createEvd(1, null, EvdFlags.CR);
-    Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
+    PspFlags creator = situation.get(CREATOR);
+    Psp psp = ia.createPspAny(evd, creator);
     for (int i = 0; i < situation.get(REQUESTS); i++) {
       List<Cr> pending = new ArrayList<>();
       int farEp = requestConnection(far, ia, psp.connQual());
@@ -83,10 +97,10 @@ class IaCloseHistoryClauses extends DatTest {
         far.disconnect(farEp, false);
       }
       for (Cr each : pending) {
-        end(ia, psp, each, fate);
+        end(ia, psp, each, situation);
       }
       if (fate.equals(PSP_FREED)) {
-        psp = ia.createPspAny(evd, PspFlags.CONSUMER);
+        psp = ia.createPspAny(evd, creator);
       }
     }
     psp.free();
@@ -99,11 +113,11 @@ class IaCloseHistoryClauses extends DatTest {
     clause(ID).succeeds("graceful close without objects", () -> ia.close(CloseFlags.GRACEFUL));
   }
 
-  private void end(Ia ia, Psp psp, Cr cr, String fate) {
-    switch (fate) {
+  private void end(Ia ia, Psp psp, Cr cr, Situation situation) {
+    switch (situation.get(FATE)) {
       case HANDED_OFF -> {
         Evd evd = ia.createEvd(1, null, EvdFlags.CR);
-        Psp target = ia.createPspAny(evd, PspFlags.CONSUMER);
+        Psp target = ia.createPspAny(evd, situation.get(CREATOR));
         cr.handoff(target.connQual());
         AdapterFixture.await(evd).cr().reject();
         target.free();
@@ -118,7 +132,10 @@ class IaCloseHistoryClauses extends DatTest {
         Ep ep = ia.createEp(pz, null, null, null, IaCloseClauses.withoutTransfers(ia));
         clause(ID)
             .throwsOneOf(
-                () -> cr.accept(ep, null), DatReturn.INVALID_HANDLE, DatReturn.INVALID_STATE);
+                () -> cr.accept(ep, null),
+                DatReturn.INVALID_HANDLE,
+                DatReturn.INVALID_STATE,
+                DatReturn.INVALID_PARAMETER);
         cr.reject();
         ep.free();
         pz.free();

@@ -2,9 +2,13 @@ package org.dat4j.conformance.dat.adapter;
 
 import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.RecordingProvider;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.ProviderInfo;
 import org.junit.jupiter.api.Test;
@@ -131,5 +135,43 @@ class RegistryAddClauses extends RegistryTest {
     clause("dat_registry_remove_provider.01")
         .succeeds("removal with an adapter open", () -> registry.removeProvider(provider, info));
     clause("dat_registry_remove_provider.01").succeeds("use of the open one", open::createPz);
+  }
+
+  private static final Dimension<String> REFUSAL =
+      Dimension.of("refused open", "none", "freed EVD", "EVD of another kind", "version");
+
+  @Test
+  @Clauses("dat_registry_remove_provider.01")
+  void providerIsRemovedAfterRefusedOpens() throws Exception {
+    checkInSituations(this::refuseOpens, REFUSAL);
+  }
+
+  private void refuseOpens(Situation situation) {
+    DatRegistryUnderTest registry = empty();
+    registry.addProvider(provider, info);
+    Ia open = open(registry, "added0");
+    Evd evd = open.createEvd(8, null, EvdFlags.DTO);
+    for (int i = 0; i < 2; i++) {
+      switch (situation.get(REFUSAL)) {
+        case "freed EVD" -> {
+          Evd freed = open.createEvd(8, null, EvdFlags.ASYNC);
+          freed.free();
+          refuse(DatReturn.INVALID_HANDLE, registry, freed, 2);
+        }
+        case "EVD of another kind" -> refuse(DatReturn.INVALID_HANDLE, registry, evd, 2);
+        case "version" -> refuse(DatReturn.PROVIDER_NOT_FOUND, registry, null, 9);
+        default -> open(registry, "added0").close();
+      }
+    }
+    open.close();
+    clause("dat_registry_remove_provider.01")
+        .succeeds(
+            "removal after a refused open: " + situation,
+            () -> registry.removeProvider(provider, info));
+  }
+
+  private void refuse(int code, DatRegistryUnderTest registry, Evd async, int minor) {
+    clause("dat_registry_remove_provider.01")
+        .throwsDat(code, () -> registry.openIa("added0", async, 1, minor, info.isThreadSafe()));
   }
 }

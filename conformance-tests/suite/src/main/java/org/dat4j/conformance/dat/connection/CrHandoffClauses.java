@@ -4,8 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.DatPeer;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.CrField;
 import org.dat4j.dat.CrParam;
@@ -25,6 +28,9 @@ import org.junit.jupiter.api.Test;
 /** Tests of dat_cr_handoff, which passes a connection request on to another service point. */
 class CrHandoffClauses extends ServicePointTest {
   private static final int LENGTH = 40;
+
+  /** Time limit of a request that finds no room. */
+  private static final long LIMIT_MILLIS = 500;
 
   /** A node with two service points, and a request at the first. */
   private final class Asked {
@@ -143,5 +149,68 @@ class CrHandoffClauses extends ServicePointTest {
     clause("dat_cr_handoff.04")
         .throwsDat(DatReturn.INVALID_HANDLE, () -> asked.cr.handoff(asked.second.connQual()));
     clause("dat_cr_handoff.04").that(AdapterFixture.empty(asked.desk), "no event at the target");
+  }
+
+  private static final String NOBODY = "nobody listens there";
+  private static final String FULL = "its EVD is full";
+  private static final Dimension<String> TARGET = Dimension.of("target", NOBODY, FULL);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_cr_handoff.05")
+  void refusedHandoffOfARequestAtAReservedEndpointLeavesBothUsable() throws Exception {
+    checkInSituations(this::refuseFromReserved, TARGET);
+  }
+
+  private void refuseFromReserved(Situation situation) {
+    AdapterFixture node = node();
+    Ep reserved = node.ep();
+    long qualifier = freeQualifier(node);
+    node.ia().createRsp(qualifier, reserved, node.cr());
+    DatPeer far = peer();
+    int farEp = requestConnection(far, node.ia(), qualifier);
+    Cr cr = AdapterFixture.await(node.cr()).cr();
+    boolean handedOff;
+    if (situation.get(TARGET).equals(FULL)) {
+      handedOff = handOffToFull(node, cr, far);
+    } else {
+      long nobody = freeQualifier(node);
+      clause("dat_cr_handoff.05").throwsDat(DatReturn.INVALID_PARAMETER, () -> cr.handoff(nobody));
+      handedOff = false;
+    }
+    if (handedOff) {
+      return;
+    }
+    try {
+      cr.query(CrField.ALL);
+    } catch (DatException destroyed) {
+      clause("dat_cr_handoff.05")
+          .equal(EpState.UNCONNECTED, reserved.getStatus().state(), "EP of the RSP");
+      return;
+    }
+    clause("dat_cr_handoff.05")
+        .equal(
+            EpState.PASSIVE_CONNECTION_PENDING,
+            reserved.getStatus().state(),
+            "EP of the RSP with a pending request");
+    carries("dat_cr_handoff.05", node, cr, reserved, true, far, farEp);
+  }
+
+  /** Hands a request off to a service point that may have no room; returns whether it had. */
+  private static boolean handOffToFull(AdapterFixture node, Cr cr, DatPeer far) {
+    Evd desk = node.ia().createEvd(1, null, EvdFlags.CR);
+    Psp full = node.ia().createPspAny(desk, PspFlags.CONSUMER);
+    for (int left = desk.query().evdQlen(); left > 0; left--) {
+      requestConnection(far, node.ia(), full.connQual());
+    }
+    requestConnection(far, node.ia(), full.connQual(), TimeFactor.micros(LIMIT_MILLIS), null);
+    // Refused, or out of time where the transport keeps requests that find no room.
+    far.event(DatPeer.CONNECT);
+    try {
+      cr.handoff(full.connQual());
+      return true;
+    } catch (DatException noRoom) {
+      return false;
+    }
   }
 }

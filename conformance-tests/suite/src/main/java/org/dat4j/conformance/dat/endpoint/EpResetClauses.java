@@ -11,9 +11,12 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
@@ -220,6 +223,49 @@ class EpResetClauses extends EpStateTest {
     }
     clause("dat_ep_reset.07").equal((byte) 0x55, old.get(0, 1)[0], "the old buffer's first byte");
     clause("dat_ep_reset.07").that(AdapterFixture.empty(node.recv()), "no further completion");
+  }
+
+  private static final String RESET = "dat_ep_reset";
+  private static final Dimension<String> END = Dimension.of("call", RESET, "dat_ep_free");
+  private static final Dimension<Integer> SUCCESSORS =
+      Dimension.of("endpoints made on the EVDs afterwards", 0, 1, 3);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_reset.07", "dat_evd_dequeue.02"})
+  void untakenCompletionsAreOfTheEndpointOrLost() throws Exception {
+    checkInSituations(this::leaveUntaken, END, SUCCESSORS);
+  }
+
+  private void leaveUntaken(Situation situation) {
+    ConnectedPair pair = pair();
+    AdapterFixture node = pair.near();
+    Ep ep = pair.ep();
+    receives(ep, node.region(64 * EARLY), 100);
+    int message = pair.far().register(64, MemPriv.ALL, 0);
+    for (int i = 0; i < EARLY; i++) {
+      pair.far().postSend(pair.farEp(), message, 0, i + 1, i);
+    }
+    // The first is taken once the last has come.
+    DatEvent event = new DatEvent();
+    node.recv().await(TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), EARLY, event);
+    ep.disconnect(CloseFlags.ABRUPT);
+    AdapterFixture.await(node.connect());
+    AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    String id = situation.get(END).equals(RESET) ? "dat_ep_reset.07" : "dat_evd_dequeue.02";
+    clause(id)
+        .succeeds(
+            situation.get(END) + " with completions that were not taken",
+            situation.get(END).equals(RESET) ? ep::reset : ep::free);
+    for (int i = 0; i < situation.get(SUCCESSORS); i++) {
+      node.ep();
+    }
+    int taken = 1;
+    while (node.recv().dequeue(event) == DatReturn.SUCCESS) {
+      clause(id).completion(event, ep, 100 + taken, DtoStatus.SUCCESS, taken + 1);
+      taken++;
+    }
+    clause(id).that(taken <= EARLY, taken + " completions were taken, " + EARLY + " posted");
   }
 
   /** Posts on a disconnected endpoint and takes everything up to these completions. */

@@ -343,6 +343,37 @@ class CnoWaitClauses extends DatTest {
     clause("dat_cno_wait.11").succeeds("free of the unused object", cno::free);
   }
 
+  private static final Dimension<String> EARLIER_LEAVER =
+      Dimension.of("another EVD before", "freed", "left for no CNO", "left for another CNO");
+
+  @Test
+  @Clauses("dat_cno_wait.11")
+  void freeOfTheLastEvdEndsTheWaitWhateverBecameOfTheOthers() throws Exception {
+    checkInSituations(
+        situation -> {
+          Ia ia = open();
+          Cno cno = ia.createCno(null);
+          Evd last = SoftwareEvents.evd(ia, cno);
+          for (int i = 0; i < 2; i++) {
+            Evd other = SoftwareEvents.evd(ia, cno);
+            switch (situation.get(EARLIER_LEAVER)) {
+              case "freed" -> other.free();
+              case "left for no CNO" -> other.modifyCno(null);
+              default -> other.modifyCno(ia.createCno(null));
+            }
+          }
+          CnoWaiter waiter = new CnoWaiter(cno);
+          last.free();
+          long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+          while (!waiter.call.done() && System.nanoTime() - deadline < 0) {
+            // One that had not begun to wait is ended by the next.
+            SoftwareEvents.evd(ia, cno).free();
+          }
+          endedWithoutEvd("dat_cno_wait.11", waiter, waiter.call.get());
+        },
+        EARLIER_LEAVER);
+  }
+
   @Test
   @Clauses("dat_cno_wait.12")
   void waitWithoutEvdIsEndedByOneThatIsAttached() throws Exception {

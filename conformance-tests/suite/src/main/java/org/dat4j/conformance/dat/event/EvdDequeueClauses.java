@@ -17,6 +17,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -69,6 +70,35 @@ class EvdDequeueClauses extends DatTest {
     clause("dat_evd_dequeue.05").that(!waiter.done(), "the waiter goes on");
     waiter.interrupt();
     clause("dat_evd_dequeue.05").returns(DatReturn.INTERRUPTED_CALL, waiter.get());
+  }
+
+  private static final Dimension<String> DISABLED =
+      Dimension.of("the EVD is disabled", "before the wait", "during the wait", "for a while");
+
+  @Test
+  @Clauses("dat_evd_dequeue.05")
+  void dequeueIsRefusedWhileAThreadWaitsOnADisabledEvd() throws Exception {
+    checkInSituations(
+        situation -> {
+          Evd evd = open().createEvd(4, null, EvdFlags.SOFTWARE);
+          String when = situation.get(DISABLED);
+          if (when.equals("before the wait")) {
+            evd.disable();
+          }
+          BackgroundCall<Integer> waiter =
+              background(() -> evd.await(DatConstants.TIMEOUT_INFINITE, 1, new DatEvent()));
+          SoftwareEvents.awaitWaiter(evd);
+          evd.disable();
+          if (when.equals("for a while")) {
+            evd.enable();
+          }
+          clause("dat_evd_dequeue.05")
+              .throwsDat(DatReturn.INVALID_STATE, () -> evd.dequeue(new DatEvent()));
+          clause("dat_evd_dequeue.05").that(!waiter.done(), "the waiter goes on");
+          waiter.interrupt();
+          clause("dat_evd_dequeue.05").returns(DatReturn.INTERRUPTED_CALL, waiter.get());
+        },
+        DISABLED);
   }
 
   private ConnectedPair withReceives(DatPeer far, int count) {
