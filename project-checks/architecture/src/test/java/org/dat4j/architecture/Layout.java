@@ -52,7 +52,7 @@ record Layout(
               28,
               "the second party, its connections and its traffic refer to each other"),
           new Large("org.dat4j.conformance.dat.mutant", 32, "one kind of fault to a class"),
-          new Large("org.dat4j.conformance.kernel", 29, "what every test of the suite stands on"),
+          new Large("org.dat4j.conformance.kernel", 30, "what every test of the suite stands on"),
           new Large(
               "org.dat4j.dat",
               86,

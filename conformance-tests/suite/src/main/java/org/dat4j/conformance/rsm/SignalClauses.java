@@ -541,6 +541,8 @@ class SignalClauses extends RsmTest {
       Dimension.of("importers of a segment", 1, 3, 40);
   private static final Dimension<Integer> TAKERS =
       Dimension.of("one in how many has taken the signal before", 1, 2);
+  private static final Dimension<Integer> LEAVER =
+      Dimension.of("number of an importer that has disconnected before, 0 for none", 0, 1, 32, 33);
   private static final Dimension<Integer> POST =
       Dimension.of("flags of the post", 0, SignalFlags.NO_ACCUMULATE);
 
@@ -553,6 +555,7 @@ class SignalClauses extends RsmTest {
         this::reachesEach,
         IMPORTERS.where(number -> number <= most, "there is room for " + most + " imports"),
         TAKERS,
+        LEAVER,
         POST);
   }
 
@@ -563,6 +566,10 @@ class SignalClauses extends RsmTest {
     List<ImportSegment> importers = new ArrayList<>();
     for (int i = 0; i < situation.get(IMPORTERS); i++) {
       importers.add(connect(id, Permission.READ));
+    }
+    int leaver = situation.get(LEAVER);
+    if (leaver > 0 && leaver <= importers.size()) {
+      importers.remove(leaver - 1).disconnect();
     }
     int flags = situation.get(POST);
     String clause = flags == 0 ? "rsm_intr_signal_post.04" : "rsm_intr_signal_post.06";

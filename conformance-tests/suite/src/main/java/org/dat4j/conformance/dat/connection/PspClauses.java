@@ -14,9 +14,13 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
@@ -210,6 +214,44 @@ class PspClauses extends ServicePointTest {
       EventView event = far.event(DatPeer.CONNECT);
       clause("dat_psp_create.13").that(rejected(event), "the requester learns of it: " + event);
     }
+  }
+
+  private static final int MOST_REQUESTS = 64;
+
+  private static final Dimension<Integer> SURPLUS =
+      Dimension.of("requests beyond the length of the EVD", 1, 2, 5);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_psp_create.13")
+  void requestsBeyondTheBacklogAreRefusedOrArriveLater() throws Exception {
+    checkInSituations(this::exceedBacklog, SURPLUS);
+  }
+
+  private void exceedBacklog(Situation situation) {
+    AdapterFixture node = node();
+    Evd small = node.ia().createEvd(1, null, EvdFlags.CR);
+    Psp psp = node.ia().createPspAny(small, PspFlags.CONSUMER);
+    DatPeer far = peer();
+    // Where the EVD is much longer than asked for, all of them find room.
+    int requests = Math.min(small.query().evdQlen() + situation.get(SURPLUS), MOST_REQUESTS);
+    for (int i = 0; i < requests; i++) {
+      requestConnection(far, node.ia(), psp.connQual());
+    }
+    // Each ends: by a refusal for want of room, or it arrives once there is room, and is rejected.
+    DatEvent event = new DatEvent();
+    int ended = 0;
+    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+    while (ended < requests && System.nanoTime() - deadline < 0) {
+      if (small.await(SoftwareEvents.SHORT_MICROS, 1, event) == DatReturn.SUCCESS) {
+        event.cr().reject();
+      }
+      // Each look takes the event that it finds.
+      while (!far.empty(DatPeer.CONNECT)) {
+        ended++;
+      }
+    }
+    clause("dat_psp_create.13").equal(requests, ended, "requests that have got an answer");
   }
 
   @Test

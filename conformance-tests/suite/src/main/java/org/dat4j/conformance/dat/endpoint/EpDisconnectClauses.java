@@ -17,6 +17,7 @@ import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.OtherSideState;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -329,6 +330,52 @@ class EpDisconnectClauses extends DatTest {
       established |= event.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED;
     }
     clause(id).that(!established, "no ESTABLISHED event");
+  }
+
+  private static final Dimension<Integer> CONNECTIONS =
+      Dimension.of("connections with the peer", 1, 2, 9, 20);
+
+  @Test
+  @SecondParty
+  @OtherSide({FREED, CLOSED, KILLED})
+  @Clauses("dat_ep_disconnect.07")
+  void everyConnectionWithAPeerThatGoesEnds() throws Exception {
+    int most = node().limits().maxEps();
+    checkInSituations(
+        this::endAll, CONNECTIONS.where(count -> count <= most / 2, "max_eps is " + most));
+  }
+
+  private void endAll(Situation situation) {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    Evd connect = node.ia().createEvd(64, null, EvdFlags.CONNECTION);
+    Set<Ep> open = new HashSet<>();
+    for (int i = 0; i < situation.get(CONNECTIONS); i++) {
+      Ep ep = node.ia().createEp(node.pz(), node.recv(), node.request(), connect, node.attr());
+      int farEp = far.createEp(0, -1, -1);
+      ConnectedPair.connect(ep, far.address(), far.listen(), null);
+      far.awaitRequest();
+      far.accept(farEp, null);
+      AdapterFixture.await(connect);
+      far.event(DatPeer.CONNECT);
+      far.stopListening();
+      node.breakTheSilence(ep);
+      open.add(ep);
+      if (otherSide() != OtherSideState.CLOSED && otherSide() != OtherSideState.KILLED) {
+        leave(far, farEp);
+        clause("dat_ep_disconnect.07").ending(AdapterFixture.await(connect), ep);
+        open.remove(ep);
+      }
+    }
+    if (open.isEmpty()) {
+      return;
+    }
+    leave(far, 0);
+    while (!open.isEmpty()) {
+      DatEvent event = AdapterFixture.await(connect);
+      clause("dat_ep_disconnect.07")
+          .that(open.remove(event.ep()), "one end of each connection: " + event);
+    }
   }
 
   @Test

@@ -32,7 +32,9 @@ class AttributeMixClauses extends TransferTest {
   private static final Dimension<Integer> OWN = Dimension.of("segments of its kind", 1, 2, 3, 4);
   private static final Dimension<Integer> OTHERS =
       Dimension.of("segments of the other kinds", 1, 2, 4);
-  private static final Dimension<Integer> TOGETHER = Dimension.of("number at once", 1, 2, 4);
+  private static final Dimension<Integer> TOGETHER = Dimension.of("number at once", 1, 2, 4, 16);
+  private static final Dimension<Integer> FAR_READS =
+      Dimension.of("max_rdma_read_in of the other side, -1 for the usual one", -1, 0, 1);
   private static final Dimension<Boolean> LATER =
       Dimension.of("the number of segments is changed before the connection", false, true);
   private static final Dimension<Boolean> WAITS =
@@ -53,6 +55,7 @@ class AttributeMixClauses extends TransferTest {
         OWN.where(number -> number <= segments, reason),
         OTHERS.where(number -> number <= segments, reason),
         TOGETHER,
+        FAR_READS,
         WAITS.where(waits -> holds || !waits, ConnectedPair.SEND_BREAKS));
   }
 
@@ -72,8 +75,8 @@ class AttributeMixClauses extends TransferTest {
 
   private void receivesOf(Situation situation) {
     int own = situation.get(OWN);
-    int count = situation.get(TOGETHER);
     AdapterFixture node = node();
+    int count = Math.min(node.attr().maxRecvDtos(), situation.get(TOGETHER));
     EpAttr.Builder attr =
         node.attr().toBuilder().maxRequestIov(situation.get(OTHERS)).maxRecvIov(own);
     Ep ep;
@@ -124,12 +127,15 @@ class AttributeMixClauses extends TransferTest {
             .build();
     Ep ep = node.ep(node.pz(), attr);
     DatPeer far = peer();
-    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    int reads = ep.query().attr().maxRdmaReadOut();
-    int count =
+    // A Read needs a depth; everything else goes without.
+    int farReads = kind == TransferKind.RDMA_READ ? -1 : situation.get(FAR_READS);
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, farReads, -1));
+    // One place is left for the Send in front of them.
+    int most =
         kind == TransferKind.RDMA_READ
-            ? Math.min(reads, situation.get(TOGETHER))
-            : situation.get(TOGETHER);
+            ? ep.query().attr().maxRdmaReadOut()
+            : attr.maxRequestDtos() - 1;
+    int count = Math.min(most, situation.get(TOGETHER));
     int size = own * PIECE;
     RegisteredMemory here = node.region(count * size);
     Remote there = remote(pair, count * size);
