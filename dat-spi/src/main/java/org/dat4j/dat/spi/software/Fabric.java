@@ -43,6 +43,11 @@ public interface Fabric extends AutoCloseable {
    * returns. {@link Attempt#refused} lists the events. The layer watches the time that the program
    * gives.
    *
+   * <p>The request is for the service point that listens when it arrives, or for none. If that one
+   * is freed, a request that is late or sent again must not reach the next one on the qualifier.
+   * Where the transport may deliver late or twice, let a request name its service point by a number
+   * that is never used again, or let the peer remember those that it has refused.
+   *
    * @param attempt what to connect
    * @param remote address of the remote adapter; one that the transport does not reach is refused
    *     by CONNECTION_EVENT_UNREACHABLE or by DAT_INVALID_ADDRESS
@@ -125,6 +130,11 @@ public interface Fabric extends AutoCloseable {
    * Stops everything. The layer has ended the connections, closed the listeners and dropped the
    * requests before. All memory is freed. The fabric's threads end before this returns or soon
    * after.
+   *
+   * <p>Returns within a second, whatever the peers do: the program's {@code Ia.close} waits for it.
+   * A transport that has to repeat good-byes until they are acknowledged may do so within that
+   * second, and then gives up: the peer ends by its own limit of silence. {@code tcp} and {@code
+   * ipc} wait for no peer here.
    */
   @Override
   void close();
