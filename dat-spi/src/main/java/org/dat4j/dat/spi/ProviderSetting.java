@@ -104,6 +104,10 @@ public record ProviderSetting(
    * instance of the provider. Its peer is an adapter as configured. Name the least value, an odd
    * one and the largest one that is sensible. A setting without such values is not varied.
    *
+   * <p>A layer must not name any if the adapter below meets only adapters of its own registry, as
+   * {@code loopback0} does: the peer would be in another registry. The test then fails as it gets
+   * no event in time.
+   *
    * @param values permitted values, as ia_params have them: numbers in the unit of the setting
    * @return the same declaration with these values
    * @throws IllegalArgumentException if one of them is not permitted

@@ -19,7 +19,7 @@ import org.dat4j.dat.spi.SettingValues;
  * Base of a provider whose adapters are a layer over other adapters of the registry, such as a
  * trace or an added latency. An entry of dat.conf names the lower adapter:
  *
- * <pre>{@code slow0 u1.2 threadsafe default latency example.1.0 "over=loopback0 latency=50" ""}
+ * <pre>{@code slow0 u1.2 threadsafe default latency example.1.0 "over=loopback0 micros=50" ""}
  * </pre>
  *
  * <p>The adapter has the name of its entry and everything else of the adapter below. All adapters
