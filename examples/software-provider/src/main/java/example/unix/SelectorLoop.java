@@ -7,6 +7,8 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The thread of an adapter that waits for its sockets and lets their handlers work. */
 final class SelectorLoop implements AutoCloseable {
@@ -22,6 +24,7 @@ final class SelectorLoop implements AutoCloseable {
     void failed(Throwable cause);
   }
 
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final Selector selector;
   private final Thread thread;
   private volatile boolean closed;
@@ -69,11 +72,25 @@ final class SelectorLoop implements AutoCloseable {
     selector.wakeup();
   }
 
+  /** Lets the thread do something outside of all handlers; at the latest when the loop ends. */
+  void later(Runnable task) {
+    tasks.add(task);
+    selector.wakeup();
+  }
+
+  private void runTasks() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+    }
+  }
+
   private void run() {
     try (selector) {
       while (!closed) {
         selector.select(this::dispatch);
+        runTasks();
       }
+      runTasks();
       for (SelectionKey key : selector.keys()) {
         close(key.channel());
       }

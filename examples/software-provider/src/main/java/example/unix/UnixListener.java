@@ -127,4 +127,14 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
     }
     loop.close(channel);
   }
+
+  /** Lets the loop close it: the events of the program wait until this returns. */
+  @Override
+  public void closeInside(Runnable closed) {
+    loop.later(
+        () -> {
+          close();
+          closed.run();
+        });
+  }
 }

@@ -1,5 +1,6 @@
 package example.unix;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,10 +9,12 @@ import java.net.BindException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Incoming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,29 @@ class UnixListenerTest {
         assertNotNull(requests.poll(LIMIT_SECONDS, TimeUnit.SECONDS));
       }
       listener.close();
+    }
+  }
+
+  @Test
+  void closeInsideOfAnUpcallIsDoneAfterIt() throws Exception {
+    Path file = folder.resolve("socket");
+    BlockingQueue<Boolean> listens = new LinkedBlockingQueue<>();
+    try (SelectorLoop loop = new SelectorLoop("dat4j-test-loop")) {
+      UnixListener[] listener = new UnixListener[1];
+      Acceptor acceptor =
+          request -> {
+            listener[0].closeInside(() -> listens.add(Files.exists(file)));
+            listens.add(Files.exists(file));
+            return true;
+          };
+      listener[0] = new UnixListener(loop, file, 1, acceptor);
+      try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(file))) {
+        FrameWriter writer = new FrameWriter();
+        writer.put(FrameType.REQUEST, 7, new byte[0]);
+        assertTrue(writer.flush(peer));
+        assertEquals(true, listens.poll(LIMIT_SECONDS, TimeUnit.SECONDS), "inside of the upcall");
+        assertEquals(false, listens.poll(LIMIT_SECONDS, TimeUnit.SECONDS), "when it is closed");
+      }
     }
   }
 
