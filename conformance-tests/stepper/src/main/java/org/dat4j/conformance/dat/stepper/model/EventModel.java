@@ -116,15 +116,23 @@ public final class EventModel {
     }
     Point point = link.point;
     AdapterModel.check(move, point != null, link + " came to where nobody listens: " + event);
-    AdapterModel.check(
-        move,
-        point.queue == queue && event.connQual() == point.qualifier,
-        link + " to " + point + " came as " + event);
     boolean reserved = point.reserved != null;
     AdapterModel.check(
         move,
-        event.servicePoint() == point.object || reserved && event.servicePoint() == null,
-        link + " to " + point + " names another service point: " + event);
+        point.queue == queue
+            && event.connQual() == point.qualifier
+            && (event.servicePoint() == point.object || reserved && event.servicePoint() == null),
+        link
+            + " was for "
+            + point.inWords()
+            + " of "
+            + point.queue
+            + ", but came to "
+            + world.points.nameOf(event.servicePoint())
+            + " of "
+            + queue
+            + " (one that was made later on the qualifier must not get it): "
+            + event);
     link.requestSeen = true;
     link.didNot("refused");
     link.didNot(OUTRUN);

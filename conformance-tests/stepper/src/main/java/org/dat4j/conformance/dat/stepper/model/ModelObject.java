@@ -52,6 +52,11 @@ public class ModelObject {
     }
   }
 
+  /** Returns the name, and whether the object is freed. */
+  String inWords() {
+    return this + (gone ? " (freed)" : "");
+  }
+
   @Override
   public String toString() {
     return kind.name().toLowerCase(Locale.ROOT) + id;

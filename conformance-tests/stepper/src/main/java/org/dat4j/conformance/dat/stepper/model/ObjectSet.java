@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.dat4j.conformance.stepper.RandomChoice;
 
 /**
@@ -68,6 +69,15 @@ public final class ObjectSet<T extends ModelObject> {
       }
     }
     return null;
+  }
+
+  /** Names the object that has a handle in words. */
+  String nameOf(Object handle) {
+    return Stream.concat(living.stream(), dead.stream())
+        .filter(thing -> thing.object == handle)
+        .map(ModelObject::inWords)
+        .findFirst()
+        .orElse(handle == null ? "none" : "an unknown one");
   }
 
   /**

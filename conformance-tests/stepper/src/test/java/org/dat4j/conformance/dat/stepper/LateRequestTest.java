@@ -1,0 +1,77 @@
+package org.dat4j.conformance.dat.stepper;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
+import org.dat4j.conformance.dat.stepper.model.LeakCheck;
+import org.dat4j.conformance.dat.stepper.model.ModelTables;
+import org.dat4j.conformance.spi.StepOptions;
+import org.dat4j.conformance.spi.StepResult;
+import org.dat4j.conformance.stepper.SequentialRun;
+import org.dat4j.dat.Dat;
+import org.dat4j.dat.DatEvent;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.Ia;
+import org.dat4j.dat.Psp;
+import org.dat4j.dat.spi.forward.Call;
+import org.dat4j.dat.spi.forward.InterceptingForwarding;
+import org.junit.jupiter.api.Test;
+
+/** The stepper says which service point a request was for, and which one got it. */
+class LateRequestTest {
+  private static final long SEED = 7;
+  private static final long CALLS = 200_000;
+
+  private final List<Psp> made = new ArrayList<>();
+
+  @Test
+  void aRequestThatReachesAnotherServicePointNamesBoth() {
+    InterceptingForwarding layer = new InterceptingForwarding(this::latest);
+    StepResult result = run(() -> layer.wrap(Ia.class, Dat.openIa("loopback0")));
+    assertFalse(result.agrees(), "not met");
+    assertTrue(
+        result
+            .difference()
+            .matches(
+                "(?s).*connection \\d+ \\[.*\\] was for psp\\d+( \\(freed\\))? of evd\\d+, but came"
+                    + " to psp\\d+( \\(freed\\))? of evd\\d+ \\(one that was made later on the"
+                    + " qualifier must not get it\\): .*"),
+        result::difference);
+  }
+
+  /** Lets the event of a request name the service point that was made last. */
+  private Object latest(Call call) {
+    Object answer = call.proceed();
+    if (answer instanceof Psp psp) {
+      made.add(psp);
+    }
+    for (Object argument : call.arguments()) {
+      if (argument instanceof DatEvent event && event.servicePoint() instanceof Psp) {
+        event.setConnectionRequest(
+            (Evd) call.object(),
+            made.get(made.size() - 1),
+            event.localAddress(),
+            event.connQual(),
+            event.cr());
+      }
+    }
+    return answer;
+  }
+
+  private static StepResult run(Supplier<Ia> opener) {
+    StepOptions options = StepOptions.of("loopback0", CALLS, 1, SEED);
+    DeclaredCapabilities abilities;
+    try (Ia ia = opener.get()) {
+      abilities = new DeclaredCapabilities(ia.query(), Set.of());
+    }
+    ModelTables tables = new ModelTables(abilities::meet);
+    DatSession session =
+        new DatSession(options, tables, abilities, opener, new LeakCheck(false), () -> false);
+    return new SequentialRun(options, session, () -> false, calls -> {}).run();
+  }
+}
