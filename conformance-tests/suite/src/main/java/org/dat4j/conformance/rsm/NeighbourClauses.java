@@ -71,8 +71,8 @@ class NeighbourClauses extends RsmTest {
   /** Checks every permission; the import that is granted stays. */
   private void connectsOnly(String clause, OtherUser user, RsmPeer peer, int id, int granted) {
     for (int perm : PERMS) {
-      long code = peer.ask("connect " + id + " " + perm);
-      long expected = perm == granted ? RsmReturn.SUCCESS : RsmReturn.PERM_DENIED;
+      String code = RsmReturn.name((int) peer.ask("connect " + id + " " + perm));
+      String expected = RsmReturn.name(perm == granted ? RsmReturn.SUCCESS : RsmReturn.PERM_DENIED);
       for (String each : List.of(clause, "seed-002.02")) {
         clause(each)
             .equal(expected, code, user.name() + " asks for 0" + Integer.toOctalString(perm));
