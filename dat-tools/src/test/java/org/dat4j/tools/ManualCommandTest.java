@@ -1,12 +1,15 @@
 package org.dat4j.tools;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -15,6 +18,10 @@ import picocli.CommandLine.Model.OptionSpec;
 
 class ManualCommandTest {
   private static final int COLUMNS = 80;
+
+  /** Such as StepHistory.SEED: a constant of Java in place of its value. */
+  private static final Pattern CONSTANT =
+      Pattern.compile("\\b[A-Z]\\w*[a-z]\\w*\\.[A-Z][A-Z_]+\\b");
 
   private final List<CommandSpec> commands =
       ManualPage.commands(new CommandLine(new Dat4j(), new CommandFactory()).getCommandSpec());
@@ -53,6 +60,15 @@ class ManualCommandTest {
           CommandRun.of(List.of(words).stream().filter(w -> !w.isEmpty()).toArray(String[]::new));
       assertEquals(0, run.code(), run::err);
       run.out().lines().forEach(line -> assertTrue(line.length() <= COLUMNS, line));
+    }
+  }
+
+  @Test
+  void noPageHasTheNameOfAConstantInPlaceOfItsValue() {
+    for (CommandSpec each : commands) {
+      String[] words = ("manual" + each.qualifiedName().substring("dat4j".length())).split(" ");
+      Matcher found = CONSTANT.matcher(CommandRun.of(words).out());
+      assertFalse(found.find(), () -> each.qualifiedName() + ": " + found.group());
     }
   }
 }

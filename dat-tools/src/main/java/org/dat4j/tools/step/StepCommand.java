@@ -125,9 +125,11 @@ public final class StepCommand implements Callable<Integer> {
       names = "--without",
       paramLabel = "NAME",
       split = ",",
-      description =
-          "Calls (as ep_reset) and abilities (as srq; as exact_private_data where a library pads"
-              + " private data) to leave out.")
+      description = {
+        "Calls to leave out (as ep_reset), and abilities that the adapter lacks (as",
+        "exact_private_data where a library pads private data). The calls of an",
+        "ability that it lacks, as srq, are made, and have to be refused."
+      })
   private Set<String> without = Set.of();
 
   @Option(
@@ -138,7 +140,7 @@ public final class StepCommand implements Callable<Integer> {
 
   @Option(
       names = "--variant",
-      paramLabel = "NAMES|StepHistory.SEED",
+      paramLabel = "NAMES|SEED",
       description = {
         "Put a layer in front of the provider that uses these freedoms of the pages, or some",
         "that the seed chooses: the model has to accept it."
@@ -401,6 +403,7 @@ public final class StepCommand implements Callable<Integer> {
       // Last, so that the end of a log that was cut shows it.
       out.println("difference in step " + result.step() + " of seed " + options.seed() + ":");
       out.println("    " + result.difference().replace("\n", "\n    "));
+      out.println(StepHistory.TIMING);
       out.print(StepHistory.repeats(options, contract, result));
     }
   }

@@ -17,6 +17,10 @@ public final class StepHistory {
   static final String STEP = "step ";
   static final String COMMENT = "#";
 
+  /** Stands before the lines of {@link #repeats}. */
+  public static final String TIMING =
+      "(a fault of timing may not come again so: then repeat the whole run with its seed)";
+
   /**
    * The number of last lines of a history that are given, as they show the difference; the numbers
    * of all steps are in the file.

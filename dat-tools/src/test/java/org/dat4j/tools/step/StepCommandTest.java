@@ -81,6 +81,7 @@ class StepCommandTest {
             "code.dat_pz_free.04");
     assertEquals(1, found.code(), found::out);
     List<String> lines = found.out().strip().lines().toList();
+    assertTrue(lines.get(lines.size() - 3).startsWith("(a fault of timing may not"), found::out);
     for (String line : lines.subList(lines.size() - 2, lines.size())) {
       String command = line.substring(line.indexOf("./dat4j ") + "./dat4j ".length());
       CommandRun again = CommandRun.of(command.split(" "));
