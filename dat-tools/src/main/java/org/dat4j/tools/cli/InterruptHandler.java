@@ -1,12 +1,14 @@
 package org.dat4j.tools.cli;
 
+import java.io.PrintStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A shutdown hook that lets a command of {@code dat4j} end cleanly after Ctrl-C: asks it to stop
- * and waits until its results are printed. The wait is bounded. The process then ends with the
- * status of the signal, 130.
+ * and waits until its results are printed. The wait is bounded, and where it was too short the
+ * error output says which call did not return. The process then ends with the status of the signal,
+ * 130.
  */
 public final class InterruptHandler {
 
@@ -20,9 +22,10 @@ public final class InterruptHandler {
 
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread hook;
+  private final Thread command = Thread.currentThread();
 
   /**
-   * Watches until {@link #done()}.
+   * Watches the calling thread, which runs the command, until {@link #done()}.
    *
    * @param stop asks the command to stop; called by another thread, must not wait
    */
@@ -31,15 +34,24 @@ public final class InterruptHandler {
         new Thread(
             () -> {
               stop.run();
-              awaitEnd();
+              awaitEnd(GRACE_SECONDS, System.err);
             },
             NAME);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  private void awaitEnd() {
+  /** Waits for the end of the command; says where it is if the time is over before. */
+  void awaitEnd(long seconds, PrintStream err) {
     try {
-      ended.await(GRACE_SECONDS, TimeUnit.SECONDS);
+      if (!ended.await(seconds, TimeUnit.SECONDS)) {
+        err.println(
+            "dat4j: ended without a result: " + seconds + " s after the interrupt this call");
+        err.println("had not returned:");
+        for (StackTraceElement frame : command.getStackTrace()) {
+          err.println("    at " + frame);
+        }
+        err.flush();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
