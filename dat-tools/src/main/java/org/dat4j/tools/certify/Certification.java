@@ -4,9 +4,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -60,6 +63,12 @@ import org.dat4j.tools.step.StepHistory;
 final class Certification {
   private static final String PLAN = "plan.json";
 
+  /**
+   * Locked while a certification makes runs in the folder. The system frees the lock with the
+   * process. The file stays: if it were deleted, two processes could lock two files of its name.
+   */
+  private static final String LOCK = "certify.lock";
+
   /** What {@code step --replay} reads, beside the bundle of a stepper run with a difference. */
   private static final String HISTORY = "history.txt";
 
@@ -109,6 +118,20 @@ final class Certification {
   /** Makes the runs that are missing, and writes the certificate. */
   Certificate run() {
     ask();
+    refuseOtherFiles();
+    try {
+      FileChannel lock = lock();
+      try {
+        return make();
+      } finally {
+        lock.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Certificate make() {
     long seed = plan();
     List<CertificationPart> parts =
         CertificationPart.all(
@@ -139,6 +162,41 @@ final class Certification {
     return conclude(parts);
   }
 
+  private void refuseOtherFiles() {
+    String[] names = options.folder().toFile().list();
+    if (names != null && !Set.of(LOCK).containsAll(List.of(names)) && !isPlanned()) {
+      throw new CommandUsageException(
+          options.folder() + " has other files and no " + PLAN + ": give a new folder to --report");
+    }
+  }
+
+  private boolean isPlanned() {
+    return Files.exists(options.folder().resolve(PLAN));
+  }
+
+  /** Locks the folder against other certifications; the caller closes the channel at its end. */
+  private FileChannel lock() throws IOException {
+    Files.createDirectories(options.folder());
+    FileChannel channel =
+        FileChannel.open(
+            options.folder().resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another thread of this process has it.
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
+    channel.close();
+    throw new CommandUsageException(
+        options.folder()
+            + " is in use by another certify: wait for its end, or give another folder to"
+            + " --report");
+  }
+
   /** Reads the plan of an earlier start, or writes a new one; returns the first seed. */
   private long plan() {
     Path file = options.folder().resolve(PLAN);
@@ -148,7 +206,7 @@ final class Certification {
     wanted.put("quick", options.quick());
     wanted.put("deviations", deviations.all().toString());
     wanted.put("programs", programs());
-    if (Files.exists(file)) {
+    if (isPlanned()) {
       Map<String, Object> earlier = ReportFolder.json(file);
       for (Map.Entry<String, Object> each : wanted.entrySet()) {
         if (!each.getValue().equals(earlier.get(each.getKey()))) {
@@ -164,10 +222,6 @@ final class Certification {
         throw new CommandUsageException(options.folder() + " has runs from seed " + seed + " on");
       }
       return seed;
-    }
-    if (Files.isDirectory(options.folder()) && options.folder().toFile().list().length > 0) {
-      throw new CommandUsageException(
-          options.folder() + " has other files and no " + PLAN + ": give a new folder to --report");
     }
     long seed = options.seed() == null ? System.nanoTime() & 0xffffffL : options.seed();
     wanted.put("seed", seed);
@@ -272,6 +326,7 @@ final class Certification {
     write(folder, bundle, result.agrees() ? Map.of() : stepFiles(wanted, result));
     printProblems(problems);
     if (!result.agrees()) {
+      out.println("    " + StepHistory.TIMING);
       out.print(StepHistory.repeats(wanted, options.contract(), result).indent(4));
     }
   }

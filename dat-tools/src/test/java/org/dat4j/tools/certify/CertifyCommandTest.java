@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +62,58 @@ class CertifyCommandTest {
     CommandRun run = CommandRun.of("certify", "loopback0", "--report", folder.toString());
     assertEquals(1, run.code());
     assertTrue(run.err().contains("plan.json cannot be read as JSON"), run::err);
+  }
+
+  @Test
+  void aFolderInUseByAnotherProcessIsRefusedUntilThatIsKilled() throws Exception {
+    interruptedStart();
+    Process other = lockingProcess();
+    try {
+      assertEquals('x', other.getInputStream().read());
+      assertRefused(folder + " is in use by another certify: wait for its end, ", "loopback0");
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
+    interruptedStart();
+  }
+
+  @Test
+  void aFolderInUseByThisProcessIsRefused() throws Exception {
+    try (FileChannel channel =
+            FileChannel.open(
+                folder.resolve("certify.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      assertTrue(lock.isValid());
+      assertRefused(folder + " is in use by another certify", "loopback0");
+    }
+    interruptedStart();
+  }
+
+  /** Starts a process that locks the folder, writes one letter, and waits until it is killed. */
+  private Process lockingProcess() throws IOException {
+    Path program = folder.resolveSibling(folder.getFileName() + "-Locker.java");
+    Files.writeString(
+        program,
+        """
+        class Locker {
+          public static void main(String[] file) throws Exception {
+            try (var access = new java.io.RandomAccessFile(file[0], "rw");
+                var lock = access.getChannel().lock()) {
+              System.out.write('x');
+              System.out.flush();
+              System.in.read();
+            }
+          }
+        }
+        """);
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            program.toString(),
+            folder.resolve("certify.lock").toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   @Test
