@@ -386,16 +386,19 @@ class RefusalTest {
       until(slot::isPeerStuck);
       // It goes on when its data is taken.
       RingReader reader = slot.reader();
-      RecordType last = RecordType.NONE;
-      while (last != RecordType.REFUSAL) {
+      for (int taken = 0; taken < SIZE; taken += reader.payload()) {
         until(reader::next);
-        last = reader.type();
         reader.take();
         reader.publishPosition();
         raw.ring(0);
       }
-      assertEquals(NUMBER + 1, reader.number());
       awaitBroken(victim);
+      // Where the ring is full again right behind the data, the refusal comes with the end.
+      assertEquals(
+          NUMBER + 1,
+          reader.next()
+              ? reader.number()
+              : PeerEnd.of(raw.await(ControlFrame.Type.RELEASE)).request());
       victim.close();
     }
   }
