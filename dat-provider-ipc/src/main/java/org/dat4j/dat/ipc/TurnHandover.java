@@ -1,5 +1,6 @@
 package org.dat4j.dat.ipc;
 
+import java.util.List;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.ipc.ring.RingFaultException;
 import org.dat4j.dat.spi.software.RequestQueue;
@@ -43,12 +44,28 @@ final class TurnHandover {
    */
   record Refusal(long number, DtoStatus status, AccessResult access) {
 
-    private static final AccessResult[] RESULTS = AccessResult.values();
+    /** What a side can tell of {@link #access}, by its number on the wire: append only. */
+    private static final List<AccessResult> TOLD =
+        List.of(
+            AccessResult.OK,
+            AccessResult.UNKNOWN,
+            AccessResult.OTHER_ZONE,
+            AccessResult.NO_RIGHT,
+            AccessResult.OUT_OF_BOUNDS,
+            AccessResult.WRAPS,
+            AccessResult.TOO_LONG,
+            AccessResult.REVOKED,
+            AccessResult.FREED);
 
     /** Reads what the peer tells of {@link #access}; 0, or a number unknown here, is OK. */
     static Refusal of(long number, DtoStatus status, long told) {
-      boolean isKnown = told > 0 && told < RESULTS.length;
-      return new Refusal(number, status, isKnown ? RESULTS[(int) told] : AccessResult.OK);
+      boolean isKnown = told > 0 && told < TOLD.size();
+      return new Refusal(number, status, isKnown ? TOLD.get((int) told) : AccessResult.OK);
+    }
+
+    /** {@return the number of {@link #access} on the wire, 0 if it has none} */
+    int told() {
+      return Math.max(0, TOLD.indexOf(access));
     }
 
     /** The cause, for the side that refuses. */

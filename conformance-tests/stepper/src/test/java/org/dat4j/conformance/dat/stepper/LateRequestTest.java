@@ -5,14 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Supplier;
-import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
-import org.dat4j.conformance.dat.stepper.model.LeakCheck;
-import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
-import org.dat4j.conformance.stepper.SequentialRun;
 import org.dat4j.dat.Dat;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Evd;
@@ -32,7 +26,9 @@ class LateRequestTest {
   @Test
   void aRequestThatReachesAnotherServicePointNamesBoth() {
     InterceptingForwarding layer = new InterceptingForwarding(this::latest);
-    StepResult result = run(() -> layer.wrap(Ia.class, Dat.openIa("loopback0")));
+    StepOptions options = StepOptions.of("loopback0", CALLS, 1, SEED);
+    StepResult result =
+        RareAttributesTest.run(options, () -> layer.wrap(Ia.class, Dat.openIa("loopback0")));
     assertFalse(result.agrees(), "not met");
     assertTrue(
         result
@@ -61,17 +57,5 @@ class LateRequestTest {
       }
     }
     return answer;
-  }
-
-  private static StepResult run(Supplier<Ia> opener) {
-    StepOptions options = StepOptions.of("loopback0", CALLS, 1, SEED);
-    DeclaredCapabilities abilities;
-    try (Ia ia = opener.get()) {
-      abilities = new DeclaredCapabilities(ia.query(), Set.of());
-    }
-    ModelTables tables = new ModelTables(abilities::meet);
-    DatSession session =
-        new DatSession(options, tables, abilities, opener, new LeakCheck(false), () -> false);
-    return new SequentialRun(options, session, () -> false, calls -> {}).run();
   }
 }

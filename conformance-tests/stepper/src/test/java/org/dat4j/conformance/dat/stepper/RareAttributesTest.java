@@ -85,12 +85,13 @@ class RareAttributesTest {
 
   private static void found(String name, Fault fault) {
     InterceptingForwarding layer = new InterceptingForwarding(fault.layer());
-    StepResult result = run(() -> layer.wrap(Ia.class, Dat.openIa("loopback0")));
+    StepOptions options = StepOptions.of("loopback0", CALLS, 1, SEED);
+    StepResult result = run(options, () -> layer.wrap(Ia.class, Dat.openIa("loopback0")));
     assertFalse(result.agrees(), name + " was not met, seed " + SEED);
   }
 
-  private static StepResult run(Supplier<Ia> opener) {
-    StepOptions options = StepOptions.of("loopback0", CALLS, 1, SEED);
+  /** Makes random calls by one thread on adapters that are opened so. */
+  static StepResult run(StepOptions options, Supplier<Ia> opener) {
     DeclaredCapabilities abilities;
     try (Ia ia = opener.get()) {
       abilities = new DeclaredCapabilities(ia.query(), Set.of());

@@ -370,11 +370,19 @@ class EpDisconnectClauses extends DatTest {
     if (open.isEmpty()) {
       return;
     }
+    // The whole peer goes, whichever of its endpoints is named.
     leave(far, 0);
     while (!open.isEmpty()) {
       DatEvent event = AdapterFixture.await(connect);
+      Ep ended = event.ep();
       clause("dat_ep_disconnect.07")
-          .that(open.remove(event.ep()), "one end of each connection: " + event);
+          .require(open.remove(ended), "one end of each connection: " + event);
+      clause("dat_ep_disconnect.07").ending(event, ended);
+      clause("dat_ep_disconnect.07")
+          .equal(
+              EpState.DISCONNECTED,
+              AdapterFixture.reach(ended, EpState.DISCONNECTED),
+              "state of the endpoint");
     }
   }
 

@@ -248,11 +248,12 @@ class EpResetClauses extends EpStateTest {
     }
     // The first is taken once the last has come.
     DatEvent event = new DatEvent();
-    node.recv().await(TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), EARLY, event);
+    int came = node.recv().await(TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), EARLY, event);
     ep.disconnect(CloseFlags.ABRUPT);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     String id = situation.get(END).equals(RESET) ? "dat_ep_reset.07" : "dat_evd_dequeue.02";
+    clause(id).returns(DatReturn.SUCCESS, came);
     clause(id)
         .succeeds(
             situation.get(END) + " with completions that were not taken",
@@ -261,10 +262,13 @@ class EpResetClauses extends EpStateTest {
       node.ep();
     }
     int taken = 1;
-    while (node.recv().dequeue(event) == DatReturn.SUCCESS) {
+    int answer = node.recv().dequeue(event);
+    while (answer == DatReturn.SUCCESS) {
       clause(id).completion(event, ep, 100 + taken, DtoStatus.SUCCESS, taken + 1);
       taken++;
+      answer = node.recv().dequeue(event);
     }
+    clause(id).returns(DatReturn.QUEUE_EMPTY, answer);
     clause(id).that(taken <= EARLY, taken + " completions were taken, " + EARLY + " posted");
   }
 

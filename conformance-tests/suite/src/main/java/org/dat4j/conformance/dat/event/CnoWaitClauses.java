@@ -333,14 +333,20 @@ class CnoWaitClauses extends DatTest {
     clause("dat_cno_wait.11")
         .that(!first.call.done() && !second.call.done(), "the waits go on while an EVD is left");
     other.free();
-    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
-    while (!(first.call.done() && second.call.done()) && System.nanoTime() - deadline < 0) {
-      // One that had not begun to wait is ended by the next.
-      SoftwareEvents.evd(ia, cno).free();
-    }
-    endedWithoutEvd("dat_cno_wait.11", first, first.call.get());
-    endedWithoutEvd("dat_cno_wait.11", second, second.call.get());
+    endAfterTheFree(ia, cno, first, second);
     clause("dat_cno_wait.11").succeeds("free of the unused object", cno::free);
+  }
+
+  /** Checks that the free of the last EVD has ended waits, or that of the next one does. */
+  private void endAfterTheFree(Ia ia, Cno cno, CnoWaiter... waiters) throws Exception {
+    long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
+    for (CnoWaiter waiter : waiters) {
+      while (!waiter.call.done() && System.nanoTime() - deadline < 0) {
+        // One that had not begun to wait is ended by the next.
+        SoftwareEvents.evd(ia, cno).free();
+      }
+      endedWithoutEvd("dat_cno_wait.11", waiter, waiter.call.get());
+    }
   }
 
   private static final Dimension<String> EARLIER_LEAVER =
@@ -364,12 +370,7 @@ class CnoWaitClauses extends DatTest {
           }
           CnoWaiter waiter = new CnoWaiter(cno);
           last.free();
-          long deadline = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
-          while (!waiter.call.done() && System.nanoTime() - deadline < 0) {
-            // One that had not begun to wait is ended by the next.
-            SoftwareEvents.evd(ia, cno).free();
-          }
-          endedWithoutEvd("dat_cno_wait.11", waiter, waiter.call.get());
+          endAfterTheFree(ia, cno, waiter);
         },
         EARLIER_LEAVER);
   }

@@ -278,7 +278,6 @@ class WakeUpMomentClauses extends DatTest {
     }
   }
 
-  /** Time limits of more than half an hour: the bounds of 31 and 32 bits, in microseconds. */
   private static final Dimension<Boolean> ON_CNO = Dimension.of("wait on a CNO", false, true);
 
   private static final long WATCH_NANOS = 10_000_000;

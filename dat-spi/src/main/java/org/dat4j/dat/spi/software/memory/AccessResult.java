@@ -3,7 +3,7 @@ package org.dat4j.dat.spi.software.memory;
 /**
  * The result of the check whether memory may be read or written; transports map it to their own
  * error numbers. Each method that returns it says with which {@link org.dat4j.dat.DtoStatus} the
- * request then fails. A new one goes to the end: ipc tells the peer its ordinal.
+ * request then fails.
  */
 public enum AccessResult {
   /** Permitted. */
