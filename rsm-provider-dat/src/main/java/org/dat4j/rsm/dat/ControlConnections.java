@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.dat4j.dat.ConnectFlags;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
@@ -74,12 +75,12 @@ final class ControlConnections {
     all.forEach(ControlConnection::end);
   }
 
-  /** Tells whether a process of the node is connected now. */
-  boolean reaches(int node) {
+  /** Returns the nodes of which a process is connected now. */
+  Set<Integer> reachedNodes() {
     return all.stream()
-        .anyMatch(
-            connection ->
-                connection.client() && connection.ready() && connection.peerNode() == node);
+        .filter(connection -> connection.client() && connection.ready())
+        .map(ControlConnection::peerNode)
+        .collect(Collectors.toSet());
   }
 
   /** Returns the connections to processes of a node that are usable now. */

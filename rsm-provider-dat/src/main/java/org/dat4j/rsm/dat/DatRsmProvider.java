@@ -137,9 +137,10 @@ public final class DatRsmProvider extends RsmProvider {
     for (String adapter : usable()) {
       String name = controller(adapter);
       List<RemoteController> remotes = new ArrayList<>();
+      Set<Integer> active = engaged(adapter, config);
       for (int node : nodes(adapter, config)) {
         if (node != config.node()) {
-          int state = engaged(adapter, config, node) ? RsmConstants.CONNECTION_ACTIVE : UP;
+          int state = active.contains(node) ? RsmConstants.CONNECTION_ACTIVE : UP;
           long hwAddress = config.nodes().entry(node).hwAddress();
           remotes.add(new RemoteController(node, name, hwAddress, state));
         }
@@ -151,24 +152,25 @@ public final class DatRsmProvider extends RsmProvider {
 
   /** Returns the nodes of the table, and those that this process is or is connected to. */
   private static Set<Integer> nodes(String adapter, DatRsmSettings config) {
-    Set<Integer> nodes = new TreeSet<>(config.nodes().named());
-    for (int node = 0; node <= RsmConstants.MAX_NODES; node++) {
-      if (engaged(adapter, config, node)) {
-        nodes.add(node);
-      }
-    }
+    Set<Integer> nodes = engaged(adapter, config);
+    nodes.addAll(config.nodes().named());
     return nodes;
   }
 
-  /** Tells whether the node is one of this process, or one of its processes is connected now. */
-  private static boolean engaged(String adapter, DatRsmSettings config, int node) {
-    return LocalProcess.OPEN.stream()
-        .filter(e -> e.name().equals(adapter) && e.config().domain() == config.domain())
-        .anyMatch(
-            process ->
-                process.config().node() == node && process.slot() != LocalProcess.NO_SLOT
-                    || process.config().node() == config.node()
-                        && process.connections().reaches(node));
+  /** Returns the nodes of this process, and those of which a process is connected now. */
+  private static Set<Integer> engaged(String adapter, DatRsmSettings config) {
+    Set<Integer> nodes = new TreeSet<>();
+    for (LocalProcess process : LocalProcess.OPEN) {
+      if (process.name().equals(adapter) && process.config().domain() == config.domain()) {
+        if (process.slot() != LocalProcess.NO_SLOT) {
+          nodes.add(process.config().node());
+        }
+        if (process.config().node() == config.node()) {
+          nodes.addAll(process.connections().reachedNodes());
+        }
+      }
+    }
+    return nodes;
   }
 
   @Override

@@ -18,6 +18,16 @@ import org.dat4j.rsm.RsmReturn;
 final class NodeRegistry extends RegistryObject {
   private record Key(Domain domain, int node) {}
 
+  /** What a process does at a node. */
+  enum Role {
+    /** Lists what is there, and is not entered: that would start threads and wake every process. */
+    READER,
+    /** Imports from the node. */
+    IMPORTER,
+    /** Is on the node. */
+    MEMBER
+  }
+
   private static final System.Logger LOG = System.getLogger(NodeRegistry.class.getName());
 
   private static final long EXIT_PATIENCE_SECONDS = 5;
@@ -67,16 +77,16 @@ final class NodeRegistry extends RegistryObject {
   /**
    * Opens the registry of a node and counts one user.
    *
-   * @param member whether this process is on that node; else it only imports from it
+   * @param role what this process does at the node
    * @return null if there is no such node, unless a member asks
    */
-  static NodeRegistry open(Domain domain, int node, boolean member) {
+  static NodeRegistry open(Domain domain, int node, Role role) {
     // Another thread may be waiting for a registry with the table locked.
     takeInTime(TABLE, domain.registryName(node));
     try {
       NodeRegistry registry = OPEN.get(new Key(domain, node));
       if (registry == null) {
-        registry = attached(domain, node, member);
+        registry = attached(domain, node, role == Role.MEMBER);
         if (registry == null) {
           return null;
         }
@@ -84,7 +94,7 @@ final class NodeRegistry extends RegistryObject {
       registry.users++;
       boolean usable = false;
       try {
-        usable = registry.join(member);
+        usable = registry.join(role);
       } finally {
         if (!usable) {
           registry.release();
@@ -120,9 +130,11 @@ final class NodeRegistry extends RegistryObject {
   }
 
   /**
-   * Enters this process unless it is entered; returns false if only dead members are on the node.
+   * Enters this process unless it is entered or only reads; returns false if only dead members are
+   * on the node.
    */
-  private boolean join(boolean member) {
+  private boolean join(Role role) {
+    boolean member = role == Role.MEMBER;
     lockInTime();
     try {
       checkUsable();
@@ -131,6 +143,9 @@ final class NodeRegistry extends RegistryObject {
         domain.unlinkOrphans();
         if (!member && !ProcessSlots.hasMember(this)) {
           return false;
+        }
+        if (role == Role.READER) {
+          return true;
         }
         self = ProcessSlots.enter(this);
         threads = new RegistryThreads(this);

@@ -39,7 +39,7 @@ final class ShmController extends AbstractController {
             Long.MAX_VALUE,
             RegistryLayout.IMPORTS);
     // Entered last, so that the controller exists to leave the node again.
-    this.home = NodeRegistry.open(domain, node, true);
+    this.home = NodeRegistry.open(domain, node, NodeRegistry.Role.MEMBER);
   }
 
   NodeRegistry home() {
@@ -82,7 +82,11 @@ final class ShmController extends AbstractController {
 
   @Override
   protected AbstractImportSegment implConnect(int nodeId, int segmentId, int perm) {
-    NodeRegistry registry = NodeRegistry.open(home.domain(), nodeId, nodeId == home.node());
+    NodeRegistry registry =
+        NodeRegistry.open(
+            home.domain(),
+            nodeId,
+            nodeId == home.node() ? NodeRegistry.Role.MEMBER : NodeRegistry.Role.IMPORTER);
     if (registry == null) {
       throw ShmFailures.of(
           RsmReturn.REMOTE_NODE_UNREACHABLE,

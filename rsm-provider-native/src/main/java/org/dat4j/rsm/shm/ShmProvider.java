@@ -125,7 +125,7 @@ public final class ShmProvider extends RsmProvider {
       List<RemoteController> remotes = new ArrayList<>();
       for (int node : domain.nodes()) {
         if (node != local) {
-          NodeRegistry registry = NodeRegistry.open(domain, node, false);
+          NodeRegistry registry = NodeRegistry.open(domain, node, NodeRegistry.Role.READER);
           remotes.add(
               new RemoteController(
                   node,
@@ -156,7 +156,7 @@ public final class ShmProvider extends RsmProvider {
     Domain domain = Domain.of(settings);
     List<SegmentInfo> all = new ArrayList<>();
     for (int node : domain.nodes()) {
-      NodeRegistry registry = NodeRegistry.open(domain, node, false);
+      NodeRegistry registry = NodeRegistry.open(domain, node, NodeRegistry.Role.READER);
       if (registry != null) {
         try {
           all.addAll(SegmentSlots.list(registry));

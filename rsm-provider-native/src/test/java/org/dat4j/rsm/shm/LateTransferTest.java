@@ -53,7 +53,8 @@ class LateTransferTest {
 
   /** Makes an import that is disconnected while its put maps memory that was rebound. */
   private ShmImport disconnectedWhileItMaps(ExportSegment export) throws InterruptedException {
-    NodeRegistry registry = NodeRegistry.open(controller.home().domain(), 1, true);
+    NodeRegistry registry =
+        NodeRegistry.open(controller.home().domain(), 1, NodeRegistry.Role.MEMBER);
     RegistryConnection slot = RegistryConnection.connect(registry, controller, ID, Permission.RDWR);
     AtomicReference<ShmImport> made = new AtomicReference<>();
     Thread other = new Thread(() -> made.get().disconnect());

@@ -180,7 +180,8 @@ class RandomKillTest {
   /** Processes in the registry of node 1. */
   private TreeSet<Long> entries() {
     TreeSet<Long> pids = new TreeSet<>();
-    NodeRegistry registry = NodeRegistry.open(new Domain(nodes.domain, true), 1, false);
+    NodeRegistry registry =
+        NodeRegistry.open(new Domain(nodes.domain, true), 1, NodeRegistry.Role.IMPORTER);
     registry.lock();
     try {
       for (int p = 0; p < RegistryLayout.PROCESSES; p++) {
