@@ -103,7 +103,7 @@ public final class ClauseExtension
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
     ((ClauseTest) context.getRequiredTestInstance()).end();
-    List<String> leaks = run(context).leaks();
+    List<String> leaks = run(context).takeLeaks();
     if (!leaks.isEmpty()) {
       throw new LeakFailure("left behind: " + String.join(", ", leaks));
     }

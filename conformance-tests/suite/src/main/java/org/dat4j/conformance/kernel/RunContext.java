@@ -39,7 +39,10 @@ public final class RunContext {
   private final Environment environment;
   private final Target target;
   private final long seed;
-  private final Set<String> liveBefore;
+
+  /** What may be alive: what was before the first test, and what a test was blamed for already. */
+  private final Set<String> expected;
+
   private final Map<String, TestRecord> records = new ConcurrentHashMap<>();
   private volatile boolean cancelled;
 
@@ -56,7 +59,7 @@ public final class RunContext {
     this.environment = environment;
     this.target = target;
     this.seed = seed;
-    this.liveBefore = live();
+    this.expected = live();
   }
 
   /**
@@ -169,8 +172,12 @@ public final class RunContext {
     return live;
   }
 
-  /** Waits a bounded time until only what lived before the first test is alive. */
-  List<String> leaks() throws InterruptedException {
+  /**
+   * Waits a bounded time until only what may be alive is alive.
+   *
+   * @return what the last test has left behind; the tests that follow are not blamed for it
+   */
+  List<String> takeLeaks() throws InterruptedException {
     long deadline = System.nanoTime() + TimeFactor.nanos(LEAK_WAIT_MILLIS);
     Set<String> left = left();
     while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
@@ -181,19 +188,20 @@ public final class RunContext {
         break;
       }
     }
+    expected.addAll(left);
     return new ArrayList<>(left);
   }
 
   private Set<String> left() {
     Set<String> left = new TreeSet<>(live());
-    left.removeAll(liveBefore);
+    left.removeAll(expected);
     return left;
   }
 
   private boolean awaitEnd(long deadline) throws InterruptedException {
     boolean waited = false;
     for (LeakProbe probe : environment.leakProbes()) {
-      waited |= probe.awaitEnd(liveBefore, deadline);
+      waited |= probe.awaitEnd(expected, deadline);
     }
     return waited;
   }

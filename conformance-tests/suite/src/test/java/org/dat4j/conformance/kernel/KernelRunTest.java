@@ -405,7 +405,7 @@ class KernelRunTest {
   }
 
   @Test
-  void leftThreadFailsTheTest() {
+  void leftThreadFailsTheTestThatLeftItAndNoOther() {
     String before = System.getProperty(TimeFactor.PROPERTY, "1");
     SuiteResult result;
     try {
@@ -417,6 +417,11 @@ class KernelRunTest {
       Samples.RELEASE.countDown();
     }
     assertFailed(result, "fake_a.01", "left behind: thread fake-leak-1");
+    assertFailed(result, "fake_a.02", "left behind: thread fake-leak-2");
+    for (String id : List.of("fake_a.01", "fake_a.02")) {
+      String reason = clause(result, id).reason();
+      assertFalse(reason.contains(", thread fake-leak"), reason);
+    }
   }
 
   @ParameterizedTest

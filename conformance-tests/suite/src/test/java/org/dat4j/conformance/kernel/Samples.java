@@ -310,10 +310,21 @@ final class Samples {
     @Test
     @Clauses("fake_a.01")
     void leavesAThread() {
-      Thread thread = new Thread(Leaking::park, "fake-leak-1");
+      start("fake-leak-1");
+      clause("fake_a.01").that(true, "yes");
+    }
+
+    @Test
+    @Clauses("fake_a.02")
+    void leavesAnotherThread() {
+      start("fake-leak-2");
+      clause("fake_a.02").that(true, "yes");
+    }
+
+    private static void start(String name) {
+      Thread thread = new Thread(Leaking::park, name);
       thread.setDaemon(true);
       thread.start();
-      clause("fake_a.01").that(true, "yes");
     }
 
     private static void park() {
