@@ -29,10 +29,8 @@ public abstract class AbstractCno extends AbstractDatObject implements Cno {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

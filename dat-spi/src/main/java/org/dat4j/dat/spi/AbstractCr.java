@@ -81,10 +81,8 @@ public abstract class AbstractCr extends AbstractDatObject implements Cr {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      reject();
-    }
+  final void closeLive() {
+    reject();
   }
 
   @Override

@@ -76,6 +76,24 @@ public abstract class AbstractDatObject implements DatObject {
     return users < 0;
   }
 
+  @Override
+  public final void close() {
+    if (isFreed()) {
+      return;
+    }
+    try {
+      closeLive();
+    } catch (DatException e) {
+      // Another thread may have freed it between the look and the free.
+      if (!isFreed() || e.type() != DatReturn.INVALID_HANDLE) {
+        throw e;
+      }
+    }
+  }
+
+  /** Frees this object, which was live when {@link #close()} looked. */
+  abstract void closeLive();
+
   /**
    * The kind of this object, freed or not.
    *

@@ -224,10 +224,8 @@ public abstract class AbstractEp extends AbstractDatObject implements Ep {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

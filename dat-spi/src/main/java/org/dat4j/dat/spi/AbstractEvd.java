@@ -151,10 +151,8 @@ public abstract class AbstractEvd extends AbstractDatObject implements Evd {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

@@ -295,10 +295,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      close(CloseFlags.ABRUPT);
-    }
+  final void closeLive() {
+    close(CloseFlags.ABRUPT);
   }
 
   private void checkUnused() {

@@ -78,10 +78,8 @@ public abstract class AbstractLmr extends AbstractDatObject implements Lmr {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

@@ -52,10 +52,8 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

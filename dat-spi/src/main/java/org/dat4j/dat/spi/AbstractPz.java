@@ -25,10 +25,8 @@ public abstract class AbstractPz extends AbstractDatObject implements Pz {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

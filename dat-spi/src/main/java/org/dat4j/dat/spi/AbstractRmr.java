@@ -42,10 +42,8 @@ public abstract class AbstractRmr extends AbstractDatObject implements Rmr {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override

@@ -64,10 +64,8 @@ public abstract class AbstractRsp extends AbstractDatObject implements Rsp {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   /**

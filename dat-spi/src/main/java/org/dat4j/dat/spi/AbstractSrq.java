@@ -59,10 +59,8 @@ public abstract class AbstractSrq extends AbstractDatObject implements Srq {
   }
 
   @Override
-  public final void close() {
-    if (!isFreed()) {
-      free();
-    }
+  final void closeLive() {
+    free();
   }
 
   @Override
