@@ -216,7 +216,7 @@ class DatsOnBackendsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"loopback0", "ipc0", "tcp0"})
-  void aConnectToQualifierZeroIsToldThatItIsNone(String name) {
+  void connectToQualifierZeroNamesTheRemedy(String name) {
     try (Ia ia = Dat.openIa(name);
         DatConnection client = Dats.endpoint(ia)) {
       DatException refused =

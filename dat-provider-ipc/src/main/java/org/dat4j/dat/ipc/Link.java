@@ -252,7 +252,7 @@ final class Link implements InputLoop.Handler {
     }
   }
 
-  /** A peer that dies ends the stream, or makes a read or write fail: the same for a program. */
+  /** Makes the exception for a dead peer, whether its stream ended or a read or write failed. */
   private static EOFException gone(IOException cause) {
     EOFException gone = new EOFException("the peer has gone without a good-bye");
     gone.initCause(cause);

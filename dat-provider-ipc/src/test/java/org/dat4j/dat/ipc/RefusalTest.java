@@ -165,7 +165,7 @@ class RefusalTest {
     }
   }
 
-  /** An access that is refused, and its cause as both sides are told it. */
+  /** A refused access and the cause that both sides report. */
   enum Access {
     PRIVILEGE(MemPriv.LOCAL_READ | MemPriv.REMOTE_READ, 64, "lacks the privilege"),
     RANGE(MemPriv.ALL, 65, "the range leaves the memory");

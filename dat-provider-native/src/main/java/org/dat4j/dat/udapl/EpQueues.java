@@ -38,7 +38,7 @@ final class EpQueues {
   /**
    * Makes empty queues.
    *
-   * @param ep whose they are
+   * @param ep the endpoint that owns the queues
    * @param number by which events name it
    * @param share of a shared receive queue, or null
    */

@@ -428,7 +428,7 @@ class NativeEvdTest {
   }
 
   @Test
-  void evdStaysWithItsCnoWhereTheNextOneHasNoThreadForItsAgent() {
+  void evdKeepsItsCnoIfTheNewOneFindsNoThread() {
     Cno before = a.ia.createCno(null);
     NativeEvd told = (NativeEvd) a.ia.createEvd(4, before, EvdFlags.SOFTWARE);
     NativeCno next =

@@ -66,7 +66,7 @@ public final class PrintableText {
         text.append(message == null ? "" : ": " + message);
         next = next.getCause();
       } catch (RuntimeException | Error e) {
-        return text.append(" (its message cannot be had)").toString();
+        return text.append(" (its message cannot be read)").toString();
       }
     }
     return text.toString();

@@ -59,7 +59,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
   /**
    * Makes an open instance.
    *
-   * @param provider who opens it
+   * @param provider that opens the adapter
    * @param request what was asked for
    */
   protected AbstractIa(DatProvider provider, OpenRequest request) {

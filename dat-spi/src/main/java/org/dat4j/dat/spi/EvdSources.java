@@ -19,7 +19,7 @@ final class EvdSources {
   /**
    * Makes the record of a new EVD.
    *
-   * @param evd whose
+   * @param evd the EVD that the sources feed
    * @param software whether the consumer may post events of its own
    */
   EvdSources(AbstractEvd evd, boolean software) {

@@ -43,7 +43,7 @@ public final class ProxyAgentExecutor implements AutoCloseable {
   /**
    * Calls an agent soon.
    *
-   * @param agent whom
+   * @param agent the agent to call
    * @param evd the EVD that triggered, or null
    * @return false when there is no thread or no memory for it: the thread with the next event tries
    *     again

@@ -41,7 +41,7 @@ public record RegistryEntry(
   /**
    * The same entry with the version that its provider says it has.
    *
-   * @param provider who serves the entry
+   * @param provider that serves the entry
    * @return this if the entry has a version already
    */
   public RegistryEntry servedBy(ProviderIdentity provider) {

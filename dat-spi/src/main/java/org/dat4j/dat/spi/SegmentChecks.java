@@ -27,7 +27,7 @@ final class SegmentChecks {
   /**
    * Makes the checks of an object.
    *
-   * @param caller whose posts
+   * @param caller the object that posts
    */
   SegmentChecks(AbstractDatObject caller) {
     this.caller = caller;

@@ -35,7 +35,7 @@ class PrintableTextTest {
   void aThrowableWhoseMessageFailsIsNamedByItsClass() {
     String text = PrintableText.of(new Hostile());
 
-    assertEquals(Hostile.class.getName() + " (its message cannot be had)", text);
+    assertEquals(Hostile.class.getName() + " (its message cannot be read)", text);
   }
 
   private static final class Hostile extends RuntimeException {

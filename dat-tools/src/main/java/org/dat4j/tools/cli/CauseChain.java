@@ -35,7 +35,7 @@ public final class CauseChain {
     return causes;
   }
 
-  /** Tells whether a text has the message of a cause, or its reason and its remedy apart. */
+  /** Tells whether a text contains a cause's message, or its reason and remedy separately. */
   private static boolean isTold(String text, Throwable cause) {
     String message = cause.getMessage();
     if (message == null) {

@@ -45,8 +45,9 @@ public final class InterruptHandler {
     try {
       if (!ended.await(seconds, TimeUnit.SECONDS)) {
         err.println(
-            "dat4j: ended without a result: " + seconds + " s after the interrupt this call");
-        err.println("had not returned:");
+            "dat4j: stopped without a result; this call has not returned "
+                + seconds
+                + " s after the interrupt:");
         for (StackTraceElement frame : command.getStackTrace()) {
           err.println("    at " + frame);
         }

@@ -103,7 +103,9 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--ratio",
       paramLabel = "RATIO",
-      description = "Most cost of a message over all pairs, by that over one. Default: 1.5.")
+      description =
+          "Fail if a message over all pairs costs more than RATIO times one over a single pair."
+              + " Default: 1.5.")
   private double mostRatio = 1.5;
 
   @Option(

@@ -82,7 +82,7 @@ public final class StepCommand implements Callable<Integer> {
       defaultValue = "1",
       description = {
         "Threads that make them on the same objects. Default: ${DEFAULT-VALUE}.",
-        "One is compared call by call; more by what holds in every order."
+        "1: every answer is checked. More: only what holds in every order of the calls."
       })
   private int threads;
 
@@ -126,9 +126,9 @@ public final class StepCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description = {
-        "Calls to leave out (as ep_reset), and abilities that the adapter lacks (as",
-        "exact_private_data where a library pads private data). The calls of an",
-        "ability that it lacks, as srq, are made, and have to be refused."
+        "Calls to leave out (as ep_reset), and capabilities that the adapter lacks (as",
+        "exact_private_data where a library pads private data). Calls of an absent",
+        "capability, such as srq, are still made and must be refused."
       })
   private Set<String> without = Set.of();
 

@@ -22,7 +22,11 @@ class InterruptHandlerTest {
       hook.start();
       hangingClose(hook);
       String text = said.toString(StandardCharsets.UTF_8);
-      assertTrue(text.startsWith("dat4j: ended without a result: 1 s after the interrupt"), text);
+      assertTrue(
+          text.startsWith(
+              "dat4j: stopped without a result; this call has not returned 1 s after the"
+                  + " interrupt:"),
+          text);
       assertTrue(text.contains("InterruptHandlerTest.hangingClose("), text);
     } finally {
       handler.done();

@@ -18,13 +18,15 @@ import org.dat4j.rsm.RsmReturn;
 final class NodeRegistry extends RegistryObject {
   private record Key(Domain domain, int node) {}
 
-  /** What a process does at a node. */
+  /** The role of a process at a node. */
   enum Role {
-    /** Lists what is there, and is not entered: that would start threads and wake every process. */
+    /**
+     * Lists the segments without entering the node, which would start threads and wake processes.
+     */
     READER,
     /** Imports from the node. */
     IMPORTER,
-    /** Is on the node. */
+    /** A process of the node, with segments and signals of its own. */
     MEMBER
   }
 

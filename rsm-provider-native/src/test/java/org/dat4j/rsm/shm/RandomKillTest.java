@@ -22,7 +22,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests of the provider over shared memory with exporters and importers that are killed at random
- * points. The property {@code rsm.kills} says how many of each, {@code test.seed} at which points.
+ * points. {@code rsm.kills} sets how many exporters and importers are killed; {@code test.seed}
+ * chooses the points.
  */
 @Tag("long")
 @ExtendWith(NeedsSharedMemory.class)

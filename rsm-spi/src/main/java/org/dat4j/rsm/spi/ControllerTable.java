@@ -507,18 +507,18 @@ public final class ControllerTable {
     }
   }
 
-  /** Returns what the machine keeps a provider from doing, or an empty text. */
+  /** Returns the provider's limitation on this machine, or an empty text. */
   private static String limited(RsmProvider provider) {
     try {
       String limitation = provider.limitation();
       return limitation == null ? "" : "; " + limitation;
     } catch (Throwable e) {
-      return "; its limitation cannot be had: " + ProviderScan.causes(e);
+      return "; its limitation cannot be read: " + ProviderScan.causes(e);
     }
   }
 
   private static String cannotBeListed(Throwable e) {
-    return "; its names cannot be had: " + ProviderScan.causes(e);
+    return "; its names cannot be read: " + ProviderScan.causes(e);
   }
 
   /** Gives one reference back. Returns false if none was held. */

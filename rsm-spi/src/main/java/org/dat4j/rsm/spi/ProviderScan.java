@@ -122,7 +122,7 @@ public final class ProviderScan {
         text.append(message == null ? "" : ": " + message.replace('\n', ' '));
         next = next.getCause();
       } catch (Throwable e) {
-        return text.append(" (its message cannot be had)").toString();
+        return text.append(" (its message cannot be read)").toString();
       }
     }
     return text.toString();

@@ -37,7 +37,8 @@ final class TestThread {
    *
    * @param test the number of the test that runs, 0 between two tests
    * @param limitNanos how long one may take; while the whole machine stands still no time passes
-   * @param givesUp gets the number of a test that takes too long; false if it has ended meanwhile
+   * @param givesUp called with the number of a test over its limit; returns false if that test has
+   *     ended
    * @return whether they have ended
    */
   boolean awaitEnd(LongSupplier test, long limitNanos, LongPredicate givesUp) {

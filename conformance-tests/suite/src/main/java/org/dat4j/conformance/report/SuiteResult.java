@@ -182,7 +182,8 @@ public record SuiteResult(
    * Sums up the tests. Problems of the run count as failures; tests that failed only in known
    * deviations count as skipped.
    *
-   * @return {@code N passed, N failed, N skipped}, of a cancelled run with {@code , N not run}
+   * @return the text {@code N passed, N failed, N skipped}; for a cancelled run {@code , N not run}
+   *     is appended
    */
   public String closingLine() {
     long failed = tests(TestResult.Outcome.FAILED) + problems.size();

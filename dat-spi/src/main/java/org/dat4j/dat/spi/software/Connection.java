@@ -128,7 +128,7 @@ final class Connection implements WireUpcalls {
   /**
    * Makes the connection of a new attempt.
    *
-   * @param ep whose
+   * @param ep the endpoint of this connection
    * @param queues what was and will be posted, and where completions go
    * @param peer with whom, as far as known
    */

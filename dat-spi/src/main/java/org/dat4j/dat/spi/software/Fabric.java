@@ -109,7 +109,7 @@ public interface Fabric extends AutoCloseable {
    * <p>Several threads may be here at once, each with a waiter of its own: one for each EVD, and
    * any number for a CNO. Each wake-up names its thread. A virtual thread never comes here.
    *
-   * @param waiter who waits
+   * @param waiter the waiting thread
    * @param nanos at most, positive
    */
   default void awaitIo(Waiter waiter, long nanos) {
@@ -120,7 +120,7 @@ public interface Fabric extends AutoCloseable {
    * Ends a wait of a thread, or its next one. By default it unparks the thread. One that overrides
    * {@link #awaitIo} has to unpark, too: virtual threads never wait there, they park.
    *
-   * @param thread who waits
+   * @param thread the waiting thread
    */
   default void wakeup(Thread thread) {
     LockSupport.unpark(thread);

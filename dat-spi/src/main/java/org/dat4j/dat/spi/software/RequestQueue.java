@@ -313,11 +313,12 @@ public final class RequestQueue extends WorkRequestRing {
   }
 
   /**
-   * The transport needs the buffers of taken requests no longer; of a read: its request is out.
-   * Under the transmit turn, also inside of an abrupt {@link Wire#shutdown}. One call covers all
-   * requests up to the number, of each kind, so one acknowledgement may stand for many.
+   * Reports that the transport no longer needs the buffers of taken requests; for a Read, that its
+   * request was sent. Called under the transmit turn, also inside of an abrupt {@link
+   * Wire#shutdown}. One call covers all requests up to the number, of each kind, so one
+   * acknowledgement may stand for many.
    *
-   * @param through number of the last of them, taken before; not less than in an earlier call
+   * @param through number of the last such request, at least that of the previous call
    * @throws IllegalStateException if that request was not taken yet
    */
   public void sent(long through) {

@@ -66,7 +66,7 @@ public final class SoftIa extends AbstractIa {
   /**
    * Makes an open adapter.
    *
-   * @param provider who opens it
+   * @param provider that opens the adapter
    * @param request what was asked for
    * @param fabric the transport, closed with the adapter; if this constructor throws, the caller
    *     closes it

@@ -19,7 +19,7 @@ class OtherSideMutantsTest {
     "gone.free.event.cookie.FLUSHED, dat_evd_create.13, its end was freed",
     "gone.close.silent.dat_ep_reset, dat_ep_reset.01, its adapter was closed"
   })
-  void faultShowsInItsStateOnly(String mutant, String clause, String state) {
+  void mutantFailsOnlyInItsOtherSideState(String mutant, String clause, String state) {
     SuiteResult result =
         SuiteRunner.run(
             SuiteOptions.on("loopback0")

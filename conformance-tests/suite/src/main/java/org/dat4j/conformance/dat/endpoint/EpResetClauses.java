@@ -233,7 +233,7 @@ class EpResetClauses extends EpStateTest {
   @Test
   @SecondParty
   @Clauses({"dat_ep_reset.07", "dat_evd_dequeue.02"})
-  void untakenCompletionsAreOfTheEndpointOrLost() throws Exception {
+  void untakenCompletionsSurviveAResetOrAreLost() throws Exception {
     checkInSituations(this::leaveUntaken, END, SUCCESSORS);
   }
 

@@ -28,8 +28,8 @@ import org.dat4j.dat.SrqAttr;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that an object which other objects use cannot be freed until the last of them is gone, for
- * few and many users, which leave in either order.
+ * Tests that an object cannot be freed before its last user is gone. Users are few or many and
+ * leave in either order.
  */
 class UsedObjectClauses extends DatTest {
 

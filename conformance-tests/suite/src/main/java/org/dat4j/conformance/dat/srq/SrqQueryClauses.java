@@ -88,7 +88,7 @@ class SrqQueryClauses extends SrqTest {
   @Test
   @SecondParty
   @Clauses({"dat_srq_query.05", "dat_srq_query.06", "dat_srq_query.07"})
-  void countsAreThoseOfTheBuffersAlsoAfterAChangeOfSize() throws Exception {
+  void countsMatchTheBuffersAfterAResize() throws Exception {
     checkInSituations(
         this::countsAfterResize,
         ARRIVED,

@@ -46,8 +46,8 @@ public interface ExportSide {
   /**
    * Takes the signals that are left.
    *
-   * @param owed how many have to come
-   * @return how many came; -1 of a destroyed segment
+   * @param owed signals still expected
+   * @return signals taken; -1 if the segment was destroyed
    */
   int signals(int owed);
 

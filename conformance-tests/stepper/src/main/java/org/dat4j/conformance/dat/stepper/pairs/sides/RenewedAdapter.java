@@ -40,7 +40,7 @@ public final class RenewedAdapter implements AutoCloseable {
     return () -> source.open(ia, ASYNC_LENGTH, null);
   }
 
-  /** Returns the adapter, whatever it has served. */
+  /** Returns the open adapter; opens one if there is none. */
   public Ia current() {
     if (ia == null) {
       ia = opener.get();

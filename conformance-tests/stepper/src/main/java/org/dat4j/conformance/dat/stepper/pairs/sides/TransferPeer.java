@@ -13,10 +13,10 @@ public interface TransferPeer {
   /** The place of the memory that the other side writes and reads. */
   int TARGET = 0;
 
-  /** The pieces of the memory, of the length of a transfer each. */
+  /** Number of places in the memory, each as long as one transfer. */
   int PLACES = 6;
 
-  /** The Receives that are posted before the connection, one to each place behind the target. */
+  /** Number of Receives posted before the connect: one for each place after the target. */
   int RECEIVES = PLACES - 1;
 
   /** The place from which the peer sends: no transfer of a pair changes it meanwhile. */
