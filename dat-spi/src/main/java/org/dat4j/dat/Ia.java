@@ -176,7 +176,7 @@ public interface Ia extends DatObject {
    *
    * @param connQual the qualifier (a TCP port for tcp and native), not 0
    * @param evd with {@link EvdFlags#CR}: connection requests go there
-   * @param flags who creates endpoints for the requests
+   * @param flags whether the consumer or the provider creates endpoints for the requests
    * @return the service point
    * @throws DatException DAT_CONN_QUAL_IN_USE, DAT_CONN_QUAL_UNAVAILABLE, DAT_INVALID_HANDLE,
    *     DAT_INVALID_PARAMETER, DAT_MODEL_NOT_SUPPORTED, DAT_INSUFFICIENT_RESOURCES
@@ -188,7 +188,7 @@ public interface Ia extends DatObject {
    * Listens on a qualifier of the provider's choice, told by {@link Psp#connQual()}.
    *
    * @param evd with {@link EvdFlags#CR}: connection requests go there
-   * @param flags who creates endpoints for the requests
+   * @param flags whether the consumer or the provider creates endpoints for the requests
    * @return the service point
    * @throws DatException as {@link #createPsp}, DAT_CONN_QUAL_UNAVAILABLE when none is free
    */

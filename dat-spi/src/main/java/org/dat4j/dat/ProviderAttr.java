@@ -11,13 +11,13 @@ import java.util.List;
  * @param daplVersionMajor version of the interface
  * @param daplVersionMinor version of the interface
  * @param lmrMemTypesSupported bit 1 LMR, bit 2 SHARED_VIRTUAL; VIRTUAL is implied
- * @param iovOwnershipOnReturn who owns the segments after a post
+ * @param iovOwnershipOnReturn owner of the segments after a post
  * @param qosSupported bits of {@link Qos}
  * @param completionFlagsSupported bits of {@link CompletionFlags}
  * @param isThreadSafe thread safety of the library
  * @param maxPrivateDataSize bytes, at least 64
  * @param supportsMultipath whether {@link ConnectFlags#MULTIPATH} works
- * @param epCreator who may create endpoints for a PSP
+ * @param epCreator sides that may create endpoints for a PSP
  * @param pzSupport kind of protection
  * @param optimalBufferAlignment bytes, divides 256
  * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection, bind,
@@ -112,13 +112,13 @@ public record ProviderAttr(
    * @param daplVersionMajor version of the interface
    * @param daplVersionMinor version of the interface
    * @param lmrMemTypesSupported bit 1 LMR, bit 2 SHARED_VIRTUAL; VIRTUAL is implied
-   * @param iovOwnershipOnReturn who owns the segments after a post
+   * @param iovOwnershipOnReturn owner of the segments after a post
    * @param qosSupported bits of {@link Qos}
    * @param completionFlagsSupported bits of {@link CompletionFlags}
    * @param isThreadSafe thread safety of the library
    * @param maxPrivateDataSize bytes, at least 64
    * @param supportsMultipath whether {@link ConnectFlags#MULTIPATH} works
-   * @param epCreator who may create endpoints for a PSP
+   * @param epCreator sides that may create endpoints for a PSP
    * @param pzSupport kind of protection
    * @param optimalBufferAlignment bytes, divides 256
    * @param evdStreamMergingSupported 6 x 6: whether two streams (software, CR, DTO, connection,
@@ -273,7 +273,7 @@ public record ProviderAttr(
     /**
      * Sets iovOwnershipOnReturn.
      *
-     * @param value who owns the segments after a post
+     * @param value owner of the segments after a post
      * @return this builder
      */
     public Builder iovOwnershipOnReturn(IovOwnership value) {
@@ -339,7 +339,7 @@ public record ProviderAttr(
     /**
      * Sets epCreator.
      *
-     * @param value who may create endpoints for a PSP
+     * @param value sides that may create endpoints for a PSP
      * @return this builder
      */
     public Builder epCreator(EpCreatorForPsp value) {

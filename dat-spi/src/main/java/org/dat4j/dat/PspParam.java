@@ -6,6 +6,6 @@ package org.dat4j.dat;
  * @param ia the adapter instance
  * @param connQual the qualifier
  * @param evd where requests go
- * @param pspFlags who creates endpoints
+ * @param pspFlags whether the consumer or the provider creates endpoints
  */
 public record PspParam(Ia ia, long connQual, Evd evd, PspFlags pspFlags) {}

@@ -21,7 +21,7 @@ public record RsmExplanation(
    * A provider, with the reason why it serves the name or does not.
    *
    * @param id the provider's id, or its class where the id cannot be read
-   * @param vendor who makes the provider, empty where it does not say
+   * @param vendor maker of the provider, empty where it does not say
    * @param version its version, empty where it does not say
    * @param chosen whether it is the one that is asked
    * @param reason why it is chosen or refused

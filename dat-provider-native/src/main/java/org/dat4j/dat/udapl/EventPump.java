@@ -64,7 +64,7 @@ final class EventPump {
   /**
    * Begins without events.
    *
-   * @param evd whose events these are
+   * @param evd the EVD of the events
    * @param adapter where they come from
    * @param handle the library's
    * @param qlen how many the program may leave here

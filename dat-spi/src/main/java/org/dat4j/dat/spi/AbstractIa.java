@@ -682,7 +682,7 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    *
    * @param connQual the qualifier, 0 for one of the provider's choice
    * @param evd where requests go
-   * @param flags who creates endpoints
+   * @param flags whether the consumer or the provider creates endpoints
    * @return a new service point, listening
    */
   protected abstract AbstractPsp implCreatePsp(long connQual, AbstractEvd evd, PspFlags flags);
@@ -702,8 +702,8 @@ public abstract class AbstractIa extends AbstractDatObject implements Ia {
    * overrides this. {@link EpInput#RESERVE} is the step of the endpoint.
    *
    * @param connQual the qualifier
-   * @param ep whose state is the provider's to check and change; null for one that the provider
-   *     makes for the request
+   * @param ep the reserved endpoint; the provider checks and changes its state. Null if the
+   *     provider makes the endpoint for the request
    * @param evd where the request goes
    * @return a new service point, listening
    */

@@ -20,7 +20,7 @@ public abstract class AbstractPsp extends AbstractDatObject implements Psp {
    * Makes a service point.
    *
    * @param evd where requests go
-   * @param flags who creates endpoints
+   * @param flags whether the consumer or the provider creates endpoints
    */
   protected AbstractPsp(AbstractEvd evd, PspFlags flags) {
     super(evd.ia(), HandleType.PSP);

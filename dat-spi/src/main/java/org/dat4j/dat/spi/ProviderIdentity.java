@@ -22,7 +22,7 @@ public record ProviderIdentity(String id, String vendor, String version) {
   /**
    * Asks a provider.
    *
-   * @param provider who is asked; what it throws or leaves out is empty
+   * @param provider the provider to ask; an answer that it fails to give is an empty text
    * @return what it says
    */
   public static ProviderIdentity of(DatProvider provider) {

@@ -76,8 +76,8 @@ public final class SoakCommand implements Callable<Integer> {
           "With --pairs: send N messages over one pair alone, N over all in turn and N over"
               + " all at a time, and compare what one costs, in 21 blocks of each; as many before"
               + " to warm up. All at a time get at least one each in a block."
-              + " Many rounds to a block show what connections cost that are in use, few what"
-              + " it takes to come back to them.")
+              + " With many messages per block the figure is the cost of active connections;"
+              + " with few it includes the cost of returning to idle ones.")
   private int operations;
 
   @Option(

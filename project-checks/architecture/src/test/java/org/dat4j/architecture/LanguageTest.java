@@ -29,6 +29,10 @@ class LanguageTest {
           "(?m)^/\\*\\*\\s+(?:\\*\\s+)?"
               + "(?:Who|Whose|What|Which|How|When|Where|Why|Whether)\\b.*");
 
+  /** The begin of a parameter's description that asks instead of naming a thing. */
+  private static final Pattern ASKING_PARAMETER =
+      Pattern.compile("@param <?\\w+>?\\s+(?:\\*\\s+)?(?:who|whose|whom)\\b.*");
+
   /** The pages but for generated ones, whose sentences are those of their sources, and records. */
   private static List<Path> pages() {
     List<Path> pages =
@@ -78,14 +82,24 @@ class LanguageTest {
 
   @Test
   void commentsOnTypesNameAThingAndAskNothing() {
+    assertEquals(List.of(), found(QUESTION));
+  }
+
+  @Test
+  void commentsOnParametersNameAThingAndAskNothing() {
+    assertEquals(List.of(), found(ASKING_PARAMETER));
+  }
+
+  /** The places of a pattern in the Java sources. */
+  private static List<String> found(Pattern pattern) {
     List<String> faults = new ArrayList<>();
     for (Path source : javaSources()) {
-      QUESTION
+      pattern
           .matcher(Reactor.text(source))
           .results()
           .forEach(begin -> faults.add(ProjectFiles.name(source) + ": " + begin.group()));
     }
-    assertEquals(List.of(), faults);
+    return faults;
   }
 
   /** All Java sources: of tests, benchmarks and examples, too. */

@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param clause the clause id
  * @param reason what happens instead
- * @param owner who takes care of it
+ * @param owner the person or team that takes care of it
  * @param expiry last day on which the line counts
  * @param kind whether it always or only sometimes happens
  * @param line number of the line in its file, from 1

@@ -36,7 +36,7 @@ public final class RepeatCommand {
   }
 
   /**
-   * Gives the option that leaves out calls and abilities.
+   * Gives the option that leaves out calls and capabilities.
    *
    * @param names what is left out, possibly nothing
    * @return the option with a space before it; empty for nothing

@@ -10,7 +10,7 @@ import java.util.Set;
  * @param seed decides the order of pairs and offsets
  * @param only a pattern of pair names with {@code *}, or null for all pairs
  * @param seconds after which no further pair begins; 0 for no limit
- * @param without names of abilities to leave out, as of {@link StepOptions#without()}
+ * @param without names of capabilities to leave out, as of {@link StepOptions#without()}
  * @param mutant id of a known fault to put in front of the provider; null for none
  * @param twoJvms whether one call of each pair is made in a second JVM
  */

@@ -9,12 +9,12 @@ import java.util.Set;
  *
  * @param ia name of the adapter
  * @param calls calls to make, at least 1
- * @param threads threads that make them, at least 1; one thread is compared call by call, more are
- *     held against what must be true in every order
+ * @param threads threads that make them, at least 1. With one thread every answer is compared with
+ *     the model; with more, only what holds in every order of the calls
  * @param seed decides everything that is random
  * @param from number of the first step, 0 or more
  * @param replay numbers of the steps to make instead, in order; empty for a run by count
- * @param without names of calls and abilities to leave out
+ * @param without names of calls and capabilities to leave out
  * @param mutant id of a known fault to put in front of the adapter, see {@code dat4j mutants}; null
  *     for none
  */

@@ -41,7 +41,8 @@ public interface StepperFactory {
    * Tells what to leave out on an adapter that is known to break clauses of the contract.
    *
    * @param deviations of the adapter
-   * @return names of abilities, for {@link StepOptions#without()}; none unless the model has them
+   * @return names of capabilities, for {@link StepOptions#without()}; none unless the model has
+   *     them
    */
   default Set<String> without(Deviations deviations) {
     return Set.of();

@@ -56,7 +56,7 @@ public final class AbandonedConnects {
   /**
    * Makes an empty collection.
    *
-   * @param adapter whose endpoints these are
+   * @param adapter the adapter of the endpoints
    */
   public AbandonedConnects(DaplAdapter adapter) {
     this(adapter, Thread::new);
@@ -65,7 +65,7 @@ public final class AbandonedConnects {
   /**
    * Makes an empty collection with threads from elsewhere.
    *
-   * @param adapter whose endpoints these are
+   * @param adapter the adapter of the endpoints
    * @param threads makes its threads; throws OutOfMemoryError if there is none
    */
   public AbandonedConnects(DaplAdapter adapter, ThreadFactory threads) {

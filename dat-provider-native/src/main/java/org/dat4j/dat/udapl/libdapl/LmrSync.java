@@ -18,7 +18,7 @@ public final class LmrSync {
   /**
    * Makes one for an adapter.
    *
-   * @param adapter whose library needs the calls
+   * @param adapter the adapter with the library that needs the calls
    */
   public LmrSync(DaplAdapter adapter) {
     this.adapter = adapter;

@@ -29,7 +29,7 @@ final class CompletionStream {
   /**
    * Attaches a stream.
    *
-   * @param ep whose completions
+   * @param ep the endpoint of the completions
    * @param evd where they go, or null
    * @param completionFlags the endpoint's receive or request completion flags
    * @param source the queue whose entries complete here

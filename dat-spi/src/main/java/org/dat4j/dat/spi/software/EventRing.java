@@ -270,8 +270,8 @@ final class EventRing extends EventRingPostPad {
    * @param status of the completion, or {@link #RARE}
    * @param cookie the user's
    * @param length below 2^32
-   * @param stream whose completion it is, or null; it suppresses completions before its number is
-   *     given back, so that a place taken before that keeps the number
+   * @param stream the stream of the completion, or null; it suppresses completions before its
+   *     number is given back, so that a place taken before that keeps the number
    * @return its place; FULL, SEALED or SUPPRESSED when there is none
    */
   long put(Object event, int feed, int status, long cookie, long length, CompletionStream stream) {

@@ -192,7 +192,7 @@ class ReceiveQueue extends WorkRequestRing {
   /**
    * Sets the callback to run when a Receive was wanted and comes later by another way than a post.
    *
-   * @param retry kicks the receive turn of the present connection
+   * @param retry runs or hands off the receive turn of the present connection
    */
   void connect(Runnable retry) {}
 

@@ -141,7 +141,7 @@ public final class RequestQueue extends WorkRequestRing {
    * Moves to the next request that may be sent now; binds on the way are done. Until {@link
    * #take()} it gives the same request each time.
    *
-   * @return false when there is none; the transmit turn is kicked when there is one
+   * @return false when there is none; the transmit turn runs again when there is one
    */
   public boolean next() {
     for (; ; ) {

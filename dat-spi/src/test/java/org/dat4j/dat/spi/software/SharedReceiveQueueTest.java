@@ -174,13 +174,13 @@ class SharedReceiveQueueTest {
   @Test
   void aBufferNobodyWaitedForGoesToTheNextWhoAsks() {
     SharedReceiveQueue queue = queue(8);
-    AtomicInteger kicks = new AtomicInteger();
-    SrqReceiveQueue lazy = endpoint(queue, 16, kicks::incrementAndGet);
-    SrqReceiveQueue other = endpoint(queue, 16, kicks::incrementAndGet);
+    AtomicInteger retries = new AtomicInteger();
+    SrqReceiveQueue lazy = endpoint(queue, 16, retries::incrementAndGet);
+    SrqReceiveQueue other = endpoint(queue, 16, retries::incrementAndGet);
     lazy.claim();
     other.claim();
     post(queue, 1);
-    assertEquals(2, kicks.get(), "the first did not take it, so the second is asked");
+    assertEquals(2, retries.get(), "the first did not take it, so the second is asked");
     assertEquals(1, take(other));
   }
 

@@ -27,7 +27,7 @@ final class DatSession implements StepSession {
 
   private final StepOptions options;
   private final ModelTables tables;
-  private final DeclaredCapabilities abilities;
+  private final DeclaredCapabilities capabilities;
   private final Supplier<Ia> opener;
   private final LeakCheck leaks;
   private final BooleanSupplier cancelled;
@@ -35,13 +35,13 @@ final class DatSession implements StepSession {
   DatSession(
       StepOptions options,
       ModelTables tables,
-      DeclaredCapabilities abilities,
+      DeclaredCapabilities capabilities,
       Supplier<Ia> opener,
       LeakCheck leaks,
       BooleanSupplier cancelled) {
     this.options = options;
     this.tables = tables;
-    this.abilities = abilities;
+    this.capabilities = capabilities;
     this.opener = opener;
     this.leaks = leaks;
     this.cancelled = cancelled;
@@ -58,7 +58,7 @@ final class DatSession implements StepSession {
   }
 
   private Outcome live(List<Long> numbers, long patienceMillis, DatRecorder recorder) {
-    AdapterModel world = new AdapterModel(tables, abilities, opener, recorder, cancelled);
+    AdapterModel world = new AdapterModel(tables, capabilities, opener, recorder, cancelled);
     world.patience = patienceMillis;
     Difference difference = null;
     String program = null;

@@ -73,24 +73,24 @@ public final class DatStepper implements StepRun {
   @Override
   public StepResult run() {
     Supplier<Ia> opener = RenewedAdapter.opener(options.ia(), options.mutant());
-    DeclaredCapabilities abilities;
+    DeclaredCapabilities capabilities;
     try (Ia ia = opener.get()) {
       IaParam param = ia.query();
-      abilities = new DeclaredCapabilities(param, options.without());
+      capabilities = new DeclaredCapabilities(param, options.without());
     }
-    ModelTables tables = new ModelTables(abilities::meet);
-    LeakCheck leaks = new LeakCheck(abilities.has(DeclaredCapabilities.CLOSED_LET_GO));
+    ModelTables tables = new ModelTables(capabilities::meet);
+    LeakCheck leaks = new LeakCheck(capabilities.has(DeclaredCapabilities.CLOSED_LET_GO));
     StepResult result =
         options.threads() == 1
             ? new SequentialRun(
                     options,
-                    new DatSession(options, tables, abilities, opener, leaks, () -> cancelled),
+                    new DatSession(options, tables, capabilities, opener, leaks, () -> cancelled),
                     () -> cancelled,
                     progress)
                 .run()
             : ConcurrentRuns.run(
                 options,
-                new ConcurrentDatSession(options, abilities, opener, leaks, () -> cancelled),
+                new ConcurrentDatSession(options, capabilities, opener, leaks, () -> cancelled),
                 () -> cancelled,
                 progress);
     String leak = result.agrees() && !cancelled ? leaks.found() : null;

@@ -92,13 +92,13 @@ class RareAttributesTest {
 
   /** Makes random calls by one thread on adapters that are opened so. */
   static StepResult run(StepOptions options, Supplier<Ia> opener) {
-    DeclaredCapabilities abilities;
+    DeclaredCapabilities capabilities;
     try (Ia ia = opener.get()) {
-      abilities = new DeclaredCapabilities(ia.query(), Set.of());
+      capabilities = new DeclaredCapabilities(ia.query(), Set.of());
     }
-    ModelTables tables = new ModelTables(abilities::meet);
+    ModelTables tables = new ModelTables(capabilities::meet);
     DatSession session =
-        new DatSession(options, tables, abilities, opener, new LeakCheck(false), () -> false);
+        new DatSession(options, tables, capabilities, opener, new LeakCheck(false), () -> false);
     return new SequentialRun(options, session, () -> false, made -> {}).run();
   }
 }

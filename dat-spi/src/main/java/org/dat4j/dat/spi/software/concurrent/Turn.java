@@ -81,8 +81,8 @@ public final class Turn extends TurnPostPad {
 
   /**
    * Makes a turn over the sender's transmit work and the receiver's receive work, where both are
-   * one direction of a connection inside a process. Each run does both works. So what kicks the
-   * receiver's receive turn, such as a posted Receive, runs the sender's transmit as well.
+   * one direction of a connection inside a process. Each run does both works. So a run of the
+   * receiver's receive turn, such as for a posted Receive, runs the sender's transmit as well.
    *
    * @param first done first in each round
    * @param second done second, or null

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class TurnTest {
 
   @Test
-  void kicksWhileHeldAreDoneByTheHolderAndNeverNested() {
+  void workHandedOffIsDoneByTheHolderAndNeverNested() {
     List<String> log = new ArrayList<>();
     Turn[] self = new Turn[1];
     Turn.Work work =
@@ -41,9 +41,9 @@ class TurnTest {
   }
 
   @Test
-  void noKickIsLostAndNoTwoThreadsWorkAtOnce() {
+  void noWorkIsLostAndNoTwoThreadsWorkAtOnce() {
     int threads = 4;
-    int kicks = 50_000;
+    int rounds = 50_000;
     AtomicLong posted = new AtomicLong();
     AtomicLong seen = new AtomicLong();
     AtomicInteger inside = new AtomicInteger();
@@ -71,7 +71,7 @@ class TurnTest {
             Thread thread =
                 new Thread(
                     () -> {
-                      for (int i = 0; i < kicks; i++) {
+                      for (int i = 0; i < rounds; i++) {
                         posted.incrementAndGet();
                         turn.runOrHandOff();
                       }
@@ -83,7 +83,7 @@ class TurnTest {
             thread.join();
           }
         });
-    assertEquals((long) threads * kicks, seen.get());
+    assertEquals((long) threads * rounds, seen.get());
     assertFalse(overlapped.get());
   }
 

@@ -24,19 +24,19 @@ public final class ConcurrentDatSession implements ConcurrentRuns.Session {
   private static final int ABRUPT = 3;
 
   private final StepOptions options;
-  private final DeclaredCapabilities abilities;
+  private final DeclaredCapabilities capabilities;
   private final Supplier<Ia> opener;
   private final LeakCheck leaks;
   private final BooleanSupplier cancelled;
 
   public ConcurrentDatSession(
       StepOptions options,
-      DeclaredCapabilities abilities,
+      DeclaredCapabilities capabilities,
       Supplier<Ia> opener,
       LeakCheck leaks,
       BooleanSupplier cancelled) {
     this.options = options;
-    this.abilities = abilities;
+    this.capabilities = capabilities;
     this.opener = opener;
     this.leaks = leaks;
     this.cancelled = cancelled;
@@ -45,7 +45,7 @@ public final class ConcurrentDatSession implements ConcurrentRuns.Session {
   /** One world from its beginning to its end. */
   @Override
   public StepSession.Outcome live(long epoch, long most) {
-    SharedAdapter world = new SharedAdapter(opener.get(), abilities, options.threads() + 1);
+    SharedAdapter world = new SharedAdapter(opener.get(), capabilities, options.threads() + 1);
     RandomChoice choice = new RandomChoice(options.seed(), epoch << 1);
     boolean abrupt = choice.oneIn(ABRUPT);
     List<Thread> threads = new ArrayList<>();

@@ -165,7 +165,7 @@ final class ConcurrentDatSteps {
       take(end.queue);
       return;
     }
-    int request = choice.below(world.abilities.has("rmr") ? 9 : 8);
+    int request = choice.below(world.capabilities.has("rmr") ? 9 : 8);
     boolean receive = request < 4;
     SharedHandle<Rmr> window = request == 8 ? world.windows.pick(choice) : null;
     if (request == 8 && window == null) {

@@ -73,7 +73,7 @@ final class SharedAdapter {
   /** Asked for once: a thread that starts late may find the adapter closed. */
   final InetAddress address;
 
-  final DeclaredCapabilities abilities;
+  final DeclaredCapabilities capabilities;
   final Rack<Pz> zones = new Rack<>(2);
   final Rack<Lmr> memories = new Rack<>(4);
   final Rack<Rmr> windows = new Rack<>(3);
@@ -102,12 +102,12 @@ final class SharedAdapter {
   volatile boolean closed;
   private final AtomicInteger numbers = new AtomicInteger();
 
-  SharedAdapter(Ia ia, DeclaredCapabilities abilities, int threads) {
+  SharedAdapter(Ia ia, DeclaredCapabilities capabilities, int threads) {
     this.ia = ia;
     this.address = ia.address();
-    this.abilities = abilities;
+    this.capabilities = capabilities;
     this.watch = new CallWatch(threads);
-    boolean merged = abilities.has("merge_all");
+    boolean merged = capabilities.has("merge_all");
     this.connectQueues = merged ? queues : new Rack<>(2);
     this.requestQueues = merged ? queues : new Rack<>(2);
   }

@@ -122,7 +122,7 @@ final class SharedObjectSteps {
       }
       case 6 -> {
         SharedHandle<Pz> zone = world.zones.pick(choice);
-        if (zone != null && world.abilities.has("rmr")) {
+        if (zone != null && world.capabilities.has("rmr")) {
           make("rmr_create", world.windows, () -> zone.object.createRmr(), zone);
         }
       }
@@ -134,12 +134,12 @@ final class SharedObjectSteps {
     SharedHandle<Cno> cno = choice.oneIn(2) ? world.notifiers.pick(choice) : null;
     SharedAdapter.Rack<Evd> rack;
     int flags;
-    if (world.abilities.has("merge_all")) {
+    if (world.capabilities.has("merge_all")) {
       rack = world.queues;
       flags = EvdFlags.DEFAULT & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE;
     } else {
       rack = choice.of(world.queueRacks());
-      int bind = world.abilities.has("merge_bind") ? EvdFlags.RMR_BIND : 0;
+      int bind = world.capabilities.has("merge_bind") ? EvdFlags.RMR_BIND : 0;
       flags =
           rack == world.queues
               ? EvdFlags.DTO | bind

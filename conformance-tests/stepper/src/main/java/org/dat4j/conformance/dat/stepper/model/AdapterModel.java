@@ -40,7 +40,7 @@ public final class AdapterModel {
   final Ia foreignIa;
   final Ia closedIa;
   public final ModelTables tables;
-  public final DeclaredCapabilities abilities;
+  public final DeclaredCapabilities capabilities;
   public final BooleanSupplier cancelled;
 
   /** The recorder of the calls as a program; null if they are not recorded. */
@@ -83,14 +83,14 @@ public final class AdapterModel {
 
   public AdapterModel(
       ModelTables tables,
-      DeclaredCapabilities abilities,
+      DeclaredCapabilities capabilities,
       Supplier<Ia> source,
       DatRecorder recorder,
       BooleanSupplier cancelled) {
     Supplier<Ia> opener = recorder == null ? source : recorder.before(source);
     this.recorder = recorder;
     this.tables = tables;
-    this.abilities = abilities;
+    this.capabilities = capabilities;
     this.cancelled = cancelled;
     this.closedIa = opener.get();
     closedIa.close();

@@ -47,7 +47,7 @@ public final class DeclaredCapabilities {
    * Reads the attributes.
    *
    * @param param of the adapter
-   * @param without abilities and calls that are left out of the run
+   * @param without capabilities and calls that are left out of the run
    */
   public DeclaredCapabilities(IaParam param, Collection<String> without) {
     limits = param.iaAttr();
@@ -70,25 +70,27 @@ public final class DeclaredCapabilities {
     names.removeAll(without);
   }
 
-  /** Reads the abilities that every adapter should have, each with the clauses that demand it. */
+  /**
+   * Reads the capabilities that every adapter should have, each with the clauses that demand it.
+   */
   private static Map<String, List<String>> reliedOn() {
-    Map<String, List<String>> abilities = new TreeMap<>();
-    List<String> columns = List.of("ability", "clauses", "what");
+    Map<String, List<String>> capabilities = new TreeMap<>();
+    List<String> columns = List.of("capability", "clauses", "what");
     for (TsvReader.Row row :
         TsvReader.resource(DeclaredCapabilities.class, "relied-on.tsv", columns)) {
-      abilities.put(row.fields().get(0), List.of(row.fields().get(1).split("\\|")));
+      capabilities.put(row.fields().get(0), List.of(row.fields().get(1).split("\\|")));
     }
-    return abilities;
+    return capabilities;
   }
 
-  /** Lists the abilities that an adapter with these deviations lacks. */
+  /** Lists the capabilities that an adapter with these deviations lacks. */
   public static Set<String> without(Deviations deviations) {
     Set<String> lacking = new TreeSet<>();
     reliedOn()
         .forEach(
-            (ability, clauses) -> {
+            (capability, clauses) -> {
               if (clauses.stream().anyMatch(clause -> deviations.find(clause).isPresent())) {
-                lacking.add(ability);
+                lacking.add(capability);
               }
             });
     return lacking;
@@ -124,7 +126,7 @@ public final class DeclaredCapabilities {
 
   /**
    * Returns whether all needs of a comma-separated list are met ("-" for none, ! for an absent
-   * ability).
+   * capability).
    */
   public boolean meet(String needs) {
     if (needs.equals("-")) {

@@ -87,9 +87,10 @@ public final class EpModel extends ModelObject {
   }
 
   /** Computes the room for one more post. */
-  public PostCapacity room(boolean receive, DeclaredCapabilities abilities) {
+  public PostCapacity room(boolean receive, DeclaredCapabilities capabilities) {
     int most = receive ? attr.maxRecvDtos() : attr.maxRequestDtos();
-    return PostCapacity.of(line(receive), most, abilities.has(DeclaredCapabilities.REPORTED_LIMIT));
+    return PostCapacity.of(
+        line(receive), most, capabilities.has(DeclaredCapabilities.REPORTED_LIMIT));
   }
 
   public boolean broken(OutstandingTransfer posted) {

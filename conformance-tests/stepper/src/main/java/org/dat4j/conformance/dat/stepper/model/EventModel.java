@@ -104,7 +104,7 @@ public final class EventModel {
     AdapterModel.check(move, link != null && !link.requestSeen, "a request nobody made: " + event);
     AdapterModel.check(
         move,
-        world.abilities.carries(data, link.privateData),
+        world.capabilities.carries(data, link.privateData),
         link + ": the request carries other private data than were given");
     if (link.point == null) {
       // At the connect there was no service point, or only one that another request used up. There
@@ -252,7 +252,7 @@ public final class EventModel {
       byte[] expected = end.active ? link.answer : new byte[0];
       AdapterModel.check(
           move,
-          world.abilities.carries(event.privateData(), expected),
+          world.capabilities.carries(event.privateData(), expected),
           end + " is established with other private data than were given");
     }
   }

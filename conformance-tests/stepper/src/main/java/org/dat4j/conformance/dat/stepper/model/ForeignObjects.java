@@ -32,7 +32,7 @@ public final class ForeignObjects {
     Queue connect =
         new Queue(2, ia.createEvd(LENGTH, null, EvdFlags.CONNECTION), EvdFlags.CONNECTION, LENGTH);
     world.queues.foreign(queue);
-    if (world.abilities.has("cno")) {
+    if (world.capabilities.has("cno")) {
       world.notifiers.foreign(new Notifier(1, ia.createCno(null)));
     }
     EpModel end =
@@ -46,7 +46,7 @@ public final class ForeignObjects {
             null);
     end.attr = EpAttr.DEFAULT;
     world.ends.foreign(end);
-    if (world.abilities.has("srq")) {
+    if (world.capabilities.has("srq")) {
       SrqAttr attr = new SrqAttr(2, 1, DatConstants.SRQ_LW_DEFAULT);
       world.pools.foreign(new Pool(1, ia.createSrq(zone.pz, attr), zone, 2, 1));
     }

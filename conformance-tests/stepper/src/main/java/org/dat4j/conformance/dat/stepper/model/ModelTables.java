@@ -43,9 +43,9 @@ public final class ModelTables {
   /**
    * Reads the resources.
    *
-   * @param abilities whether the needs of a row are met, see {@link DeclaredCapabilities#meet}
+   * @param capabilities whether the needs of a row are met, see {@link DeclaredCapabilities#meet}
    */
-  public ModelTables(Predicate<String> abilities) {
+  public ModelTables(Predicate<String> capabilities) {
     for (Row row : rows("calls.tsv", "call", "weight", "needs", "page")) {
       List<String> f = row.fields();
       calls.add(new CallRow(f.get(0), Integer.parseInt(f.get(1)), f.get(2)));
@@ -68,7 +68,7 @@ public final class ModelTables {
     for (Row row :
         rows("connection-events.tsv", "event", "side", "before", "after", "causes", "needs")) {
       List<String> f = row.fields();
-      if (!abilities.test(f.get(5))) {
+      if (!capabilities.test(f.get(5))) {
         continue;
       }
       events.add(
@@ -86,7 +86,7 @@ public final class ModelTables {
     }
     for (Row row : rows("statuses.tsv", "condition", "request", "status", "connection", "needs")) {
       List<String> f = row.fields();
-      if (!abilities.test(f.get(4))) {
+      if (!capabilities.test(f.get(4))) {
         continue;
       }
       Set<DtoStatus> set = EnumSet.noneOf(DtoStatus.class);

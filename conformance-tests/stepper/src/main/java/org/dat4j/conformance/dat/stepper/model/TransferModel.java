@@ -368,7 +368,7 @@ public final class TransferModel {
       holds(move, posted, send.cookie, length);
     } else if (posted.request.equals("read")) {
       holds(move, posted, posted.cookie, length);
-    } else if (posted.request.equals("write") && world.abilities.has("remote_completion")) {
+    } else if (posted.request.equals("write") && world.capabilities.has("remote_completion")) {
       holds(move, posted, posted.remote, posted.cookie, 0, length);
     }
     if (!posted.binds) {

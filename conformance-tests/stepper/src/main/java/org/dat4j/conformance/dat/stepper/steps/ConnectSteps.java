@@ -41,7 +41,7 @@ final class ConnectSteps {
   private byte[] privateData(PlannedCall move, long id) {
     int size =
         move.is("private_above")
-            ? world.abilities.provider().maxPrivateDataSize() + 1
+            ? world.capabilities.provider().maxPrivateDataSize() + 1
             : Long.BYTES + move.choice().below(MOST_PRIVATE);
     byte[] data = new byte[size];
     for (int i = 0; i < size; i++) {
@@ -106,7 +106,7 @@ final class ConnectSteps {
     events.widen(end);
     int qos =
         move.is("qos_unsupported")
-            ? QOS_BITS & ~world.abilities.provider().qosSupported()
+            ? QOS_BITS & ~world.capabilities.provider().qosSupported()
             : Qos.BEST_EFFORT;
     if (move.is("qos_unsupported") && qos == 0) {
       return false;
@@ -186,7 +186,7 @@ final class ConnectSteps {
     }
     int qos =
         move.is("qos_unsupported")
-            ? QOS_BITS & ~world.abilities.provider().qosSupported()
+            ? QOS_BITS & ~world.capabilities.provider().qosSupported()
             : Qos.BEST_EFFORT;
     if (move.is("qos_unsupported") && qos == 0) {
       return false;

@@ -62,7 +62,7 @@ public final class DatSteps {
       if (!handlers.containsKey(call.name())) {
         throw new IllegalStateException("calls.tsv: nobody makes " + call.name());
       }
-      if (world.abilities.meet(call.needs()) && !without.contains(call.name())) {
+      if (world.capabilities.meet(call.needs()) && !without.contains(call.name())) {
         calls.add(call);
         weights += call.weight();
       }
@@ -184,7 +184,7 @@ public final class DatSteps {
   private Fault fault(CallRow call, RandomChoice choice) {
     List<Fault> faults =
         world.tables.faults(call.name()).stream()
-            .filter(f -> world.abilities.meet(f.needs()))
+            .filter(f -> world.capabilities.meet(f.needs()))
             .toList();
     return faults.isEmpty() ? null : choice.of(faults);
   }

@@ -60,7 +60,7 @@ final class EpSteps {
   }
 
   private EpAttr attributes(RandomChoice choice) {
-    IaAttr limits = world.abilities.limits();
+    IaAttr limits = world.capabilities.limits();
     int segments = Math.min(choice.of(IOVS), limits.maxIovSegmentsPerDto());
     long message = choice.of(MESSAGES);
     return EpAttr.DEFAULT.toBuilder()
@@ -82,7 +82,7 @@ final class EpSteps {
     if (move.right()) {
       return right;
     }
-    IaAttr limits = world.abilities.limits();
+    IaAttr limits = world.capabilities.limits();
     EpAttr.Builder attr = right.toBuilder();
     switch (move.fault().name()) {
       case "message_above" -> attr.maxMessageSize(limits.maxMessageSize() + 1);
@@ -126,7 +126,7 @@ final class EpSteps {
         !shared || move.is("srq_null")
             ? null
             : world.pools.argument(move, "srq", () -> world.pools.pick(choice));
-    boolean ofPool = pool != null && !world.abilities.has("srq_pz");
+    boolean ofPool = pool != null && !world.capabilities.has("srq_pz");
     Zone zone =
         world.zones.argument(move, "pz", () -> ofPool ? pool.zone : world.zones.pick(choice));
     Queue recv = stream(move, "recv", EvdFlags.DTO);
@@ -362,7 +362,7 @@ final class EpSteps {
       return false;
     }
     AllowedReturns right =
-        world.abilities.provider().epRecvInfoSupported() == 0
+        world.capabilities.provider().epRecvInfoSupported() == 0
             ? AllowedReturns.SUCCESS.or(DatReturn.MODEL_NOT_SUPPORTED)
             : AllowedReturns.SUCCESS;
     events.widen(end);
@@ -398,7 +398,7 @@ final class EpSteps {
       return false;
     }
     AllowedReturns right =
-        world.abilities.provider().srqWatermarksSupported() == 0
+        world.capabilities.provider().srqWatermarksSupported() == 0
             ? AllowedReturns.of(DatReturn.MODEL_NOT_SUPPORTED)
             : AllowedReturns.SUCCESS;
     int mark = move.is("negative") ? -2 : DatConstants.WATERMARK_INFINITE;

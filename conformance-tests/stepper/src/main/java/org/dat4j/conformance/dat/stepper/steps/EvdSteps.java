@@ -48,10 +48,11 @@ final class EvdSteps {
   private int flags(RandomChoice choice) {
     List<Integer> kinds = new ArrayList<>();
     kinds.add(EvdFlags.SOFTWARE);
-    kinds.add(world.abilities.has("merge_bind") ? EvdFlags.DTO | EvdFlags.RMR_BIND : EvdFlags.DTO);
+    kinds.add(
+        world.capabilities.has("merge_bind") ? EvdFlags.DTO | EvdFlags.RMR_BIND : EvdFlags.DTO);
     kinds.add(EvdFlags.CONNECTION);
     kinds.add(EvdFlags.CR);
-    if (world.abilities.has("merge_all")) {
+    if (world.capabilities.has("merge_all")) {
       kinds.add(EvdFlags.DEFAULT & ~EvdFlags.ASYNC | EvdFlags.SOFTWARE);
       kinds.add(EvdFlags.DTO | EvdFlags.RMR_BIND | EvdFlags.CONNECTION);
     }
@@ -76,7 +77,7 @@ final class EvdSteps {
             ? 0
             : move.is("qlen_negative")
                 ? -choice.between(1, LENGTH)
-                : move.is("qlen_above") ? world.abilities.limits().maxEvdQlen() + 1 : right;
+                : move.is("qlen_above") ? world.capabilities.limits().maxEvdQlen() + 1 : right;
     if (move.is("qlen_above") && length < 0) {
       return false;
     }
@@ -185,7 +186,7 @@ final class EvdSteps {
     }
     int right =
         queue.softwareOnly() ? choice.between(1, FEW + 4) : choice.between(LENGTH, 2 * LENGTH);
-    int length = move.count("qlen", world.abilities.limits().maxEvdQlen(), () -> right);
+    int length = move.count("qlen", world.capabilities.limits().maxEvdQlen(), () -> right);
     if (move.is("qlen_above") && length < 0) {
       return false;
     }

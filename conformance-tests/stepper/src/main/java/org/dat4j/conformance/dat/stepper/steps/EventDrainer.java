@@ -123,7 +123,9 @@ final class EventDrainer {
     }
     events.widen(end);
     boolean told =
-        end.active || !link.abandoned() || world.abilities.has(DeclaredCapabilities.ABANDONED_TOLD);
+        end.active
+            || !link.abandoned()
+            || world.capabilities.has(DeclaredCapabilities.ABANDONED_TOLD);
     boolean decided =
         end.active
             ? link.has("accepted")

@@ -131,7 +131,7 @@ final class ModifySteps {
 
   private boolean attributes(PlannedCall move, EpModel end, EpParam param) {
     long message = move.choice().oneIn(2) ? 128 : 1024;
-    long limit = world.abilities.limits().maxMessageSize();
+    long limit = world.capabilities.limits().maxMessageSize();
     long size = move.is("message_above") ? limit + 1 : Math.min(message, limit);
     boolean flags = move.is("recv_flags_suppress");
     EpParam given =

@@ -211,7 +211,7 @@ final class PostSteps {
     if (manyReads) {
       right = right.or(DatReturn.INSUFFICIENT_RESOURCES);
     }
-    return end.room(posted.isReceive(), world.abilities).limit(right);
+    return end.room(posted.isReceive(), world.capabilities).limit(right);
   }
 
   private boolean post(
@@ -290,7 +290,7 @@ final class PostSteps {
     if (move.is("iov_above") && limit < end.attr.maxRequestIov() && read) {
       count = end.attr.maxRequestIov() + 1;
     }
-    boolean both = read && world.abilities.provider().rdmaWriteForRdmaReadReq();
+    boolean both = read && world.capabilities.provider().rdmaWriteForRdmaReadReq();
     int privilege =
         read ? MemPriv.LOCAL_WRITE | (both ? MemPriv.REMOTE_WRITE : 0) : MemPriv.LOCAL_READ;
     Memory own =
@@ -318,7 +318,7 @@ final class PostSteps {
       can.addAll(world.tables.statuses("local", request));
     } else if (target.wrong) {
       can.addAll(world.tables.statuses("remote", request));
-      if (request.equals("write") && !world.abilities.has("remote_completion")) {
+      if (request.equals("write") && !world.capabilities.has("remote_completion")) {
         // It is complete before the peer refuses it.
         can.add(DtoStatus.SUCCESS);
       }

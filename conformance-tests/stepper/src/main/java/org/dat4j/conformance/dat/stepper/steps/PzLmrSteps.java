@@ -106,7 +106,7 @@ final class PzLmrSteps {
     boolean derived =
         move.is("lmr_null")
             || move.is("lmr_freed")
-            || move.right() && world.abilities.has("lmr_over_lmr") && choice.oneIn(5);
+            || move.right() && world.capabilities.has("lmr_over_lmr") && choice.oneIn(5);
     Memory base = move.is("lmr_freed") ? world.memories.dead(choice) : world.memories.pick(choice);
     if (derived && base == null) {
       return false;
@@ -117,7 +117,7 @@ final class PzLmrSteps {
     boolean wanted =
         choice.oneIn(LARGE)
             || LocalSegments.large(world, choice, zone, MemPriv.LOCAL_READ, m -> true) == null;
-    boolean large = wanted && world.abilities.limits().maxLmrBlockSize() >= Memory.LARGE;
+    boolean large = wanted && world.capabilities.limits().maxLmrBlockSize() >= Memory.LARGE;
     int bytes = large ? Memory.LARGE : Memory.SLOT * Memory.SLOTS;
     ByteBuffer buffer = derived ? base.buffer : ByteBuffer.allocateDirect(bytes);
     RegionDescription region =
@@ -133,7 +133,7 @@ final class PzLmrSteps {
         move.is("length_zero")
             ? 0
             : move.is("length_above")
-                ? world.abilities.limits().maxLmrBlockSize() + 1
+                ? world.capabilities.limits().maxLmrBlockSize() + 1
                 : buffer.capacity();
     Pz pz = move.is("pz_null") ? null : zone.pz;
     MemType type = derived ? MemType.LMR : MemType.VIRTUAL;

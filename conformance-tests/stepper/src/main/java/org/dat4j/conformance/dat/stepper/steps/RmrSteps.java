@@ -143,7 +143,7 @@ final class RmrSteps {
     int flags = PostSteps.flags(move, false);
     events.widen(end);
     AllowedReturns right = world.tables.answers("post_request", end.states);
-    right = end.room(false, world.abilities).limit(right);
+    right = end.room(false, world.capabilities).limit(right);
     OutstandingTransfer posted =
         new OutstandingTransfer(
             world.cookie(),

@@ -56,7 +56,7 @@ final class ServicePointSteps {
   }
 
   private PspFlags flags(PlannedCall move) {
-    boolean consumer = world.abilities.has("consumer_psp");
+    boolean consumer = world.capabilities.has("consumer_psp");
     if (move.is("flags_null")) {
       return null;
     }
@@ -64,7 +64,7 @@ final class ServicePointSteps {
   }
 
   private boolean noContradiction(PlannedCall move) {
-    boolean both = world.abilities.has("consumer_psp") && world.abilities.has("provider_psp");
+    boolean both = world.capabilities.has("consumer_psp") && world.capabilities.has("provider_psp");
     return move.is("flags_contradict") && both;
   }
 
@@ -250,7 +250,7 @@ final class ServicePointSteps {
           CrParam param = request.cr.query(mask);
           AdapterModel.check(
               move,
-              world.abilities.carries(param.privateData(), request.link.privateData),
+              world.capabilities.carries(param.privateData(), request.link.privateData),
               request + " carries other private data than were given");
           EpModel local = request.local;
           AdapterModel.same(
@@ -284,7 +284,7 @@ final class ServicePointSteps {
           AllowedReturns.of(
               DatReturn.INVALID_HANDLE, DatReturn.INVALID_STATE, DatReturn.INVALID_PARAMETER);
     }
-    int most = world.abilities.provider().maxPrivateDataSize();
+    int most = world.capabilities.provider().maxPrivateDataSize();
     int size = move.is("private_above") ? most + 1 : choice.below(MOST_ANSWER);
     byte[] answer = new byte[size];
     Arrays.fill(answer, (byte) choice.next());

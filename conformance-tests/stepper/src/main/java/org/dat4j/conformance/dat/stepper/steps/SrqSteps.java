@@ -53,14 +53,14 @@ final class SrqSteps {
     if (zone == null) {
       return false;
     }
-    IaAttr limits = world.abilities.limits();
+    IaAttr limits = world.capabilities.limits();
     int size = move.count("dtos", limits.maxRecvPerSrq(), () -> choice.of(SIZES));
     int most = limits.maxIovSegmentsPerDto();
     int segments = move.count("iov", most, () -> Math.min(choice.of(SEGMENTS), most));
     if (move.is("dtos_above") && size < 0) {
       return false;
     }
-    boolean supported = world.abilities.has("srq");
+    boolean supported = world.capabilities.has("srq");
     AllowedReturns right =
         supported ? AllowedReturns.SUCCESS : AllowedReturns.of(DatReturn.MODEL_NOT_SUPPORTED);
     SrqAttr attr =
@@ -140,7 +140,7 @@ final class SrqSteps {
     if (pool == null) {
       return false;
     }
-    int limit = world.abilities.limits().maxRecvPerSrq();
+    int limit = world.capabilities.limits().maxRecvPerSrq();
     int size = move.count("size", limit, () -> move.choice().between(1, 2 * MAX_SIZE));
     if (move.is("size_above") && size < 0) {
       return false;
@@ -167,7 +167,7 @@ final class SrqSteps {
       return false;
     }
     AllowedReturns right =
-        world.abilities.provider().srqWatermarksSupported() == 0
+        world.capabilities.provider().srqWatermarksSupported() == 0
             ? AllowedReturns.of(DatReturn.MODEL_NOT_SUPPORTED)
             : AllowedReturns.SUCCESS;
     int mark = move.is("above") ? pool.size + 1 : DatConstants.SRQ_LW_DEFAULT;
@@ -216,7 +216,7 @@ final class SrqSteps {
             world.tables.statuses(move.right() ? "right" : "local", "recv"));
     buffer.pool = pool;
     // An endpoint that left may have taken buffers along.
-    boolean exact = world.abilities.has(DeclaredCapabilities.REPORTED_LIMIT);
+    boolean exact = world.capabilities.has(DeclaredCapabilities.REPORTED_LIMIT);
     PostCapacity room =
         pool.unsure ? PostCapacity.POSSIBLE : PostCapacity.of(pool.buffers, pool.size, exact);
     int answer =

@@ -39,7 +39,7 @@ class ModelTest {
   @Test
   void everyAbilityThatTheModelReliesOnNamesClauses() {
     Catalogue catalogue = new DatKit().catalogue();
-    List<String> columns = List.of("ability", "clauses", "what");
+    List<String> columns = List.of("capability", "clauses", "what");
     for (TsvReader.Row row : TsvReader.resource(ModelTables.class, "relied-on.tsv", columns)) {
       for (String clause : row.fields().get(1).split("\\|")) {
         assertTrue(catalogue.find(clause).isPresent(), clause);
