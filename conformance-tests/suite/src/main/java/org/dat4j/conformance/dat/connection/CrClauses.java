@@ -91,8 +91,9 @@ class CrClauses extends DatTest {
             "requester",
             () ->
                 clause("dat_cr_query.03")
-                    .that(
-                        Arrays.equals(asked.far.address(), param.remoteIaAddress().getAddress()),
+                    .address(
+                        asked.far.address(),
+                        param.remoteIaAddress(),
                         "address of the requester's IA")),
         row(
             "dat_cr_query.04",

@@ -1,6 +1,5 @@
 package org.dat4j.conformance.dat.endpoint;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,15 +103,13 @@ class EpQueryClauses extends EpStateTest {
       clause("dat_ep_query.08").that(param.localPortQual() != 0, "local_port_qual in " + state);
       if (state == EpState.ACTIVE_CONNECTION_PENDING) {
         clause("dat_ep_query.07")
-            .that(
-                Arrays.equals(peer, param.remoteIaAddress().getAddress()),
-                "remote address of a pending EP is the one given to the connect");
+            .address(
+                peer,
+                param.remoteIaAddress(),
+                "remote address of a pending EP, given to the connect,");
       } else if (param.state() == state) {
         clause("dat_ep_query.06")
-            .that(
-                param.remoteIaAddress() != null
-                    && Arrays.equals(peer, param.remoteIaAddress().getAddress()),
-                "address of the peer's IA in " + state);
+            .address(peer, param.remoteIaAddress(), "address of the peer's IA in " + state);
         clause("dat_ep_query.06").that(param.remotePortQual() != 0, "remote port in " + state);
       }
     }

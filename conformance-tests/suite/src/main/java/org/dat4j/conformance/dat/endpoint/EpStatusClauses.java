@@ -6,7 +6,6 @@ import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
 import static org.dat4j.conformance.dimension.OtherSideState.FREED;
 import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
 
-import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
@@ -76,9 +75,10 @@ class EpStatusClauses extends DatTest {
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
     inState(ep, EpState.ACTIVE_CONNECTION_PENDING);
     clause("dat_ep_query.07")
-        .that(
-            Arrays.equals(far.address(), ep.query().remoteIaAddress().getAddress()),
-            "remote address of a pending EP is the one given to the connect");
+        .address(
+            far.address(),
+            ep.query().remoteIaAddress(),
+            "remote address of a pending EP, given to the connect,");
     pair.accept(null);
     inState(ep, EpState.CONNECTED);
     leave(pair);
@@ -177,9 +177,7 @@ class EpStatusClauses extends DatTest {
             "remote address",
             () -> {
               clause("dat_ep_query.06")
-                  .that(
-                      Arrays.equals(far.address(), param.remoteIaAddress().getAddress()),
-                      "address of the peer's IA");
+                  .address(far.address(), param.remoteIaAddress(), "address of the peer's IA");
             }),
         row(
             "dat_ep_query.08",
