@@ -11,5 +11,10 @@
  *
  * <p>Programs may depend on this package, and the command line {@code org.dat4j.tools} does. It
  * depends on the contracts and on Guice.
+ *
+ * <p>Stability: API. Programs may depend on this package; {@code docs/reference/spi-policy.md} says
+ * what may change.
+ *
+ * @since 0.1
  */
 package org.dat4j.guice;

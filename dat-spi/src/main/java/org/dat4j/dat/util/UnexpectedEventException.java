@@ -70,6 +70,7 @@ public final class UnexpectedEventException extends DatException {
    * Returns what the provider tells of the event, with its remedy.
    *
    * @return as {@link DatEvent#detail()}; empty where the provider tells nothing
+   * @since 0.2
    */
   public String detail() {
     return detail;
