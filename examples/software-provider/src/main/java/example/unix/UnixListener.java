@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -22,6 +23,9 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
 
   /** Requests that may wait until the loop takes them; the system may permit fewer. */
   private static final int BACKLOG = 1024;
+
+  /** File that is locked while a socket is bound; the other names in the folder are numbers. */
+  private static final String LOCK = "lock";
 
   /** Nanoseconds that the loop rests when no socket can be accepted, as for want of descriptors. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -46,17 +50,26 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
     this.connQual = connQual;
     this.acceptor = acceptor;
     this.channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(file);
     try {
-      if (Files.exists(file) && !isAlive(file)) {
-        // Its process has ended without a free.
-        Files.deleteIfExists(file);
-      }
-      channel.bind(address, BACKLOG);
+      bind(channel, file);
       loop.register(channel, SelectionKey.OP_ACCEPT, this);
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /**
+   * Binds a socket in the place of one whose process has ended without a free. One thread of all
+   * processes does this at a time: a socket of another one that is bound and does not listen yet
+   * looks like one whose process has ended.
+   */
+  private static synchronized void bind(ServerSocketChannel channel, Path file) throws IOException {
+    try (FileChannel lock = UnixSockets.lock(file.resolveSibling(LOCK))) {
+      if (Files.exists(file) && !isAlive(file)) {
+        Files.deleteIfExists(file);
+      }
+      channel.bind(UnixDomainSocketAddress.of(file), BACKLOG);
     }
   }
 

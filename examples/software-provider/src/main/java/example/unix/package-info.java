@@ -18,8 +18,9 @@
  * request. The peer acknowledges it by that number once it is placed, so a request is complete when
  * its acknowledgement is read. A Read is answered by a frame of data as well.
  *
- * <p>Threads: the loop's thread and the program's. No lock is held: each direction of a connection
- * has a turn of the software layer.
+ * <p>Threads: the loop's thread and the program's. Each direction of a connection has a turn of the
+ * software layer, and no lock. A thread that makes a service point holds the lock of the folder
+ * while it binds the socket.
  *
  * <p>The service loader finds {@code UnixProvider}; nothing depends on this package. It depends on
  * the layers of the SPI.

@@ -8,10 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.BindException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.spi.software.Acceptor;
@@ -23,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UnixListenerTest {
 
   private static final long LIMIT_SECONDS = 20;
+  private static final int ROUNDS = 200;
 
   @TempDir private Path folder;
 
@@ -78,6 +89,39 @@ class UnixListenerTest {
       UnixSockets.connect(file).close();
       assertTrue(Thread.interrupted(), "the interrupt is the program's");
       listener.close();
+    }
+  }
+
+  @Test
+  void oneOfSeveralThreadsTakesTheFileOfAnEndedProcess() throws Exception {
+    int threads = 4;
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (SelectorLoop loop = new SelectorLoop("dat4j-test-loop")) {
+      for (int round = 0; round < ROUNDS; round++) {
+        Path file = folder.resolve("socket" + round);
+        try (ServerSocketChannel ended = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+          ended.bind(UnixDomainSocketAddress.of(file));
+        }
+        CyclicBarrier begin = new CyclicBarrier(threads);
+        Callable<Optional<UnixListener>> listen =
+            () -> {
+              begin.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+              try {
+                return Optional.of(new UnixListener(loop, file, 1, request -> false));
+              } catch (BindException inUse) {
+                return Optional.empty();
+              }
+            };
+        List<UnixListener> made = new ArrayList<>();
+        for (Future<Optional<UnixListener>> each :
+            pool.invokeAll(Collections.nCopies(threads, listen))) {
+          each.get().ifPresent(made::add);
+        }
+        assertEquals(1, made.size(), "round " + round);
+        made.get(0).close();
+      }
+    } finally {
+      pool.shutdownNow();
     }
   }
 }
