@@ -161,7 +161,7 @@ class DatRegistryExplainTest {
   }
 
   @Test
-  void aBuiltInNameWhoseProviderIsMissingNamesItsJar() {
+  void aBuiltInNameWithoutItsProviderNamesTheJar() {
     String text = registry("", fake).explain("tcp0").text();
     assertTrue(text.contains("the providers found are fake"), text);
     assertTrue(text.contains("\"tcp0\" is built into dat4j-dat-provider-tcp"), text);

@@ -217,7 +217,7 @@ class Dat4jTest {
   }
 
   @Test
-  void anAdapterWhoseLibraryIsMissingIsAFailureWithItsExplanation() {
+  void anAdapterWithoutItsLibraryIsAFailureWithItsExplanation() {
     CommandRun run = CommandRun.of("perf", "nolib0");
     assertEquals(ExitCodes.FAILURE, run.code(), run::err);
     assertTrue(run.err().contains("/nowhere/libgone.so.2"), run::err);

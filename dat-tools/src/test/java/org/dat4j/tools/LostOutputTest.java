@@ -38,7 +38,7 @@ class LostOutputTest {
   }
 
   @Test
-  void aFullDeviceForTheResultOfTheSuiteIsAFailureThatShowsTheResult() {
+  void aFullDeviceFailsTheRunAndTheResultIsStillShown() {
     CommandRun run = conform("--json", FULL);
     assertEquals(ExitCodes.FAILURE, run.code(), run::err);
     assertOneLine(run.err(), FULL + " cannot be written", "No space left on device", "make room");

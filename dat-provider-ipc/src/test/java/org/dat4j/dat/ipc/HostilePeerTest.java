@@ -49,7 +49,7 @@ class HostilePeerTest {
   private final DatEvent event = new DatEvent();
 
   @Test
-  void aRequestToAFreedServicePointDoesNotReachTheNextOneOfItsQualifier() throws IOException {
+  void aRequestToAFreedServicePointNeverReachesItsSuccessor() throws IOException {
     Path path = parent.resolve("folder");
     PrivateFolder folder = PrivateFolder.open(path);
     try (AdapterPair pair = new AdapterPair(path, "")) {
@@ -235,7 +235,7 @@ class HostilePeerTest {
   }
 
   @Test
-  void aConnectionWhosePeerRefusesFramesIsBroken() throws IOException {
+  void aConnectionIsBrokenIfItsPeerRefusesFrames() throws IOException {
     Path path = parent.resolve("folder");
     PrivateFolder folder = PrivateFolder.open(path);
     try (AdapterPair pair = new AdapterPair(path, "");

@@ -145,7 +145,7 @@ class PrivateFolderTest {
   }
 
   @Test
-  void anAdapterWhoseDeathIsNotCertainIsKept() throws IOException {
+  void anAdapterThatMayBeAliveIsKept() throws IOException {
     PrivateFolder folder = PrivateFolder.open(parent.resolve("folder"));
     // The connect fails with another error than that of a dead adapter: the link names itself.
     Path socket = folder.path().resolve("a-" + Long.toHexString(OTHER));

@@ -222,7 +222,7 @@ class RefusalTest {
   }
 
   @Test
-  void aReceiveWhoseMemoryIsFreedIsToldSoAndNothingOfContextsForPeers() {
+  void aReceiveIntoFreedMemoryReportsTheFreeAtItsOwnSide() {
     try (AdapterPair pair = new AdapterPair(folder, "")) {
       DatConnection[] ends = pair.connect();
       Region in = ends[1].register(64);
@@ -325,7 +325,7 @@ class RefusalTest {
   }
 
   @Test
-  void aReadWhoseSourceIsFreedHalfwayIsRefusedByItsNumber() throws IOException {
+  void aReadOfASourceFreedHalfwayIsRefusedByItsNumber() throws IOException {
     PrivateFolder shared = PrivateFolder.open(folder);
     try (AdapterPair pair = new AdapterPair(folder, "");
         RawLink raw = new RawLink(shared, pair.listener.connQual())) {
@@ -351,7 +351,7 @@ class RefusalTest {
   }
 
   @Test
-  void dataOfAReadIsGivenUpWherePeerAndOwnSideBothTakeNoMore() throws IOException {
+  void theAnswerToAReadIsDroppedIfNeitherSideTakesMore() throws IOException {
     PrivateFolder shared = PrivateFolder.open(folder);
     try (AdapterPair pair = new AdapterPair(folder, "");
         RawLink raw = new RawLink(shared, pair.listener.connQual())) {

@@ -152,7 +152,7 @@ class AbandonedConnectsTest {
   }
 
   @Test
-  void connectThatWasDisconnectedIsFreedWhenNoAnswerCanComeAnyMore() throws IOException {
+  void disconnectedConnectIsFreedWhenNoAnswerCanCome() throws IOException {
     long since = System.nanoTime() - AbandonedConnects.KERNEL_ASKS_NANOS;
     long second = TimeUnit.SECONDS.toNanos(1);
     abandoned(false).addDisconnected(adapter.epHandle, since + second, readEvents(), true);

@@ -67,7 +67,7 @@ class CmThreadGateTest {
   }
 
   @Test
-  void callIsMadeWhenTheThreadHasToldOfTheRefusalAndBeforeItIsLetGo() {
+  void callIsMadeAfterTheRefusalIsReportedAndBeforeTheThreadIsReleased() {
     assertEquals(ANSWER, callOnce());
     DoubleControl.double_watch("dat_cno_modify_agent");
     long[] gate = new long[1];
@@ -108,7 +108,7 @@ class CmThreadGateTest {
   }
 
   @Test
-  void callThatNeedsNoPauseIsMadeWhenTheOneThatHasItIsOver() throws InterruptedException {
+  void aCallWithoutAPauseWaitsForTheCallWithAPause() throws InterruptedException {
     callOnce();
     boolean[] made = new boolean[1];
     Thread other = new Thread(() -> cmGate.serialized(() -> (made[0] = true) ? ANSWER : 0));
@@ -193,7 +193,7 @@ class CmThreadGateTest {
   }
 
   @Test
-  void refusalThatIsNotToldIsNotWaitedForLongAndTheThreadIsLetGo() {
+  void theThreadIsReleasedSoonIfTheRefusalIsNotReported() {
     DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
     DoubleControl.double_watch("dat_cno_modify_agent");
     assertEquals(ANSWER, cmGate.call(() -> ANSWER));

@@ -143,7 +143,7 @@ class CrReplyTest {
   }
 
   @Test
-  void libraryThreadIsKeptAwayForAWhileIfADequeueIsTakingTheRequest() {
+  void theAnswerWaitsWhileADequeueTakesTheRequest() {
     CrReply answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
     memory.state(DetachedRequestMemory.DISCONNECTED);
     long start = System.nanoTime();
@@ -187,7 +187,7 @@ class CrReplyTest {
 
   @ParameterizedTest
   @CsvSource({"0, 2, true", "1, 2, false", "0, 1, false"})
-  void servicePointThatWasFreedBeforeIsFreedWithTheRejectOfItsLastRequest(
+  void rejectOfTheLastRequestFreesItsServicePointInTheLibrary(
       int others, int state, boolean freed) {
     CrReply answer = onLibrary(DoubleAdapter.CM_LIBRARY, true);
     memory.count(others);

@@ -132,7 +132,7 @@ class NativeEpTest {
   }
 
   @Test
-  void connectThatIsGivenUpGoesOnInTheLibraryAndIsEndedForTheProgram() {
+  void givenUpConnectContinuesInTheLibraryAndEndsForTheProgram() {
     ask();
     DoubleControl.double_watch("dat_ep_create");
     a.ep.disconnect(CloseFlags.ABRUPT);
@@ -196,7 +196,7 @@ class NativeEpTest {
 
   @Test
   @Timeout(60)
-  void connectThatWasAnsweredHasNoLimitAnyMore() throws Exception {
+  void answeredConnectHasNoLimit() throws Exception {
     a.ep.connect(InetAddress.getLoopbackAddress(), 7, 50_000, null, 0, 0);
     a.establish();
     // One thread keeps all limits, one after the other.
@@ -614,7 +614,7 @@ class NativeEpTest {
   }
 
   @Test
-  void endpointWhoseConnectTheLibraryRefusedIsFreedAtOnce() {
+  void endpointIsFreedAtOnceAfterTheLibraryRefusedItsConnect() {
     DoubleControl.double_fail("dat_ep_connect", 0x8003_0000);
     assertThrows(DatException.class, () -> connect(null));
     DoubleControl.double_ep_state(DoubleAdapter.DISCONNECTED);
@@ -851,7 +851,7 @@ class NativeEpTest {
   }
 
   @Test
-  void endpointWhoseEndCouldNotBeToldIsNotUsedAfterItWasGivenUp() {
+  void endpointWithAnUnreportedEndIsNotConnectedAgain() {
     Ep other = a.ia.createEp(a.pz, a.recv, a.request, a.connect, null);
     DoubleControl.double_watch("dat_ep_get_status");
     other.getStatus();
@@ -926,7 +926,7 @@ class NativeEpTest {
   }
 
   @Test
-  void endpointWhoseFreeIsRefusedTellsTheEndOfItsConnection() {
+  void endpointReportsTheEndOfItsConnectionAfterARefusedFree() {
     a.establish();
     DoubleControl.double_fail("dat_ep_disconnect", 0x8004_0000);
     assertThrows(DatException.class, a.ep::free);

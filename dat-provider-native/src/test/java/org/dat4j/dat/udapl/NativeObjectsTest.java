@@ -116,7 +116,7 @@ class NativeObjectsTest {
   }
 
   @Test
-  void bufferWhosePositionMovedPastTheLengthIsRefused() {
+  void bufferWithAPositionPastTheLengthIsRefused() {
     RegionDescription region = RegionDescription.virtual(ByteBuffer.allocateDirect(100));
     region.buffer().position(60);
     DoubleControl.double_watch("dat_lmr_create");
@@ -310,7 +310,7 @@ class NativeObjectsTest {
   @ParameterizedTest
   @ValueSource(ints = {DoubleAdapter.COMPLETION_PENDING, DoubleAdapter.ACTIVE_CONNECTION_PENDING})
   @Timeout(60)
-  void acceptThatIsGivenUpGoesOnInTheLibraryUntilItIsKnownHowItCameOut(int pending) {
+  void givenUpAcceptContinuesInTheLibraryUntilItsResultIsKnown(int pending) {
     request(0).accept(a.ep, null);
     DoubleControl.double_ep_state(pending);
     a.ep.disconnect(CloseFlags.ABRUPT);
@@ -473,7 +473,7 @@ class NativeObjectsTest {
   }
 
   @Test
-  void servicePointThatCouldNotTellItsLastEventsIsFreedInTheLibraryOnce() {
+  void servicePointWithUnreportedEventsIsFreedInTheLibraryOnce() {
     Evd both = a.ia.createEvd(8, null, EvdFlags.CR | EvdFlags.CONNECTION);
     Psp psp = a.ia.createPsp(RESERVED, both, PspFlags.CONSUMER);
     // Found by the look after the free, and not to be read.

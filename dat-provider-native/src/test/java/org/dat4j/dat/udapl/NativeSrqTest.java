@@ -416,7 +416,7 @@ class NativeSrqTest {
   }
 
   @Test
-  void adapterWhoseDeviceRefusesHasNone() {
+  void adapterHasNoSrqIfItsDeviceRefuses() {
     a.close();
     a = null;
     DoubleAdapter.reset();

@@ -84,7 +84,7 @@ class UnusableLibraryTest {
 
   @Test
   @ExtendWith(NeedsDouble.class)
-  void entryOfASecondFileIsToldWithTheFileThatTheLibraryHasRead() throws Exception {
+  void entryOfASecondFileIsReportedWithTheFileOfTheLibrary() throws Exception {
     NativeTools.loadDouble();
     String first = registry("first.conf").toString();
     String second = registry("second.conf").toString();

@@ -97,7 +97,7 @@ class DirectPlacementTest {
   }
 
   @Test
-  void memoryFreedInTheMiddleOfASegmentIsNotTouchedAnyMore() throws IOException {
+  void memoryFreedInTheMiddleOfASegmentIsNotTouchedAgain() throws IOException {
     Region target = peer.end().register(PAYLOAD);
     byte[] payload = new byte[PAYLOAD];
     Arrays.fill(payload, (byte) 1);

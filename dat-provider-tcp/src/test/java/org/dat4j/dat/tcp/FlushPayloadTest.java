@@ -109,7 +109,7 @@ class FlushPayloadTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0, 6, 1/1/01", "0, 0, 300, 1/1/01", "0, 1, 5, 1/1/01", "1, 0, 5, 1/1/00"})
-  void aResponseThatFitsNeitherTheFlushNorTheSiwFaultIsABadResponse(
+  void aResponseUnlikeTheFlushAndTheSiwFaultIsABadResponse(
       int stagOff, int offset, int length, String fault) throws IOException {
     for (Role role : Role.values()) {
       try (HostileScene scene = afterOneMessage(role, true, "")) {

@@ -48,7 +48,7 @@ class RevokedSourceTest {
 
   @ParameterizedTest
   @MethodSource("ends")
-  void aReadWhoseSourceIsGoneBeforeItsTurnIsRefusedWithItsHeader(End end, Role role, boolean crc)
+  void aReadOfASourceRevokedBeforeItsTurnIsRefusedWithItsHeader(End end, Role role, boolean crc)
       throws IOException {
     try (HostileScene scene = new HostileScene(role, crc)) {
       scene.postReceives();
@@ -89,7 +89,7 @@ class RevokedSourceTest {
   /** The other side of it: the answer breaks off between two segments. */
   @ParameterizedTest
   @EnumSource(Role.class)
-  void aReadThatIsRefusedInTheMiddleOfItsAnswerIsARemoteAccessError(Role role) throws IOException {
+  void aReadRefusedInTheMiddleOfItsAnswerIsARemoteAccessError(Role role) throws IOException {
     try (HostileScene scene = new HostileScene(role, true)) {
       scene.postReceives();
       Region sink = scene.memory(MemPriv.ALL);

@@ -226,7 +226,7 @@ class DatConfParserTest {
   }
 
   @Test
-  void aLineWithTooFewFieldsIsToldThatAnEntryMayHaveBeenWrapped() {
+  void aLineWithTooFewFieldsSuggestsAWrappedEntry() {
     DatConf conf = parse("a u1.2 threadsafe default lib\nv.1.0 \"\" \"\"\n");
     assertTrue(
         conf.faults().get(0).problem().remedy().contains("goes on in the next line"),

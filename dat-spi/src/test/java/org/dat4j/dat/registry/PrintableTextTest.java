@@ -32,7 +32,7 @@ class PrintableTextTest {
   }
 
   @Test
-  void aThrowableWhoseMessageFailsIsNamedByItsClass() {
+  void aThrowableWithoutAReadableMessageIsNamedByItsClass() {
     String text = PrintableText.of(new Hostile());
 
     assertEquals(Hostile.class.getName() + " (its message cannot be read)", text);

@@ -204,7 +204,7 @@ class ProvidersTest {
   }
 
   @Test
-  void errorOfAProviderWhileTheRegistryIsBuiltIsAProblemOfItsOwn() {
+  void eachProvidersErrorIsAProblemAndTheRegistryIsBuilt() {
     List<FakeProvider> broken =
         List.of(
             new FakeProvider("id").inId(ProvidersTest::fail),

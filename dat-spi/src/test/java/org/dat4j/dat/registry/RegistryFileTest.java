@@ -72,7 +72,7 @@ class RegistryFileTest {
 
   @ParameterizedTest
   @CsvSource({"DAT_OVERIDE, true", "DAT_OVERRIDES, true", "TOX_OVERRIDE, false"})
-  void aVariableOfALikeNameIsAskedForAndThatOfAnotherProgramIsNot(String name, boolean asked) {
+  void onlyAVariableWithASimilarNameIsSuggested(String name, boolean asked) {
     RegistryFile config = RegistryFile.locate(null, Map.of(name, byVariable.toString()), byDefault);
 
     String finding = config.sources().get(1).finding();

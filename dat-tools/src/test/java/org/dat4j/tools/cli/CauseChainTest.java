@@ -23,7 +23,7 @@ class CauseChainTest {
   }
 
   @Test
-  void aRefusalWhoseReasonAndRemedyStandApartInTheMessageIsNotRepeated() {
+  void aRefusalWithSeparateReasonAndRemedyInTheMessageIsNotRepeated() {
     String reason = "DAT_INTERNAL_ERROR: open: call = 0x4";
     Exception apart = new Exception("refused: " + reason + "\nfix: load a driver", REFUSAL);
     assertEquals(List.of(), CauseChain.beyondMessage(apart));

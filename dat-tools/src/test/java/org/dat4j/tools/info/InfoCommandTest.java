@@ -145,7 +145,7 @@ class InfoCommandTest {
   }
 
   @Test
-  void entriesThatOpenComeFirstAndManyOthersOfOneFileAndCauseAreToldTogether() {
+  void entriesThatOpenComeFirstAndThoseOfOneFileAndCauseAreOne() {
     List<String> text = text(false);
     assertEquals(List.of("good0", "other0", "lost0"), names(text), text::toString);
     int at = text.indexOf("5 entries of /etc/dat.conf do not open; `./dat4j info -v` lists them:");

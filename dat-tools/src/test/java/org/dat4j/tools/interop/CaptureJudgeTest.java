@@ -94,7 +94,7 @@ class CaptureJudgeTest {
   }
 
   @Test
-  void padsOfSoftIwarpAreLeftToItAndThoseOfItsPeerAreNot() {
+  void onlySoftIwarpMaySendPadsThatAreNotZero() {
     set(4, "iwarp_mpa.pad", "000001");
     assertTrue(judge(true).faults().toString().contains("a pad that is not zero"));
     set(1, "iwarp_mpa.crc_flag", "0"); // now the initiator is the one that never asks for CRC

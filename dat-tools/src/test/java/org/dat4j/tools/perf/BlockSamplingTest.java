@@ -37,7 +37,7 @@ class BlockSamplingTest {
   }
 
   @Test
-  void aBlockWithALimitAboveOneAndAHalfTimesTheBestIsRepeated() {
+  void aBlockAboveOneAndAHalfTimesTheBestLimitIsRepeated() {
     Outcome<String> outcome = run(3, 1.0, 1.51, 1.1, 1.2);
     assertTrue(outcome.complete());
     assertEquals(3, outcome.kept().size());

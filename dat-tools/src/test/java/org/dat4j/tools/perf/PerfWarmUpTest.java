@@ -95,7 +95,7 @@ class PerfWarmUpTest {
   }
 
   @Test
-  void piecesBeginWithOneAndGrowAsFarAsTheUserMayBeKeptWaiting() {
+  void piecesGrowFromOneTransferToTheLongestPause() {
     warm(0, 5_000, at -> 0);
     assertEquals(List.of(1L, 2L, 4L, 8L), pieces.subList(0, 4));
     assertEquals(10_000, pieces.stream().mapToLong(Long::longValue).max().orElseThrow());

@@ -57,7 +57,7 @@ class LanguageTest {
   }
 
   @Test
-  void noPageHasAWordOfTheHouseWhereTheFieldHasAPlainOne() {
+  void noPageHasAWordThatTheFieldDoesNotUse() {
     List<String> faults = new ArrayList<>();
     pages().stream()
         .filter(page -> !DocPages.name(page).equals("CONTRIBUTING.md"))
@@ -70,7 +70,7 @@ class LanguageTest {
   }
 
   @Test
-  void noJavadocHasAWordOfTheHouseWhereTheFieldHasAPlainOne() {
+  void noJavadocHasAWordThatTheFieldDoesNotUse() {
     List<String> faults = new ArrayList<>();
     for (Path source : javaSources()) {
       Sentences.ofJavadoc(Reactor.text(source)).stream()
@@ -128,7 +128,7 @@ class LanguageTest {
   }
 
   @Test
-  void aSentenceEndsAtItsFullStopAndATableCellIsOneOfItsOwn() {
+  void aSentenceEndsAtAFullStopAndATableCellIsASentence() {
     assertEquals(
         List.of("One two.", "Three:", "four", "a", "b c"),
         Sentences.ofPage(List.of("One", "two. Three: four", "", "| a | b c |")));

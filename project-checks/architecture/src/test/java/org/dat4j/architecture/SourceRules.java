@@ -2,6 +2,7 @@ package org.dat4j.architecture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The content that no Java source file may have, where no other gate of the build looks for it. */
@@ -20,9 +21,18 @@ final class SourceRules {
   private static final Pattern SWITCHED_OFF =
       Pattern.compile("^\\s*@(org\\.junit\\.jupiter\\.api\\.)?Dis" + "abled\\b");
 
-  /** A test method named by a relative clause; see CONTRIBUTING.md, "Language". */
+  /** Most words of a test's name: more are two statements, or one that is not plain. */
+  private static final int MAX_WORDS = 14;
+
+  /** The first line of a method without a result, as tests are. */
+  private static final Pattern METHOD = Pattern.compile("^\\s*(?:public )?void (\\w+)\\(");
+
+  /** A name with a relative clause or a word of the house; see CONTRIBUTING.md, "Language". */
   private static final Pattern RELATIVE_NAME =
-      Pattern.compile("^\\s*(public )?void (who|whose|what|where)[A-Z0-9]\\w*\\(");
+      Pattern.compile("^(?:who|whose|what|where)[A-Z0-9]|InVain|AnyMore|Whose");
+
+  /** The begin of each word of a name but the first. */
+  private static final Pattern NEXT_WORD = Pattern.compile("[A-Z]");
 
   private SourceRules() {}
 
@@ -41,8 +51,14 @@ final class SourceRules {
       if (SWITCHED_OFF.matcher(line).find()) {
         faults.add(place + "a test that is switched off: a known fault is a deviation, not a gap");
       }
-      if (RELATIVE_NAME.matcher(line).find()) {
-        faults.add(place + "a test whose name is no plain statement: begin with the subject");
+      Matcher method = METHOD.matcher(line);
+      if (method.find()) {
+        if (RELATIVE_NAME.matcher(method.group(1)).find()) {
+          faults.add(place + "a test whose name is no plain statement: subject, verb, object");
+        }
+        if (NEXT_WORD.matcher(method.group(1)).results().count() >= MAX_WORDS) {
+          faults.add(place + "a test whose name has more than " + MAX_WORDS + " words");
+        }
       }
     }
     return faults;

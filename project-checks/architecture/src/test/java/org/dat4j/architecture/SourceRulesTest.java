@@ -63,14 +63,24 @@ class SourceRulesTest {
 
   @Test
   void aTestNamedByARelativeClauseIsFound() {
-    for (String first : List.of("who", "whose", "what", "where")) {
-      String line = "  void " + first + "IsFreedIsRefused() {";
+    for (String begin :
+        List.of("whoIs", "whoseIs", "whatIs", "whereIs", "lmrWhose", "inInVain", "goneAnyMore")) {
+      String line = "  void " + begin + "FreedIsRefused() {";
       assertEquals(1, SourceRules.faults("A.java", List.of(line)).size(), line);
     }
     assertEquals(
         List.of(),
         SourceRules.faults(
             "A.java", List.of("  void freedLmrIsRefused() {", "  void wholeMessageArrives() {")));
+  }
+
+  @Test
+  void aTestNameOfMoreThanFourteenWordsIsFound() {
+    String fourteen = "a" + "Word".repeat(13);
+    assertEquals(
+        List.of("A.java:2: a test whose name has more than 14 words"),
+        SourceRules.faults(
+            "A.java", List.of("  void " + fourteen + "() {", "  void " + fourteen + "More() {")));
   }
 
   static List<String> modules() {

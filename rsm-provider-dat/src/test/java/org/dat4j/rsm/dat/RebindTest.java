@@ -146,13 +146,13 @@ class RebindTest {
   }
 
   @Test
-  void importerWhoseFirstRmrIsBoundTooLateIsAborted() throws Exception {
+  void importerWithItsFirstRmrBoundTooLateIsAborted() throws Exception {
     ImporterConnection late = movedBesideItsFirstBind(0);
     assertNull(late.beginMove(0, 2), "the importer has the old memory");
   }
 
   @Test
-  void importerWhoseFirstRmrIsOverTheNewMemoryIsNotAborted() throws Exception {
+  void importerWithItsFirstRmrOverTheNewMemoryIsNotAborted() throws Exception {
     ImporterConnection late = movedBesideItsFirstBind(1);
     ImporterRmr rmr = late.beginMove(0, 2);
     assertNotNull(rmr, "the importer was aborted");

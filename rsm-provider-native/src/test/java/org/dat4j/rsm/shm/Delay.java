@@ -16,20 +16,20 @@ final class Delay {
 
   private final String what;
   private final LongSupplier clock;
-  private final Standstills standstills;
+  private final PauseCounter pauses;
   private final long stoodBefore;
   private final long start;
 
   /** Makes a delay that begins now. */
   Delay(String what) {
-    this(what, System::nanoTime, Standstills.here());
+    this(what, System::nanoTime, PauseCounter.here());
   }
 
-  Delay(String what, LongSupplier clock, Standstills standstills) {
+  Delay(String what, LongSupplier clock, PauseCounter pauses) {
     this.what = what;
     this.clock = clock;
-    this.standstills = standstills;
-    stoodBefore = standstills.nanos();
+    this.pauses = pauses;
+    stoodBefore = pauses.nanos();
     start = clock.getAsLong();
   }
 
@@ -43,7 +43,7 @@ final class Delay {
   /** Ends the delay, because the expected event has happened. */
   void end() {
     long took = clock.getAsLong() - start;
-    long stood = standstills.nanos() - stoodBefore;
+    long stood = pauses.nanos() - stoodBefore;
     assertTrue(
         took - stood < PROMPT,
         () ->

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class DelayTest {
   private long now = -5;
-  private final Standstills standstills = new Standstills(() -> now);
+  private final PauseCounter pauses = new PauseCounter(() -> now);
 
   private void pass(long millis) {
     now += TimeUnit.MILLISECONDS.toNanos(millis);
@@ -18,12 +18,12 @@ class DelayTest {
   private void run(long millis) {
     for (long left = millis; left > 0; left -= 10) {
       pass(10);
-      standstills.nanos();
+      pauses.nanos();
     }
   }
 
   private Delay begin() {
-    return new Delay("it", () -> now, standstills);
+    return new Delay("it", () -> now, pauses);
   }
 
   @Test
@@ -50,7 +50,7 @@ class DelayTest {
   }
 
   @Test
-  void standstillBeforeTheWaitDoesNotExtendIt() {
+  void pauseBeforeTheWaitDoesNotExtendIt() {
     pass(3000);
     Delay delay = begin();
     run(1000);
@@ -58,12 +58,12 @@ class DelayTest {
   }
 
   @Test
-  void shortWaitsForAProcessorAreNoStandstill() {
+  void shortWaitsForAProcessorAreNoPause() {
     for (int i = 0; i < 100; i++) {
       pass(50);
-      assertEquals(0, standstills.nanos());
+      assertEquals(0, pauses.nanos());
     }
     pass(51);
-    assertEquals(TimeUnit.MILLISECONDS.toNanos(41), standstills.nanos());
+    assertEquals(TimeUnit.MILLISECONDS.toNanos(41), pauses.nanos());
   }
 }

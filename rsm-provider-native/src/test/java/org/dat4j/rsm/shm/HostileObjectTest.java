@@ -93,7 +93,7 @@ class HostileObjectTest {
   }
 
   @Test
-  void anImportWhoseDataObjectIsCutIsAbortedWithinASecond() throws IOException {
+  void anImportOfACutDataObjectIsAbortedWithinASecond() throws IOException {
     nodes.publish(Nodes.foreign(4), ID);
     ImportSegment segment = nodes.connect(nodes.two, ID, Permission.RDWR);
     ByteBuffer map =

@@ -84,13 +84,13 @@ class KilledProcessTest {
   }
 
   @Test
-  void aTransferIsAbortedIfTheExporterIsCleanedUpAfterOnAnotherNodeFirst() throws Exception {
+  void aTransferIsAbortedIfAnotherNodeCleansUpTheExporterFirst() throws Exception {
     useAfterItsNamesAreGone(
         segment -> assertEquals(RsmReturn.CONN_ABORTED, segment.put64(0, new long[] {1}, 0, 1)));
   }
 
   @Test
-  void aMappingIsAbortedIfTheExporterIsCleanedUpAfterOnAnotherNodeFirst() throws Exception {
+  void aMappingIsAbortedIfAnotherNodeCleansUpTheExporterFirst() throws Exception {
     useAfterItsNamesAreGone(
         segment ->
             refused(

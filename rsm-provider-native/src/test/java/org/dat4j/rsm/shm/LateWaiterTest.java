@@ -48,7 +48,7 @@ class LateWaiterTest {
   }
 
   @Test
-  void aSignalForTheNextImportIsNotTakenByAThreadThatWaitedForTheLast() throws Exception {
+  void aLateWaiterOfTheLastImportDoesNotTakeTheNextImportsSignal() throws Exception {
     ExportSegment export = nodes.one.createExportSegment(nodes.one.allocate(4096), 0);
     export.publish(ID, null);
     for (int round = 0; round < ROUNDS; round++) {

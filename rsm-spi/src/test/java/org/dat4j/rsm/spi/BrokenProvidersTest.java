@@ -42,7 +42,7 @@ class BrokenProvidersTest {
   }
 
   @Test
-  void aServiceEntryWithoutItsClassIsToldWithItsFileAndLeavesTheOthersInUse(@TempDir Path folder)
+  void aServiceEntryWithoutItsClassIsReportedAndTheOthersStayInUse(@TempDir Path folder)
       throws Exception {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
     Files.writeString(services.resolve(RsmProvider.class.getName()), "com.nobody.Nix\n");
@@ -132,7 +132,7 @@ class BrokenProvidersTest {
   }
 
   @Test
-  void aProviderThatRefusesItsTopologyIsLeftOutOfItAndToldByTheExplanation() {
+  void aProviderThatRefusesItsTopologyIsOmittedAndExplained() {
     Broken refusing = new Broken("topology");
     refusing.thrown =
         new RsmException(RsmReturn.BAD_CONF, "Broken.topology", "file", "nodes", "name a file");

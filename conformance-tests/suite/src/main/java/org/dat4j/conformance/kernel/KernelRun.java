@@ -137,15 +137,15 @@ public final class KernelRun {
    * @return what was found
    */
   public SuiteResult run(ProgressListener progress) {
-    try (PauseDetector standstills = new PauseDetector()) {
+    try (PauseDetector pauses = new PauseDetector()) {
       return run(
           progress,
-          standstills::since,
+          pauses::since,
           TimeUnit.MICROSECONDS.toNanos(TimeFactor.micros(ENDLESS_MILLIS)));
     }
   }
 
-  SuiteResult run(ProgressListener progress, LongUnaryOperator standstill, long endlessNanos) {
+  SuiteResult run(ProgressListener progress, LongUnaryOperator pause, long endlessNanos) {
     Set<String> ids = selected.stream().map(Clause::id).collect(Collectors.toSet());
     Set<String> excluded =
         kit.catalogue().excluded(selection).stream().map(Clause::id).collect(Collectors.toSet());
@@ -156,7 +156,7 @@ public final class KernelRun {
             .toList();
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     ClauseVerdicts verdicts = new ClauseVerdicts(run, kit.index(), deviations, today);
-    RunListener listener = new RunListener(run, verdicts, progress, expected.size(), standstill);
+    RunListener listener = new RunListener(run, verdicts, progress, expected.size(), pause);
     List<String> problems = new ArrayList<>();
     if (!expected.isEmpty()) {
       execute(expected, listener, problems, endlessNanos);

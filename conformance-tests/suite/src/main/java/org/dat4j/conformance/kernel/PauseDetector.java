@@ -28,7 +28,7 @@ final class PauseDetector implements AutoCloseable {
   /** Starts looking. */
   PauseDetector() {
     this(System::nanoTime);
-    Thread thread = new Thread(this::watch, "suite-standstills");
+    Thread thread = new Thread(this::watch, "suite-pauses");
     thread.setDaemon(true);
     thread.start();
   }

@@ -31,7 +31,7 @@ final class RunListener implements TestExecutionListener {
   private final Map<String, TestResult> results = new LinkedHashMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<String> again = new LinkedHashSet<>();
-  private final LongUnaryOperator standstill;
+  private final LongUnaryOperator pause;
   private final Map<String, List<String>> attempts = new HashMap<>();
   private boolean last;
 
@@ -46,16 +46,15 @@ final class RunListener implements TestExecutionListener {
   /**
    * Makes a listener.
    *
-   * @param standstill longest standstill of the machine since a {@link System#nanoTime()}, 0 for
-   *     none
+   * @param pause longest pause of the machine since a {@link System#nanoTime()}, 0 for none
    */
   RunListener(
       RunContext run,
       ClauseVerdicts verdicts,
       ProgressListener progress,
       int total,
-      LongUnaryOperator standstill) {
-    this.standstill = standstill;
+      LongUnaryOperator pause) {
+    this.pause = pause;
     this.run = run;
     this.verdicts = verdicts;
     this.progress = progress;
@@ -199,7 +198,7 @@ final class RunListener implements TestExecutionListener {
   }
 
   private long stoodStillIn(String name) {
-    return started.containsKey(name) ? standstill.applyAsLong(started.get(name)) : 0;
+    return started.containsKey(name) ? pause.applyAsLong(started.get(name)) : 0;
   }
 
   private static String unattributed(TestExecutionResult result) {

@@ -141,7 +141,7 @@ class KernelRunTest {
   }
 
   @Test
-  void stateOfTheOtherSideIsOneMoreDimensionOfATestThatHasSome() {
+  void stateOfTheOtherSideIsAFurtherDimensionOfATest() {
     Samples.OtherSideInSituations.MET.clear();
     SuiteResult result = run(Samples.OtherSideInSituations.class);
     assertEquals(
@@ -341,7 +341,7 @@ class KernelRunTest {
     assertFailed(result, "fake_o.02", "not offered either");
   }
 
-  private static SuiteResult runFailing(int times, long standstill, List<String> again) {
+  private static SuiteResult runFailing(int times, long pause, List<String> again) {
     Samples.FAILURES.set(times);
     ProgressListener progress =
         new ProgressListener() {
@@ -356,7 +356,7 @@ class KernelRunTest {
           }
         };
     return prepare(new FakeKit(Samples.Failing.class), "*", NORMAL, "", 1)
-        .run(progress, start -> standstill, NEVER);
+        .run(progress, start -> pause, NEVER);
   }
 
   @Test
@@ -548,7 +548,7 @@ class KernelRunTest {
   }
 
   @Test
-  void clauseWhoseOnlyTestIsExcludedIsNotRun() {
+  void clauseWithItsOnlyTestExcludedIsNotRun() {
     SuiteResult result = run(new FakeKit(Samples.Passing.class), "!fake_a.01", "");
     assertEquals(Status.NOTRUN, clause(result, "fake_a.02").status());
     assertTrue(clause(result, "fake_a.02").reason().contains("bothHold was not selected"));

@@ -9,30 +9,30 @@ class PauseDetectorTest {
   private final AtomicLong clock = new AtomicLong();
 
   /** Looks when the test does, not by itself. */
-  private final PauseDetector standstills = new PauseDetector(clock::get);
+  private final PauseDetector pauses = new PauseDetector(clock::get);
 
   private void look(long millis) {
     clock.addAndGet(millis * 1_000_000);
-    standstills.look();
+    pauses.look();
   }
 
   @Test
-  void aLateLookIsAStandstillForWhatBeganBefore() {
+  void aLateLookIsAPauseForWorkThatBeganBefore() {
     look(10);
     long during = clock.get();
     look(250);
     long after = clock.get();
     look(10);
-    assertEquals(250_000_000, standstills.since(0));
-    assertEquals(250_000_000, standstills.since(during));
-    assertEquals(0, standstills.since(after));
+    assertEquals(250_000_000, pauses.since(0));
+    assertEquals(250_000_000, pauses.since(during));
+    assertEquals(0, pauses.since(after));
   }
 
   @Test
   void firstQueryAfterAPauseReportsIt() {
     look(10);
     clock.addAndGet(2_000_000_000L);
-    assertEquals(2_000_000_000L, standstills.since(0));
+    assertEquals(2_000_000_000L, pauses.since(0));
   }
 
   @Test
@@ -40,7 +40,7 @@ class PauseDetectorTest {
     for (int i = 0; i < 100; i++) {
       look(60);
     }
-    assertEquals(0, standstills.since(0));
+    assertEquals(0, pauses.since(0));
   }
 
   @Test
@@ -48,6 +48,6 @@ class PauseDetectorTest {
     look(150);
     look(900);
     look(300);
-    assertEquals(900_000_000, standstills.since(0));
+    assertEquals(900_000_000, pauses.since(0));
   }
 }

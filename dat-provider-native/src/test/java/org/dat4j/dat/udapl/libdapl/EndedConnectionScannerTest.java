@@ -38,7 +38,7 @@ class EndedConnectionScannerTest {
   }
 
   @Test
-  void oneThatIsConnectedAgainWhileItsLastConnectionIsFoundThroughIsAskedAgain() {
+  void anEndpointConnectedAgainDuringTheScanIsAskedAgain() {
     scanner.add(
         new EndedConnectionScanner.Connected() {
           @Override

@@ -86,7 +86,7 @@ class ScriptedTest {
    */
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 0", "2, 0", "0, 1", "0, 15", "0, 16", "1, 1", "1, 40000", "2, 64000"})
-  void anAnswerWhoseSourceGoesBreaksOffBetweenSegmentsWithATerminate(int segments, int beyond) {
+  void anAnswerFromRevokedMemoryEndsBetweenSegmentsWithATerminate(int segments, int beyond) {
     for (boolean crc : new boolean[] {true, false}) {
       ByteBuffer memory = ByteBuffer.allocateDirect(1 << 18);
       AdapterPair.fill(memory, 7);
@@ -168,7 +168,7 @@ class ScriptedTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aPeerWhoseMessageNobodyHasReadYetIsNotSilent(boolean crc) {
+  void aPeerWithAnUnreadMessageIsNotSilent(boolean crc) {
     connected(crc);
     assertTrue(fabric.wire().isPeerSilent());
     give(HexFrames.fpdu(HexFrames.write(1, 0, ""), crc));

@@ -301,7 +301,7 @@ class DriverTest extends DriverScene {
   }
 
   @Test
-  void theLastActiveConnectionIsPolledFirstAfterAYieldAndTheOthersNowAndThen() throws Exception {
+  void theLastActiveConnectionIsPolledAfterEachYieldAndTheOthersRarely() throws Exception {
     List<String> read = new ArrayList<>();
     driver.connections().add(new RecordedPollable(read, "silent", 0));
     driver.connections().add(new RecordedPollable(read, "busy", 1));

@@ -102,7 +102,7 @@ class FpduEncoderTest {
   }
 
   @Test
-  void trailerCompletesAnFpduWhosePayloadLiesElsewhere() {
+  void trailerCompletesAnFpduWithItsPayloadElsewhere() {
     ByteBuffer payload = ByteBuffer.allocateDirect(16).put(7, ascii("hello"));
     int header = FpduEncoder.send(slab, AT, true, 1, 0, 5);
     int pad = Fpdu.pad(Fpdu.UNTAGGED_HEADER + 5);

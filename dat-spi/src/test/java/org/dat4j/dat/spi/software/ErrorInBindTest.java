@@ -93,7 +93,7 @@ class ErrorInBindTest {
   }
 
   @Test
-  void anLmrIsInUseByAWindowAfterAnErrorInTheBindOfAnother() {
+  void anLmrStaysInUseByAWindowAfterAnErrorInAnotherBind() {
     fabric.connect(ep);
     Rmr stays = pz.createRmr();
     assertEquals(DatReturn.SUCCESS, bind(stays));

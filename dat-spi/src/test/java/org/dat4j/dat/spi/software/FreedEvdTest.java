@@ -60,7 +60,7 @@ class FreedEvdTest {
   private final DatEvent event = new DatEvent();
 
   @Test
-  void aDequeueThatMeetsAFreeIsRefusedAndDoesNotAnswerThatTheQueueIsEmpty() {
+  void aDequeueDuringAFreeIsRefusedInsteadOfReportingAnEmptyQueue() {
     fabric.atNextPoll(evd::free);
     DatException refusal = assertThrows(DatException.class, () -> evd.dequeue(event));
     assertEquals(DatReturn.INVALID_HANDLE, refusal.type());
@@ -88,7 +88,7 @@ class FreedEvdTest {
   /** What a modifyCno does that has passed its check when the EVD is freed. */
   @Test
   @Timeout(30)
-  void aChangeOfTheObjectThatMeetsAFreeLeavesTheObjectWithoutAnEvd() throws Exception {
+  void aChangeOfTheCnoDuringAFreeLeavesTheCnoWithoutAnEvd() throws Exception {
     SoftCno cno = (SoftCno) ia.createCno(null);
     evd.free();
     DatException refusal = assertThrows(DatException.class, () -> evd.implModifyCno(cno));

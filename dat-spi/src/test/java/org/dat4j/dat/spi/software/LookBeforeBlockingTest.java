@@ -136,7 +136,7 @@ class LookBeforeBlockingTest {
   }
 
   @Test
-  void aWaitThatLetsOthersRunInVainBlocksAndTheNextOneDoesSoAtOnce() {
+  void aWaitBlocksAfterYieldsWithoutResultAndTheNextBlocksAtOnce() {
     Noting fabric = new Noting(0);
     Evd evd = giving(fabric, () -> {});
     for (int i = 0; i < 3; i++) {

@@ -284,7 +284,7 @@ class SoftRspTest {
   }
 
   @Test
-  void requestWhoseAcceptFailsWhileItsAdapterIsClosedIsDeadWithIt() {
+  void requestIsDeadAfterAFailedAcceptDuringTheCloseOfItsAdapter() {
     StubFabric.Request late =
         new StubFabric.Request() {
           @Override

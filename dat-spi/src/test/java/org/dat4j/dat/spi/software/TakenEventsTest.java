@@ -71,7 +71,7 @@ class TakenEventsTest {
   }
 
   @Test
-  void placeWhoseEventMetAnErrorIsPassedOver() {
+  void placeOfAnEventThatMetAnErrorIsPassedOver() {
     for (int i = 0; i < 3 * LENGTH; i++) {
       ring.spoil(ring.claim());
       ring.publish(ring.claim(), 1, 0, i, 0);

@@ -84,7 +84,7 @@ class UnsettledEpTest {
   }
 
   @Test
-  void aRequestWhoseEndpointWasResetAndConnectsAgainIsRefused() {
+  void aRequestOfAnEndpointResetAndConnectedAgainIsRefused() {
     fabric.answers = false;
     fabric.connect(ep);
     // What a post does that has passed its check of the state before.

@@ -243,7 +243,7 @@ class WatchedEvdTest {
   }
 
   @Test
-  void lockOfAProgramOnAnEvdDoesNotDelayAChangeOfItsObject() {
+  void aProgramsLockOnAnEvdDoesNotDelayAChangeOfItsCno() {
     synchronized (evd) {
       assertTimeoutPreemptively(Duration.ofSeconds(20), () -> evd.modifyCno(null));
     }

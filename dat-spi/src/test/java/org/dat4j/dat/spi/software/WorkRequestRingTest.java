@@ -127,7 +127,7 @@ class WorkRequestRingTest {
 
   /** Entries of before and after the first need of more slots lie in different places. */
   @Test
-  void entriesStayInOrderWhenMoreSlotsAreNeededAtAnyPointOfTheRing() {
+  void entriesStayInOrderWhereverTheRingNeedsMoreSlots() {
     long seed = System.nanoTime();
     System.out.println("IovsTest seed " + seed);
     Random random = new Random(seed);
@@ -184,7 +184,7 @@ class WorkRequestRingTest {
 
   /** The size of the bursts makes the ring need more slots while both posters are at it. */
   @Test
-  void nothingIsLostOrOvertakenWhilePostersAndTheHolderOfTheTurnMakeItGrow() throws Exception {
+  void entriesKeepTheirOrderWhilePostersAndTheTurnHolderGrowTheRing() throws Exception {
     for (int run = 0; run < 300; run++) {
       RequestQueue queue = requests(64);
       AtomicBoolean over = new AtomicBoolean();

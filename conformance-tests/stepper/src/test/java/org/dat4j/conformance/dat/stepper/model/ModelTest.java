@@ -69,7 +69,7 @@ class ModelTest {
   }
 
   @Test
-  void readOfMemoryThatItFillsItselfMayFailAtEitherEndWhenThatIsFreed() {
+  void aReadIntoItsOwnSourceMayFailAtEitherEndAfterAFree() {
     ModelObjects.Memory both = memory(1);
     ModelObjects.Memory own = memory(2);
     OutstandingTransfer read = posted("read", both, own);

@@ -9,26 +9,26 @@ import java.util.function.LongSupplier;
  * waits. A thread reads the clock every few milliseconds; the time by which it is late counts.
  * Thread-safe.
  */
-final class Standstills {
+final class PauseCounter {
   static final long NAP = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** The shortest delay that counts; shorter ones happen on a busy machine. */
   static final long NOTABLE = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private static final Standstills HERE = watching();
+  private static final PauseCounter HERE = watching();
 
   private final LongSupplier clock;
   private long last;
   private long stood;
 
   /** Makes a counter that reads the clock only when {@link #nanos} is called. */
-  Standstills(LongSupplier clock) {
+  PauseCounter(LongSupplier clock) {
     this.clock = clock;
     last = clock.getAsLong();
   }
 
-  private static Standstills watching() {
-    Standstills made = new Standstills(System::nanoTime);
+  private static PauseCounter watching() {
+    PauseCounter made = new PauseCounter(System::nanoTime);
     Thread thread =
         new Thread(
             () -> {
@@ -37,18 +37,18 @@ final class Standstills {
                 made.nanos();
               }
             },
-            "standstills");
+            "pauses");
     thread.setDaemon(true);
     thread.start();
     return made;
   }
 
   /** Returns the counter of this machine. */
-  static Standstills here() {
+  static PauseCounter here() {
     return HERE;
   }
 
-  /** Returns the total up to now, including a standstill that this call is the first to notice. */
+  /** Returns the total up to now, including a pause that this call is the first to notice. */
   synchronized long nanos() {
     long now = clock.getAsLong();
     if (now - last > NOTABLE) {
