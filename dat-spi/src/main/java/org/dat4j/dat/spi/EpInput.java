@@ -50,7 +50,7 @@ public enum EpInput {
   /** dat_ep_modify of attributes of the transport or the provider. */
   MODIFY_SPECIFIC;
 
-  private final EpState[] next = Table.row(name());
+  private final EpState[] next = EpStateTable.row(name());
 
   /**
    * The state afterwards.
@@ -73,7 +73,7 @@ public enum EpInput {
   }
 
   /** The table as the contract prints it: columns are states, "=" stays, "." is not permitted. */
-  private static final class Table {
+  private static final class EpStateTable {
     private static final String ROWS =
         """
         .                    U  R  PP AP TP CP C  DP D

@@ -44,7 +44,7 @@ public enum EvdInput {
     CNO
   }
 
-  private final EvdCondition[] next = Table.row(name());
+  private final EvdCondition[] next = EvdStateTable.row(name());
 
   /**
    * The condition afterwards.
@@ -86,14 +86,14 @@ public enum EvdInput {
    * @return the party that is notified
    */
   public static Notified arrival(EvdCondition at) {
-    return Table.ARRIVAL[at.ordinal()];
+    return EvdStateTable.ARRIVAL[at.ordinal()];
   }
 
   /**
    * The state table as the contract describes it. Columns are conditions: Enabled or Disabled, then
    * Idle, Waited or Unwaitable, and Freed; "=" stays, "." is not permitted.
    */
-  private static final class Table {
+  private static final class EvdStateTable {
     private static final String ROWS =
         """
         .                  EI   EW      EU   DI   DW      DU   F

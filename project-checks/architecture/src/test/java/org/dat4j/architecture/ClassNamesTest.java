@@ -41,6 +41,9 @@ class ClassNamesTest {
           "ParamLayout.SrqParam",
           "RsmExplanation.Candidate");
 
+  /** Names by which several types of a package nest the same thing: the builder of the type. */
+  private static final Set<String> NESTED_EVERYWHERE = Set.of("Builder");
+
   /** The declaration of a nested type; the type of the file itself is not indented. */
   private static final Pattern NESTED =
       Pattern.compile(
@@ -84,6 +87,30 @@ class ClassNamesTest {
   }
 
   @Test
+  void noTwoNestedTypesOfAPackageHaveTheSameName() {
+    Map<String, Set<String>> owners = new TreeMap<>();
+    for (String module : Reactor.writtenModules()) {
+      for (Path source : Reactor.mainSources(module)) {
+        for (String nested : nestedTypes(Reactor.text(source))) {
+          owners
+              .computeIfAbsent(packageOf(module, source) + "." + nested, none -> new TreeSet<>())
+              .add(name(source));
+        }
+      }
+    }
+    assertTrue(owners.size() > 100, owners.size() + " nested types were found");
+    List<String> faults = new ArrayList<>();
+    owners.forEach(
+        (nested, in) -> {
+          String name = nested.substring(nested.lastIndexOf('.') + 1);
+          if (in.size() > 1 && !NESTED_EVERYWHERE.contains(name)) {
+            faults.add(nested + " is nested in each of " + in);
+          }
+        });
+    assertEquals(List.of(), faults, "name each by what it is");
+  }
+
+  @Test
   void nestedTypesAreFound() {
     assertEquals(
         List.of("One", "Two", "Three", "Four"),
@@ -112,17 +139,19 @@ class ClassNamesTest {
   private static Map<String, Set<String>> packagesByName() {
     Map<String, Set<String>> packages = new TreeMap<>();
     for (String module : Reactor.writtenModules()) {
-      Path root = Reactor.ROOT.resolve(module).resolve("src/main/java");
       for (Path source : Reactor.mainSources(module)) {
         String name = name(source);
         if (!name.endsWith("-info")) {
-          packages
-              .computeIfAbsent(name, none -> new TreeSet<>())
-              .add(root.relativize(source.getParent()).toString().replace('/', '.'));
+          packages.computeIfAbsent(name, none -> new TreeSet<>()).add(packageOf(module, source));
         }
       }
     }
     return packages;
+  }
+
+  private static String packageOf(String module, Path source) {
+    Path root = Reactor.ROOT.resolve(module).resolve("src/main/java");
+    return root.relativize(source.getParent()).toString().replace('/', '.');
   }
 
   private static String name(Path source) {

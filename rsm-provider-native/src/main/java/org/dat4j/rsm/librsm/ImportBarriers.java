@@ -22,7 +22,7 @@ final class ImportBarriers {
   private record Kept(NativeBlock memory, BarrierType type) {}
 
   @FunctionalInterface
-  private interface Function {
+  private interface BarrierFunction {
     int call(long barrier);
   }
 
@@ -66,7 +66,7 @@ final class ImportBarriers {
   }
 
   /** Calls a function with a barrier. */
-  private int call(RsmBarrier barrier, Function function) {
+  private int call(RsmBarrier barrier, BarrierFunction function) {
     if (!handle.enter()) {
       throw LibraryFailures.ended(segment);
     }

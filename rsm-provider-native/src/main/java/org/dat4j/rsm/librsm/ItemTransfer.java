@@ -14,7 +14,7 @@ import org.dat4j.rsm.RsmReturn;
  * @param shift logarithm of the bytes of an item
  * @param copy between a thread's memory and local memory
  */
-record ItemTransfer<T>(Function function, boolean get, int shift, Copy<T> copy) {
+record ItemTransfer<T>(TransferFunction function, boolean get, int shift, Copy<T> copy) {
   static final ItemTransfer<byte[]> GET8 =
       new ItemTransfer<>(
           LibRsm::rsm_memseg_import_get8, true, 0, (s, d, i, n) -> s.bytes.get(0, d, i, n));
@@ -48,7 +48,7 @@ record ItemTransfer<T>(Function function, boolean get, int shift, Copy<T> copy) 
 
   /** The signature of the ten functions. */
   @FunctionalInterface
-  interface Function {
+  interface TransferFunction {
     int call(long segment, long offset, long address, long count);
   }
 

@@ -22,7 +22,7 @@ final class TestRecord {
   /** Failed checks that end their test: a loop in which each round fails must not go on. */
   private static final int MOST_FAILURES = 100;
 
-  private static final class Entry {
+  private static final class ClauseRecord {
     private int checks;
     private boolean inTable;
     private boolean outsideTable;
@@ -35,7 +35,7 @@ final class TestRecord {
   private final String test;
   private final boolean refusal;
   private final boolean secondParty;
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<String, ClauseRecord> entries = new LinkedHashMap<>();
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
   private final List<Dimension<?>> dimensions = new ArrayList<>();
   private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
@@ -52,7 +52,7 @@ final class TestRecord {
     this.test = declared.name();
     this.refusal = !declared.refuses().isEmpty();
     this.secondParty = declared.secondParty();
-    declared.ids().forEach(id -> entries.put(id, new Entry()));
+    declared.ids().forEach(id -> entries.put(id, new ClauseRecord()));
   }
 
   /** Notes that the test meets the second party, which it has to declare. */
@@ -81,8 +81,8 @@ final class TestRecord {
     return entries.keySet();
   }
 
-  private Entry entry(String id) {
-    Entry entry = entries.get(id);
+  private ClauseRecord entry(String id) {
+    ClauseRecord entry = entries.get(id);
     if (entry == null) {
       throw new AssertionError(
           test + " checks " + id + " without declaring it; declared are " + entries.keySet());
@@ -104,7 +104,7 @@ final class TestRecord {
   }
 
   synchronized void executed(String id, String failure) {
-    Entry entry = entry(id);
+    ClauseRecord entry = entry(id);
     if (closed) {
       throw new IllegalStateException(test + " checks " + id + " after its end");
     }
@@ -186,7 +186,7 @@ final class TestRecord {
 
   /** Tells which values of the dimensions the checks of a clause met. */
   synchronized List<Coverage> coverage(String id) {
-    Entry entry = entry(id);
+    ClauseRecord entry = entry(id);
     if (entry.situations.isEmpty()) {
       return List.of();
     }
@@ -204,8 +204,8 @@ final class TestRecord {
 
   /** Compares declared with executed ids after the body of the test has ended normally. */
   synchronized void agree() {
-    for (Map.Entry<String, Entry> each : entries.entrySet()) {
-      Entry entry = each.getValue();
+    for (Map.Entry<String, ClauseRecord> each : entries.entrySet()) {
+      ClauseRecord entry = each.getValue();
       if (entry.checks == 0 && entry.absent == null) {
         entry.failures.add("declared, but no check of it was executed");
       }
@@ -231,7 +231,7 @@ final class TestRecord {
   /** Attributes the end of the body by a check that is on record; true if any was not reached. */
   synchronized boolean unreached(String failure) {
     boolean any = false;
-    for (Entry entry : entries.values()) {
+    for (ClauseRecord entry : entries.values()) {
       if (entry.checks == 0 && entry.absent == null && entry.failures.isEmpty()) {
         entry.failures.add("not reached: " + failure);
         any = true;

@@ -12,7 +12,7 @@ import org.dat4j.rsm.RsmReturn;
  */
 final class BarrierPairModel {
   /** The state in which the calls find the import and its first barrier. */
-  enum Before {
+  enum BarrierSetup {
     IMPLICIT,
     EXPLICIT_CLOSED,
     EXPLICIT_OPEN;
@@ -23,7 +23,7 @@ final class BarrierPairModel {
   }
 
   /** A barrier. */
-  static final class Span {
+  static final class PairBarrier {
     boolean open;
     boolean destroyed;
 
@@ -36,8 +36,8 @@ final class BarrierPairModel {
 
   private final RsmModelTables tables;
   private final boolean implicit;
-  final Span first = new Span();
-  final Span other = new Span();
+  final PairBarrier first = new PairBarrier();
+  final PairBarrier other = new PairBarrier();
 
   /** A call made a third barrier, which implicit transfers use from then on. */
   private boolean replaced;
@@ -46,17 +46,17 @@ final class BarrierPairModel {
   private boolean aborted;
   private boolean putDone;
 
-  BarrierPairModel(RsmModelTables tables, Before before) {
+  BarrierPairModel(RsmModelTables tables, BarrierSetup before) {
     this.tables = tables;
-    implicit = before == Before.IMPLICIT;
-    first.open = before == Before.EXPLICIT_OPEN;
+    implicit = before == BarrierSetup.IMPLICIT;
+    first.open = before == BarrierSetup.EXPLICIT_OPEN;
   }
 
   private static boolean succeeds(Answer answer) {
     return answer.code() == RsmReturn.SUCCESS;
   }
 
-  private AllowedCodes ofSpan(String call, Span span) {
+  private AllowedCodes ofSpan(String call, PairBarrier span) {
     Set<String> words = new HashSet<>();
     RsmModel.Segment.add(words, span.destroyed, "destroyed");
     RsmModel.Segment.add(words, gone, "gone");
@@ -74,17 +74,17 @@ final class BarrierPairModel {
     return tables.answer(call, words);
   }
 
-  boolean open(Span span, Answer answer) {
+  boolean open(PairBarrier span, Answer answer) {
     boolean allowed = ofSpan("open", span).allow(answer.code());
     span.open |= succeeds(answer);
     return allowed;
   }
 
-  boolean order(Span span, Answer answer) {
+  boolean order(PairBarrier span, Answer answer) {
     return ofSpan("order", span).allow(answer.code());
   }
 
-  boolean close(Span span, Answer answer) {
+  boolean close(PairBarrier span, Answer answer) {
     boolean allowed = ofSpan("close_barrier", span).allow(answer.code());
     span.promised |= span.owed && succeeds(answer);
     span.owed = false;
@@ -92,7 +92,7 @@ final class BarrierPairModel {
     return allowed;
   }
 
-  boolean destroy(Span span, Answer answer) {
+  boolean destroy(PairBarrier span, Answer answer) {
     boolean allowed = ofSpan("destroy_barrier", span).allow(answer.code());
     span.destroyed |= succeeds(answer);
     return allowed;

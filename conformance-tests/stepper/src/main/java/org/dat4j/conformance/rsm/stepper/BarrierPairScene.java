@@ -1,6 +1,6 @@
 package org.dat4j.conformance.rsm.stepper;
 
-import org.dat4j.conformance.rsm.stepper.BarrierPairModel.Before;
+import org.dat4j.conformance.rsm.stepper.BarrierPairModel.BarrierSetup;
 import org.dat4j.conformance.rsm.stepper.sides.ExportSide;
 import org.dat4j.conformance.rsm.stepper.sides.LocalExportSide;
 import org.dat4j.conformance.stepper.pairs.Answer;
@@ -20,7 +20,7 @@ import org.dat4j.rsm.RsmReturn;
 final class BarrierPairScene implements PairScene<BarrierPairModel> {
   private final RsmModelTables tables;
   private final SegmentPairScene.Memory memory;
-  private final Before before;
+  private final BarrierSetup before;
   private final ExportSide exporter;
   private final ImportSegment segment;
   final RsmBarrier first;
@@ -38,7 +38,7 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
       ExportSide exporter,
       int node,
       SegmentPairScene.Memory memory,
-      Before before) {
+      BarrierSetup before) {
     this.tables = tables;
     this.memory = memory;
     this.before = before;
@@ -46,10 +46,10 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
     segment = controller.connectImportSegment(node, exporter.make(false), Permission.RDWR);
     other = segment.initBarrier(BarrierType.DEFAULT);
     first = segment.initBarrier(BarrierType.DEFAULT);
-    if (before != Before.IMPLICIT) {
+    if (before != BarrierSetup.IMPLICIT) {
       segment.setMode(BarrierMode.EXPLICIT);
     }
-    if (before == Before.EXPLICIT_OPEN) {
+    if (before == BarrierSetup.EXPLICIT_OPEN) {
       first.open();
     }
   }

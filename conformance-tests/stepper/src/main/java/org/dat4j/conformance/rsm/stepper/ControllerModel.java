@@ -45,7 +45,7 @@ final class ControllerModel implements AutoCloseable {
   final boolean maps;
   final List<RsmModel.Export> exports = new ArrayList<>();
   final List<RsmModel.Import> imports = new ArrayList<>();
-  final List<RsmModel.Span> spans = new ArrayList<>();
+  final List<RsmModel.BarrierModel> spans = new ArrayList<>();
   final List<RsmModel.Handle> handles = new ArrayList<>();
 
   /** The recorder of the calls as a program; null if they are not recorded. */
@@ -237,7 +237,7 @@ final class ControllerModel implements AutoCloseable {
     imports.add(segment);
   }
 
-  void add(RsmModel.Span span) {
+  void add(RsmModel.BarrierModel span) {
     room(spans, each -> each.destroyed || each.segment.gone);
     spans.add(span);
   }

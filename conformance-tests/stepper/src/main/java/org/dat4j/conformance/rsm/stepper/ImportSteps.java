@@ -158,7 +158,7 @@ final class ImportSteps {
     BarrierType type = BarrierType.values()[step.choice().below(BarrierType.values().length)];
     RsmBarrier[] made = new RsmBarrier[1];
     if (call(step, segment, "", () -> made[0] = segment.object.initBarrier(type))) {
-      segment.implicit = new RsmModel.Span(made[0], segment);
+      segment.implicit = new RsmModel.BarrierModel(made[0], segment);
       world.add(segment.implicit);
     }
   }
@@ -178,7 +178,7 @@ final class ImportSteps {
   }
 
   private void barrier(PlannedRsmCall step) {
-    RsmModel.Span span = step.of(world.spans);
+    RsmModel.BarrierModel span = step.of(world.spans);
     if (span == null) {
       return;
     }

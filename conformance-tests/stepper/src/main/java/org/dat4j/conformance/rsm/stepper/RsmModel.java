@@ -104,7 +104,7 @@ final class RsmModel {
     final int perm;
     boolean aborted;
     BarrierMode mode = BarrierMode.IMPLICIT;
-    Span implicit;
+    BarrierModel implicit;
     SegmentMap map;
     int mapPerm;
     int start;
@@ -138,13 +138,13 @@ final class RsmModel {
   }
 
   /** A barrier. */
-  static final class Span {
+  static final class BarrierModel {
     final RsmBarrier object;
     final Import segment;
     boolean open;
     boolean destroyed;
 
-    Span(RsmBarrier object, Import segment) {
+    BarrierModel(RsmBarrier object, Import segment) {
       this.object = object;
       this.segment = segment;
     }

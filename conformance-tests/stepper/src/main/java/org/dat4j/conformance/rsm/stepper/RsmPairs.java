@@ -196,7 +196,7 @@ final class RsmPairs implements PairRun {
       String name, RsmModelTables tables, int node, ExportSide exporter) {
     PairFamily<BarrierPairScene, BarrierPairModel> family = new PairFamily<>(name);
     SegmentPairScene.Memory memory = memory();
-    for (BarrierPairModel.Before before : BarrierPairModel.Before.values()) {
+    for (BarrierPairModel.BarrierSetup before : BarrierPairModel.BarrierSetup.values()) {
       family.state(
           before.state(),
           () -> new BarrierPairScene(tables, controller, exporter, node, memory, before));
@@ -225,7 +225,7 @@ final class RsmPairs implements PairRun {
       PairFamily<BarrierPairScene, BarrierPairModel> family,
       String prefix,
       Function<BarrierPairScene, RsmBarrier> barrier,
-      Function<BarrierPairModel, BarrierPairModel.Span> span) {
+      Function<BarrierPairModel, BarrierPairModel.PairBarrier> span) {
     barrierCall(family, prefix, "open", barrier, (m, a) -> m.open(span.apply(m), a));
     barrierCall(family, prefix, "order", barrier, (m, a) -> m.order(span.apply(m), a));
     barrierCall(family, prefix, "close_barrier", barrier, (m, a) -> m.close(span.apply(m), a));
@@ -253,7 +253,7 @@ final class RsmPairs implements PairRun {
   }
 
   /** A call without a result, as a row of {@link #on}. */
-  private interface Deed {
+  private interface SegmentCall {
     void run(SegmentPairScene scene);
   }
 
@@ -265,7 +265,7 @@ final class RsmPairs implements PairRun {
   private static void on(
       PairFamily<SegmentPairScene, SegmentPairModel> family,
       String name,
-      Deed deed,
+      SegmentCall deed,
       Effect effect,
       boolean mapped) {
     PairCall<SegmentPairScene, SegmentPairModel> call =

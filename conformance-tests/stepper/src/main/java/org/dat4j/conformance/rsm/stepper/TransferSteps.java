@@ -53,11 +53,11 @@ final class TransferSteps {
   }
 
   /** A transfer on an import. */
-  private interface Deed {
+  private interface ImportTransfer {
     void on(PlannedRsmCall step, RsmModel.Import segment);
   }
 
-  private void onImport(PlannedRsmCall step, Deed deed) {
+  private void onImport(PlannedRsmCall step, ImportTransfer deed) {
     RsmModel.Import segment = step.of(world.imports);
     if (segment != null) {
       deed.on(step, segment);

@@ -39,14 +39,14 @@ class CrClauses extends DatTest {
   private static final long SHORT_MILLIS = 500;
 
   /** A node with a request of the second party pending. */
-  private final class Asked {
+  private final class PendingCr {
     private final AdapterFixture node = node();
     private final Psp psp = node.listen();
     private final DatPeer far = peer();
     private int farEp;
     private Cr cr;
 
-    private Asked(byte[] privateData) {
+    private PendingCr(byte[] privateData) {
       again(privateData);
     }
 
@@ -71,7 +71,7 @@ class CrClauses extends DatTest {
   })
   void queryNamesTheRequester() {
     byte[] data = data(48);
-    Asked asked = new Asked(data);
+    PendingCr asked = new PendingCr(data);
     CrParam param = asked.cr.query(CrField.ALL);
     table(
         row(
@@ -138,7 +138,7 @@ class CrClauses extends DatTest {
     "dat_cr_accept.14"
   })
   void acceptEstablishesOnBothSides() {
-    Asked asked = new Asked(null);
+    PendingCr asked = new PendingCr(null);
     Ep ep = asked.node.ep();
     byte[] answer = data(56);
     clause("dat_cr_accept.01").succeeds("accept", () -> asked.cr.accept(ep, answer));
@@ -172,7 +172,7 @@ class CrClauses extends DatTest {
     "dat_cr_accept.10", "dat_cr_accept.11", "dat_cr_accept.13"
   })
   void refusedAcceptLeavesTheRequestPending() {
-    Asked asked = new Asked(null);
+    PendingCr asked = new PendingCr(null);
     AdapterFixture node = asked.node;
     Ep good = node.ep();
     int most = node.ia().query().providerAttr().maxPrivateDataSize();
@@ -315,7 +315,7 @@ class CrClauses extends DatTest {
   @SecondParty
   @Clauses({"dat_cr_accept.17", "dat_cr_accept.18"})
   void earlyReceivesTakeTheFirstMessages() {
-    Asked asked = new Asked(null);
+    PendingCr asked = new PendingCr(null);
     Ep ep = asked.node.ep();
     RegisteredMemory region = asked.node.region(64);
     for (int i = 0; i < 4; i++) {
@@ -353,7 +353,7 @@ class CrClauses extends DatTest {
     "dat_cr_reject.08"
   })
   void rejectAnswersOneRequest() {
-    Asked asked = new Asked(null);
+    PendingCr asked = new PendingCr(null);
     clause("dat_cr_reject.01").succeeds("reject", asked.cr::reject);
     clause("dat_cr_reject.02")
         .equal(
@@ -383,7 +383,7 @@ class CrClauses extends DatTest {
   @SecondParty
   @Clauses("dat_cr_reject.03")
   void acceptedRequestCannotBeRejected() {
-    Asked asked = new Asked(null);
+    PendingCr asked = new PendingCr(null);
     asked.cr.accept(asked.node.ep(), null);
     clause("dat_cr_reject.03").throwsDat(DatReturn.INVALID_HANDLE, asked.cr::reject);
   }

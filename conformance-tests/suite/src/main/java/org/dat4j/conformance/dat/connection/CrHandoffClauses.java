@@ -33,7 +33,7 @@ class CrHandoffClauses extends ServicePointTest {
   private static final long LIMIT_MILLIS = 500;
 
   /** A node with two service points, and a request at the first. */
-  private final class Asked {
+  private final class PendingHandoff {
     private final AdapterFixture node = node();
     private final Psp first = node.listen();
     private final Evd desk = node.ia().createEvd(8, null, EvdFlags.CR);
@@ -43,7 +43,7 @@ class CrHandoffClauses extends ServicePointTest {
     private final int farEp;
     private final Cr cr;
 
-    private Asked() {
+    private PendingHandoff() {
       farEp =
           requestConnection(far, node.ia(), first.connQual(), DatConstants.TIMEOUT_INFINITE, data);
       cr = AdapterFixture.await(node.cr()).cr();
@@ -54,7 +54,7 @@ class CrHandoffClauses extends ServicePointTest {
   @SecondParty
   @Clauses({"dat_cr_handoff.01", "dat_cr_handoff.02", "dat_cr_handoff.03", "dat_cr_handoff.06"})
   void requestArrivesAtTheOtherServicePoint() {
-    Asked asked = new Asked();
+    PendingHandoff asked = new PendingHandoff();
     CrParam before = asked.cr.query(CrField.ALL);
     clause("dat_cr_handoff.01")
         .succeeds("handoff", () -> asked.cr.handoff(asked.second.connQual()));
@@ -92,7 +92,7 @@ class CrHandoffClauses extends ServicePointTest {
   @SecondParty
   @Clauses("dat_cr_handoff.06")
   void targetMayReject() {
-    Asked asked = new Asked();
+    PendingHandoff asked = new PendingHandoff();
     asked.cr.handoff(asked.second.connQual());
     AdapterFixture.await(asked.desk).cr().reject();
     clause("dat_cr_handoff.06")
@@ -107,7 +107,7 @@ class CrHandoffClauses extends ServicePointTest {
   @SecondParty
   @Clauses({"dat_cr_handoff.01", "dat_cr_handoff.02", "dat_cr_handoff.06"})
   void requestMayGoToAReservedEndpointAndOn() {
-    Asked asked = new Asked();
+    PendingHandoff asked = new PendingHandoff();
     AdapterFixture node = asked.node;
     Ep reserved = node.ep();
     long qualifier = freeQualifier(node);
@@ -131,7 +131,7 @@ class CrHandoffClauses extends ServicePointTest {
   @SecondParty
   @Clauses({"dat_cr_handoff.04", "dat_cr_handoff.05"})
   void refusedHandoffChangesNothing() {
-    Asked asked = new Asked();
+    PendingHandoff asked = new PendingHandoff();
     long nobody = freeQualifier(asked.node);
     clause("dat_cr_handoff.05")
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> asked.cr.handoff(nobody));

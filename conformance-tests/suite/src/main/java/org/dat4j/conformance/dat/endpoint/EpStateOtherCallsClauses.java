@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 class EpStateOtherCallsClauses extends EpStateTest {
   /** Calls on an endpoint before it leaves the state: a stalled connection breaks after a while. */
-  private interface Use {
+  private interface CallsInState {
     void of(StateSituation situation);
   }
 
@@ -45,7 +45,7 @@ class EpStateOtherCallsClauses extends EpStateTest {
     return super.aside() + (current == null ? "" : "; the EP is for " + current);
   }
 
-  private void inEach(List<EpState> states, Use use) {
+  private void inEach(List<EpState> states, CallsInState use) {
     for (EpState state : states) {
       current = state;
       Optional<StateSituation> found = situation(state);
@@ -213,7 +213,7 @@ class EpStateOtherCallsClauses extends EpStateTest {
         });
   }
 
-  private Row refusal(String id, EpState beside, Use use) {
+  private Row refusal(String id, EpState beside, CallsInState use) {
     return row(
         id,
         "in " + beside + " and TENTATIVE_CONNECTION_PENDING",

@@ -84,11 +84,11 @@ class EpStateTableClauses extends EpStateTest {
   private record Found(List<Action> outcomes, EpState after) {}
 
   /** A call on an endpoint that is in a certain state. */
-  private interface Use {
+  private interface TableCall {
     void in(StateSituation situation);
   }
 
-  private static final Map<String, Use> CALLS =
+  private static final Map<String, TableCall> CALLS =
       Map.ofEntries(
           Map.entry("connect", s -> ConnectedPair.connect(s.ep(), address(s), 1, null)),
           Map.entry("dup_connect", s -> dupConnect(s.ep(), s.ep())),

@@ -70,13 +70,13 @@ class PzClauses extends DatTest {
 
   /** A call that uses a PZ. */
   @FunctionalInterface
-  private interface Use {
+  private interface PzCall {
     /** Makes an object of the PZ. */
     AutoCloseable of(Pz pz);
   }
 
   /** Calls that most adapters refuse, each at another step of the creation. */
-  private static List<Use> wrongUses(AdapterFixture node) {
+  private static List<PzCall> wrongUses(AdapterFixture node) {
     Ia ia = node.ia();
     ByteBuffer memory = ByteBuffer.allocateDirect(64);
     RegionDescription buffer = RegionDescription.virtual(memory);
@@ -131,7 +131,7 @@ class PzClauses extends DatTest {
             "dat_pz_free.01",
             "its users were refused",
             () -> {
-              for (Use use : wrongUses(node)) {
+              for (PzCall use : wrongUses(node)) {
                 Pz pz = node.ia().createPz();
                 try {
                   use.of(pz).close();

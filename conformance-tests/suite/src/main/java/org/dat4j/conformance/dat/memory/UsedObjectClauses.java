@@ -54,7 +54,7 @@ class UsedObjectClauses extends DatTest {
       Dimension.of("user of the EVD", RECEIVES, REQUESTS, BOTH, CONNECTION, REQUEST_ARRIVALS);
 
   /** The end of one use. */
-  private interface Use {
+  private interface UserRemoval {
     void end();
   }
 
@@ -71,13 +71,17 @@ class UsedObjectClauses extends DatTest {
    * @param free frees the object
    */
   private void check(
-      Situation situation, String busy, String unused, IntFunction<Use> users, Runnable free) {
+      Situation situation,
+      String busy,
+      String unused,
+      IntFunction<UserRemoval> users,
+      Runnable free) {
     int count = situation.get(USERS);
     if (situation.get(COME_AND_GO)) {
       users.apply(0).end();
       users.apply(0).end();
     }
-    Deque<Use> present = new ArrayDeque<>();
+    Deque<UserRemoval> present = new ArrayDeque<>();
     for (int i = 0; i < count; i++) {
       present.add(users.apply(i));
     }
@@ -87,7 +91,7 @@ class UsedObjectClauses extends DatTest {
       if (left <= 3 || left == count || left == 256 || left == 128) {
         clause(busy).throwsDat(DatReturn.INVALID_STATE, free::run);
       }
-      Use leaver = situation.get(OLDEST_FIRST) ? present.pollFirst() : present.pollLast();
+      UserRemoval leaver = situation.get(OLDEST_FIRST) ? present.pollFirst() : present.pollLast();
       leaver.end();
     }
     clause(unused).succeeds("free when the last of " + count + " users has left", free::run);
@@ -196,7 +200,7 @@ class UsedObjectClauses extends DatTest {
           default -> EvdFlags.DTO;
         };
     Evd evd = node.ia().createEvd(64, null, flags);
-    IntFunction<Use> users =
+    IntFunction<UserRemoval> users =
         user.equals(REQUEST_ARRIVALS)
             ? number -> node.ia().createPspAny(evd, PspFlags.CONSUMER)::free
             : number -> endpointOn(node, evd, user)::free;

@@ -33,13 +33,13 @@ class BurstClauses extends TransferTest {
       Dimension.of("transfer", TransferKind.SEND, TransferKind.RDMA_WRITE);
 
   /** Two endpoints with room for many transfers, and EVDs of their own. */
-  private static final class Line {
+  private static final class BurstEndpoints {
     final Evd request;
     final Evd recv;
     final Ep near;
     final Ep far;
 
-    Line(AdapterFixture node, AdapterFixture partner, int room) {
+    BurstEndpoints(AdapterFixture node, AdapterFixture partner, int room) {
       request = node.ia().createEvd(room, null, EvdFlags.DTO);
       recv = partner.ia().createEvd(room, null, EvdFlags.DTO);
       EpAttr attr = node.attr().toBuilder().maxRequestDtos(room).build();
@@ -78,7 +78,7 @@ class BurstClauses extends TransferTest {
     int size = situation.get(SIZE);
     AdapterFixture node = node();
     AdapterFixture partner = partner();
-    Line line = new Line(node, partner, number + 1);
+    BurstEndpoints line = new BurstEndpoints(node, partner, number + 1);
     RegisteredMemory source = node.region(size);
     RegisteredMemory target = partner.region(size);
     TransferKind kind = situation.get(KIND);
@@ -133,7 +133,7 @@ class BurstClauses extends TransferTest {
         .that(Arrays.equals(data, target.get(0, size)), "the bytes of the messages");
   }
 
-  private static void receive(Line line, RegisteredMemory into, int count) {
+  private static void receive(BurstEndpoints line, RegisteredMemory into, int count) {
     for (int i = 0; i < count; i++) {
       line.far.postRecv(into.local(), into.address(0), into.length(), i, CompletionFlags.DEFAULT);
     }

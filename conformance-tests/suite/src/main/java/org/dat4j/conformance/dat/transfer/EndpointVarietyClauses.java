@@ -51,21 +51,22 @@ class EndpointVarietyClauses extends DatTest {
   private static final int QLEN = 64;
 
   /** A connection, and where its completions go. */
-  private record Line(
+  private record VariedConnection(
       AdapterFixture node, Ep ep, DatPeer far, int farEp, Evd recv, Evd request, Srq srq) {
     /** Returns the clause that a check is of; with an SRQ all are of its own. */
     String clause(String usual) {
       return srq == null ? usual : WITH_SRQ;
     }
 
-    static Line of(ConnectedPair pair) {
+    static VariedConnection of(ConnectedPair pair) {
       AdapterFixture node = pair.near();
-      return new Line(node, pair.ep(), pair.far(), pair.farEp(), node.recv(), node.request(), null);
+      return new VariedConnection(
+          node, pair.ep(), pair.far(), pair.farEp(), node.recv(), node.request(), null);
     }
   }
 
   /** Makes a number of transfers of each kind, all posted before the first completion is taken. */
-  private void round(Line line, int size, int count) {
+  private void round(VariedConnection line, int size, int count) {
     RegisteredMemory memory = line.node().region(2 * size * count);
     int there = line.far().register(size * count, MemPriv.ALL, 0);
     byte[] data = data(size * count);
@@ -97,7 +98,8 @@ class EndpointVarietyClauses extends DatTest {
     return Arrays.equals(data, memory.get(data.length, data.length));
   }
 
-  private void sends(Line line, RegisteredMemory memory, int there, int size, int count) {
+  private void sends(
+      VariedConnection line, RegisteredMemory memory, int there, int size, int count) {
     for (int i = 0; i < count; i++) {
       line.far().postRecv(line.farEp(), there, i * size, size, i);
     }
@@ -122,7 +124,8 @@ class EndpointVarietyClauses extends DatTest {
     }
   }
 
-  private void receives(Line line, RegisteredMemory memory, int there, int size, int count) {
+  private void receives(
+      VariedConnection line, RegisteredMemory memory, int there, int size, int count) {
     for (int i = 0; i < count; i++) {
       clause(line.clause(RECV))
           .returns(
@@ -148,7 +151,12 @@ class EndpointVarietyClauses extends DatTest {
   }
 
   private void rdma(
-      Line line, RegisteredMemory memory, int there, int size, int count, boolean writes) {
+      VariedConnection line,
+      RegisteredMemory memory,
+      int there,
+      int size,
+      int count,
+      boolean writes) {
     String id = line.clause(writes ? WRITE : READ);
     int context = line.far().remote(there);
     // No more Reads at once than the endpoint has to take.
@@ -177,7 +185,7 @@ class EndpointVarietyClauses extends DatTest {
   }
 
   /** Disconnects with two Receives posted, and expects them and the end of the connection. */
-  private void flush(String id, Line line, Evd connect) {
+  private void flush(String id, VariedConnection line, Evd connect) {
     RegisteredMemory memory = line.node().region(SMALL);
     for (int i = 0; i < 2; i++) {
       line.ep().postRecv(memory.local(), memory.address(0), SMALL, i, CompletionFlags.DEFAULT);
@@ -213,7 +221,8 @@ class EndpointVarietyClauses extends DatTest {
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
     SoftwareEvents.awaitWaiter(other);
     for (int connection = 1; connection <= 2; connection++) {
-      Line line = Line.of(ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)));
+      VariedConnection line =
+          VariedConnection.of(ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)));
       round(line, SMALL, 2);
       flush(RESET, line, node.connect());
       clause(RESET).succeeds("reset", ep::reset);
@@ -235,7 +244,7 @@ class EndpointVarietyClauses extends DatTest {
     Ep ep = node.ia().createEp(node.pz(), both, both, node.connect(), node.attr());
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    Line line = new Line(node, ep, far, pair.farEp(), both, both, null);
+    VariedConnection line = new VariedConnection(node, ep, far, pair.farEp(), both, both, null);
     round(line, SMALL, 2);
     flush(FLUSH, line, node.connect());
   }
@@ -259,7 +268,7 @@ class EndpointVarietyClauses extends DatTest {
         .connection(AdapterFixture.await(connect), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
     far.event(DatPeer.CONNECT);
     node.breakTheSilence(ep);
-    Line line = new Line(node, ep, far, farEp, all, all, null);
+    VariedConnection line = new VariedConnection(node, ep, far, farEp, all, all, null);
     round(line, SMALL, 2);
     flush(FLUSH, line, connect);
   }
@@ -278,7 +287,7 @@ class EndpointVarietyClauses extends DatTest {
     for (EpAttr attr : List.of(odd, least)) {
       ConnectedPair pair =
           ConnectedPair.connect(node, node.ep(node.pz(), attr), far, far.createEp(0, reads, reads));
-      Line line = Line.of(pair);
+      VariedConnection line = VariedConnection.of(pair);
       for (int time = 0; time < 2; time++) {
         round(line, SMALL, attr == least ? 1 : 3);
       }
@@ -300,7 +309,7 @@ class EndpointVarietyClauses extends DatTest {
     checkInSituations(
         situation -> {
           AdapterFixture node = node(openWith(trials, situation.get(setting)));
-          Line line = Line.of(ConnectedPair.connect(node, far));
+          VariedConnection line = VariedConnection.of(ConnectedPair.connect(node, far));
           EpAttr attr = line.ep().query().attr();
           long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
           round(line, (int) Math.min((long) situation.get(size), most), situation.get(number));
@@ -332,7 +341,10 @@ class EndpointVarietyClauses extends DatTest {
     DatPeer far = peer();
     ConnectedPair pair =
         ConnectedPair.connect(node, SrqFixture.endpoint(node, srq), far, far.createEp(0, -1, -1));
-    round(new Line(node, pair.ep(), far, pair.farEp(), node.recv(), node.request(), srq), SMALL, 2);
+    round(
+        new VariedConnection(node, pair.ep(), far, pair.farEp(), node.recv(), node.request(), srq),
+        SMALL,
+        2);
     clause(WITH_SRQ).succeeds("free of the endpoint", () -> pair.ep().free());
     clause(WITH_SRQ).succeeds("free of the SRQ", srq::free);
   }
@@ -343,7 +355,7 @@ class EndpointVarietyClauses extends DatTest {
   void longTransfersCompleteAsShortOnes() {
     AdapterFixture node = node();
     DatPeer far = peer();
-    Line line = Line.of(ConnectedPair.connect(node, far));
+    VariedConnection line = VariedConnection.of(ConnectedPair.connect(node, far));
     EpAttr attr = line.ep().query().attr();
     long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
     for (int size : new int[] {5000, 70_001, 1 << 20}) {
@@ -362,7 +374,7 @@ class EndpointVarietyClauses extends DatTest {
   void suppressedTransfersOfEverySizeStaySilent() {
     AdapterFixture node = node();
     DatPeer far = peer();
-    Line line = Line.of(ConnectedPair.connect(node, far));
+    VariedConnection line = VariedConnection.of(ConnectedPair.connect(node, far));
     EpAttr attr = line.ep().query().attr();
     long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
     for (int length : new int[] {SMALL, 5000, 70_001}) {
@@ -377,7 +389,8 @@ class EndpointVarietyClauses extends DatTest {
   }
 
   /** Posts ordinary transfers of the same memory, the last but one of them suppressed. */
-  private void suppressed(Line line, TransferKind kind, RegisteredMemory memory, int there) {
+  private void suppressed(
+      VariedConnection line, TransferKind kind, RegisteredMemory memory, int there) {
     String id =
         switch (kind) {
           case SEND -> "dat_ep_post_send.19";
@@ -433,7 +446,7 @@ class EndpointVarietyClauses extends DatTest {
   @Clauses({SEND, RECV, WRITE, READ, "dat_evd_resize.01"})
   void completionsComeAfterAResize() throws Exception {
     ConnectedPair pair = pair();
-    Line line = Line.of(pair);
+    VariedConnection line = VariedConnection.of(pair);
     Evd other = SoftwareEvents.evd(pair.near().ia(), null);
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
     SoftwareEvents.awaitWaiter(other);

@@ -238,11 +238,11 @@ class RdmaReadClauses extends TransferTest {
   }
 
   /** A Read of memory of the second party. */
-  private final class Reading implements Scene {
+  private final class ReadScene implements Scene {
     private final ConnectedPair pair;
     private final Source source;
 
-    private Reading(ConnectedPair pair, int length) {
+    private ReadScene(ConnectedPair pair, int length) {
       this.pair = pair;
       this.source = new Source(pair, length);
     }
@@ -275,7 +275,7 @@ class RdmaReadClauses extends TransferTest {
         "dat_ep_post_rdma_read.19",
         "dat_ep_post_rdma_read.18",
         "dat_ep_post_rdma_read.32",
-        pair -> new Reading(pair, 128));
+        pair -> new ReadScene(pair, 128));
   }
 
   @Test
@@ -465,6 +465,6 @@ class RdmaReadClauses extends TransferTest {
   void transferAboveTheMaximumIsRefused() {
     ConnectedPair pair = pair(attr -> attr.maxRdmaSize(1024));
     long most = pair.ep().query().attr().maxRdmaSize();
-    maximumHolds("dat_ep_post_rdma_read.34", pair, most, FAILURES, Reading::new);
+    maximumHolds("dat_ep_post_rdma_read.34", pair, most, FAILURES, ReadScene::new);
   }
 }

@@ -65,13 +65,13 @@ class ReadUnderWayClauses extends TransferTest {
       Dimension.of("what has arrived at the disconnect", "first byte", "half");
 
   /** One side reads all of a region of the other side. */
-  private final class Reading {
+  private final class WholeRegionRead {
     private final ConnectedPair pair;
     private final boolean theyRead;
     private final RegisteredMemory ours;
     private final Remote theirs;
 
-    private Reading(ConnectedPair pair, boolean theyRead, int size) {
+    private WholeRegionRead(ConnectedPair pair, boolean theyRead, int size) {
       this.pair = pair;
       this.theyRead = theyRead;
       this.ours = pair.near().region(size);
@@ -199,7 +199,8 @@ class ReadUnderWayClauses extends TransferTest {
 
   private void changeDuringReads(Situation situation) {
     ConnectedPair pair = pair();
-    Reading reading = new Reading(pair, situation.get(THEY_READ), situation.get(SIZE));
+    WholeRegionRead reading =
+        new WholeRegionRead(pair, situation.get(THEY_READ), situation.get(SIZE));
     int reads;
     if (reading.theyRead) {
       RegisteredMemory.Changes changes = reading.ours.startChanging();
@@ -232,7 +233,7 @@ class ReadUnderWayClauses extends TransferTest {
   }
 
   /** Reads again and again; returns the number of Reads, or 0 if one failed. */
-  private int readFor(Reading reading) {
+  private int readFor(WholeRegionRead reading) {
     int most = Math.min(MOST_READS, MOST_BYTES / reading.ours.length());
     long begin = System.nanoTime();
     int reads = 0;
@@ -277,7 +278,7 @@ class ReadUnderWayClauses extends TransferTest {
     DatPeer far = peer();
     Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(size).build());
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createRdmaEp(size));
-    Reading reading = new Reading(pair, situation.get(THEY_READ), size);
+    WholeRegionRead reading = new WholeRegionRead(pair, situation.get(THEY_READ), size);
     int probe = situation.get(ARRIVED).equals("half") ? size / 2 : 0;
     byte[] data = data(size);
     data[probe] = 1;
@@ -302,7 +303,7 @@ class ReadUnderWayClauses extends TransferTest {
   }
 
   /** Stores the bytes to read; those of the second party travel by RDMA Write. */
-  private void give(Reading reading, byte[] data) {
+  private void give(WholeRegionRead reading, byte[] data) {
     ConnectedPair pair = reading.pair;
     if (reading.theyRead) {
       reading.ours.put(0, data);

@@ -12,7 +12,7 @@ import org.dat4j.dat.DatReturn;
  */
 final class ClosePairModel {
   /** The objects of the adapter when the calls begin. */
-  enum Before {
+  enum AdapterSetup {
     /** No object of the program. */
     BARE,
     /** One PZ. */
@@ -25,7 +25,7 @@ final class ClosePairModel {
     }
   }
 
-  final Before before;
+  final AdapterSetup before;
   boolean closed;
 
   /** The endpoint was disconnected or freed. */
@@ -35,13 +35,13 @@ final class ClosePairModel {
   private final boolean[] over = new boolean[2];
   private boolean relieved;
 
-  ClosePairModel(Before before) {
+  ClosePairModel(AdapterSetup before) {
     this.before = before;
     objects = before.ordinal();
   }
 
   boolean isConnected() {
-    return before == Before.CONNECTED;
+    return before == AdapterSetup.CONNECTED;
   }
 
   boolean close(Answer answer, boolean graceful) {
@@ -89,7 +89,7 @@ final class ClosePairModel {
    *
    * @param onCno whether it waits on the CNO
    */
-  record Waiting(boolean onCno) implements PairCall.Wait<ClosePairModel> {
+  record WaitEndedByClose(boolean onCno) implements PairCall.Wait<ClosePairModel> {
     @Override
     public boolean start(ClosePairModel model, int slot, Answer answer) {
       model.over[slot] = model.closed;

@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.dat4j.conformance.dat.stepper.pairs.ClosePairModel.Before;
+import org.dat4j.conformance.dat.stepper.pairs.ClosePairModel.AdapterSetup;
 import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.dat.stepper.pairs.sides.LocalConnection;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
@@ -45,7 +45,7 @@ final class ClosePairScene implements PairScene<ClosePairModel> {
   private static final Set<EventNumber> ENDS =
       EnumSet.of(EventNumber.CONNECTION_EVENT_DISCONNECTED, EventNumber.CONNECTION_EVENT_BROKEN);
 
-  private final Before before;
+  private final AdapterSetup before;
   private final Ia ia;
   private final List<DatObject> created = Collections.synchronizedList(new ArrayList<>());
   private final List<DatObject> peers = new ArrayList<>();
@@ -65,14 +65,14 @@ final class ClosePairScene implements PairScene<ClosePairModel> {
   private boolean alive;
   private String stray;
 
-  ClosePairScene(Ia ia, Supplier<Ia> peer, Before before) {
+  ClosePairScene(Ia ia, Supplier<Ia> peer, AdapterSetup before) {
     this.ia = ia;
     this.before = before;
     try {
-      if (before != Before.BARE) {
+      if (before != AdapterSetup.BARE) {
         pz = ia.createPz();
       }
-      if (before == Before.CONNECTED) {
+      if (before == AdapterSetup.CONNECTED) {
         prepare(peer.get());
       }
     } catch (RuntimeException e) {
@@ -217,7 +217,7 @@ final class ClosePairScene implements PairScene<ClosePairModel> {
   public void look() {
     alive = query().code() == DatReturn.SUCCESS;
     List<DatObject> all = new ArrayList<>(created);
-    if (before == Before.CONNECTED) {
+    if (before == AdapterSetup.CONNECTED) {
       all.addAll(List.of(pz, cno, evd, dtos, connect, requests, lmr));
       lookAtPeer();
     }

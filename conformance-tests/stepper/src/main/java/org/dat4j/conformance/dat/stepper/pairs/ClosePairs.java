@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.dat4j.conformance.dat.stepper.pairs.ClosePairModel.Before;
+import org.dat4j.conformance.dat.stepper.pairs.ClosePairModel.AdapterSetup;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
@@ -31,7 +31,7 @@ final class ClosePairs {
    */
   static PairFamily<ClosePairScene, ClosePairModel> family(Supplier<Ia> opener, Supplier<Ia> peer) {
     PairFamily<ClosePairScene, ClosePairModel> family = new PairFamily<>("ia");
-    for (Before before : Before.values()) {
+    for (AdapterSetup before : AdapterSetup.values()) {
       family.state(before.state(), () -> new ClosePairScene(opener.get(), peer, before));
     }
     family.related((first, second) -> first.startsWith(CLOSE) || second.startsWith(CLOSE));
@@ -43,7 +43,7 @@ final class ClosePairs {
     family.call(on("cno_create", ClosePairScene::createCno, ClosePairModel::create));
     family.call(
         on("pz_free", ClosePairScene::freePz, ClosePairModel::free)
-            .where(m -> m.before == Before.ONE_PZ));
+            .where(m -> m.before == AdapterSetup.ONE_PZ));
     ofObjects(family);
     return family;
   }
@@ -64,14 +64,14 @@ final class ClosePairs {
         PairCall.waiting(
                 "evd_wait",
                 ClosePairScene::awaitEvd,
-                new ClosePairModel.Waiting(false),
+                new ClosePairModel.WaitEndedByClose(false),
                 ClosePairScene::relieve)
             .where(ClosePairModel::isConnected));
     family.call(
         PairCall.waiting(
                 "cno_wait",
                 ClosePairScene::awaitCno,
-                new ClosePairModel.Waiting(true),
+                new ClosePairModel.WaitEndedByClose(true),
                 ClosePairScene::relieve)
             .where(ClosePairModel::isConnected));
     family.call(connected("evd_post_se", ClosePairScene::postEvent, ClosePairModel::use));

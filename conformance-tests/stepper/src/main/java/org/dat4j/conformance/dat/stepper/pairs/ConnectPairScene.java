@@ -52,7 +52,7 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   private final List<DatObject> objects = new ArrayList<>();
   private final Evd activeEvd;
   private final List<EventNumber> activeEvents = new ArrayList<>();
-  private AnsweringSide.View passive;
+  private AnsweringSide.SideView passive;
   private EpState activeState;
   private boolean requested;
   final Ia ia;
@@ -219,7 +219,7 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     while (activeEvd.dequeue(event) == DatReturn.SUCCESS) {
       activeEvents.add(event.number());
     }
-    passive = AnsweringSide.View.of(answering.look());
+    passive = AnsweringSide.SideView.of(answering.look());
   }
 
   @Override

@@ -186,7 +186,7 @@ final class EventPairModel {
   }
 
   /** The wait on the EVD, for a number of events. */
-  record Waiting(int threshold) implements PairCall.Wait<EventPairModel> {
+  record WaitForEvents(int threshold) implements PairCall.Wait<EventPairModel> {
     @Override
     public boolean start(EventPairModel model, int slot, Answer answer) {
       int refusal =

@@ -44,9 +44,9 @@ final class EventPairScene implements PairScene<EventPairModel> {
   private EvdParam seen;
 
   /** The state in which the calls find the EVD. */
-  record Before(int length, int events, boolean enabled, boolean waitable, int attached) {}
+  record EvdSetup(int length, int events, boolean enabled, boolean waitable, int attached) {}
 
-  EventPairScene(Ia ia, Before state) {
+  EventPairScene(Ia ia, EvdSetup state) {
     this.ia = ia;
     this.enabled = state.enabled();
     this.waitable = state.waitable();

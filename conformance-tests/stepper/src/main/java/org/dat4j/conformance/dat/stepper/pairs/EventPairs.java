@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.dat4j.conformance.dat.stepper.pairs.EventPairScene.Before;
+import org.dat4j.conformance.dat.stepper.pairs.EventPairScene.EvdSetup;
 import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
@@ -51,13 +51,13 @@ final class EventPairs {
   /** Lists the calls and states. */
   static PairFamily<EventPairScene, EventPairModel> family(Supplier<Ia> ia) {
     PairFamily<EventPairScene, EventPairModel> family = new PairFamily<>("evd");
-    state(family, "empty", ia, new Before(LENGTH, 0, true, true, CNO));
-    state(family, "one-event", ia, new Before(LENGTH, 1, true, true, CNO));
-    state(family, "many-events", ia, new Before(LONG, MANY, true, true, CNO));
-    state(family, "full", ia, new Before(LENGTH, -1, true, true, CNO));
-    state(family, "disabled", ia, new Before(LENGTH, 1, false, true, CNO));
-    state(family, "unwaitable", ia, new Before(LENGTH, 1, true, false, CNO));
-    state(family, "without-cno", ia, new Before(LENGTH, 1, true, true, NONE));
+    state(family, "empty", ia, new EvdSetup(LENGTH, 0, true, true, CNO));
+    state(family, "one-event", ia, new EvdSetup(LENGTH, 1, true, true, CNO));
+    state(family, "many-events", ia, new EvdSetup(LONG, MANY, true, true, CNO));
+    state(family, "full", ia, new EvdSetup(LENGTH, -1, true, true, CNO));
+    state(family, "disabled", ia, new EvdSetup(LENGTH, 1, false, true, CNO));
+    state(family, "unwaitable", ia, new EvdSetup(LENGTH, 1, true, false, CNO));
+    state(family, "without-cno", ia, new EvdSetup(LENGTH, 1, true, true, NONE));
     calls(family);
     return family;
   }
@@ -71,7 +71,7 @@ final class EventPairs {
       PairFamily<EventPairScene, EventPairModel> family,
       String name,
       Supplier<Ia> ia,
-      Before before) {
+      EvdSetup before) {
     family.state(name, () -> new EventPairScene(ia.get(), before));
   }
 
@@ -80,14 +80,14 @@ final class EventPairs {
         PairCall.waiting(
                 "evd_wait",
                 s -> s.await(1),
-                new EventPairModel.Waiting(1),
+                new EventPairModel.WaitForEvents(1),
                 (EventPairScene s) -> s.relieve(1))
             .where(m -> m.waitable));
     family.call(
         PairCall.waiting(
                 "evd_wait_for_two",
                 s -> s.await(2),
-                new EventPairModel.Waiting(2),
+                new EventPairModel.WaitForEvents(2),
                 (EventPairScene s) -> s.relieve(2))
             .where(m -> m.waitable && m.queued.size() < LENGTH));
     family.call(on("evd_dequeue", EventPairScene::dequeue, EventPairModel::dequeue));

@@ -30,18 +30,18 @@ final class RmrPairModel {
           DatReturn.PROTECTION_VIOLATION);
 
   /** A request that was accepted, and the statuses that it may report. */
-  static final class Posted {
+  static final class PairRequest {
     final long cookie;
     final Set<DtoStatus> can = EnumSet.of(DtoStatus.SUCCESS);
 
-    Posted(long cookie) {
+    PairRequest(long cookie) {
       this.cookie = cookie;
     }
   }
 
   private final ModelTables tables;
-  final List<Posted> binds = new ArrayList<>();
-  final List<Posted> writes = new ArrayList<>();
+  final List<PairRequest> binds = new ArrayList<>();
+  final List<PairRequest> writes = new ArrayList<>();
   boolean freed;
   boolean memoryFreed;
 
@@ -82,7 +82,7 @@ final class RmrPairModel {
 
   /** Notes a bind that was posted before the calls and has not completed. */
   void pending(long cookie) {
-    binds.add(new Posted(cookie));
+    binds.add(new PairRequest(cookie));
   }
 
   boolean create(Answer answer) {
@@ -103,7 +103,7 @@ final class RmrPairModel {
     if (!DatAnswers.is(answer, DatReturn.SUCCESS)) {
       return true;
     }
-    Posted posted = new Posted((Long) answer.value());
+    PairRequest posted = new PairRequest((Long) answer.value());
     binds.add(posted);
     if (!unbind && memoryFreed) {
       fails(posted);
@@ -121,13 +121,13 @@ final class RmrPairModel {
   /** Ends the context that the peer has: accesses of which nothing is known may fail. */
   private void revoke() {
     revoked = true;
-    for (Posted write : writes) {
+    for (PairRequest write : writes) {
       write.can.addAll(tables.statuses("revoked", WRITE));
       breaks();
     }
   }
 
-  private void fails(Posted bind) {
+  private void fails(PairRequest bind) {
     bind.can.addAll(tables.statuses("local", BIND));
     breaks();
   }
@@ -187,7 +187,7 @@ final class RmrPairModel {
       return false;
     }
     if (DatAnswers.is(answer, DatReturn.SUCCESS)) {
-      Posted posted = new Posted((Long) answer.value());
+      PairRequest posted = new PairRequest((Long) answer.value());
       writes.add(posted);
       if (freed) {
         posted.can.remove(DtoStatus.SUCCESS);
@@ -207,9 +207,9 @@ final class RmrPairModel {
     return true;
   }
 
-  private void flushOthers(Posted failed) {
+  private void flushOthers(PairRequest failed) {
     binds.forEach(bind -> bind.can.addAll(tables.statuses("ended", BIND)));
-    for (Posted write : writes) {
+    for (PairRequest write : writes) {
       if (write != failed) {
         write.can.addAll(tables.statuses("ended", WRITE));
       }

@@ -41,7 +41,7 @@ import org.dat4j.dat.RmrParam;
  */
 final class RmrPairScene implements PairScene<RmrPairModel> {
   /** The state in which the calls find the region. */
-  enum Before {
+  enum RmrSetup {
     UNBOUND,
     BOUND,
     /** With a bind that was posted and has perhaps not completed. */
@@ -65,7 +65,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   private static final int REMOTE = MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE;
 
   private final ModelTables tables;
-  private final Before before;
+  private final RmrSetup before;
   private final List<DatObject> objects = new ArrayList<>();
   private final List<DatObject> created = Collections.synchronizedList(new ArrayList<>());
   private final ByteBuffer bytes = ByteBuffer.allocateDirect(2 * LENGTH);
@@ -83,7 +83,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   private volatile boolean freed;
   private boolean live;
 
-  RmrPairScene(Ia ia, TransferPeer peer, ModelTables tables, Before before) {
+  RmrPairScene(Ia ia, TransferPeer peer, ModelTables tables, RmrSetup before) {
     this.peer = peer;
     this.tables = tables;
     this.before = before;
@@ -96,9 +96,9 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
     rmr = own(pz.createRmr());
     peer.make(LENGTH);
     LocalConnection.establish(ep, connect, peer, false);
-    earlier = before == Before.UNBOUND ? 0 : (Long) bind(FIRST_PLACE).value();
+    earlier = before == RmrSetup.UNBOUND ? 0 : (Long) bind(FIRST_PLACE).value();
     context = rmr.rmrContext();
-    if (before == Before.BOUND) {
+    if (before == RmrSetup.BOUND) {
       LocalConnection.await(request);
       owed.remove(earlier);
     }
@@ -119,8 +119,9 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
 
   @Override
   public RmrPairModel model() {
-    RmrPairModel model = new RmrPairModel(tables, before != Before.UNBOUND, before == Before.BOUND);
-    if (before == Before.BINDING) {
+    RmrPairModel model =
+        new RmrPairModel(tables, before != RmrSetup.UNBOUND, before == RmrSetup.BOUND);
+    if (before == RmrSetup.BINDING) {
       model.pending(earlier);
     }
     return model;
@@ -204,7 +205,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
       done.put(event.cookie(), event.status());
       owed.remove(event.cookie());
     }
-    for (TransferPeer.Done each : TransferPeer.View.of(peer.look()).requests()) {
+    for (TransferPeer.Done each : TransferPeer.PeerView.of(peer.look()).requests()) {
       done.put(each.cookie(), each.status());
       owed.remove(each.cookie());
     }
@@ -215,9 +216,9 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
     if (model.freed == live) {
       return "the region is " + (live ? "not freed" : "freed");
     }
-    List<RmrPairModel.Posted> all = new ArrayList<>(model.binds);
+    List<RmrPairModel.PairRequest> all = new ArrayList<>(model.binds);
     all.addAll(model.writes);
-    for (RmrPairModel.Posted posted : all) {
+    for (RmrPairModel.PairRequest posted : all) {
       DtoStatus status = done.get(posted.cookie);
       if (status == null || !posted.can.contains(status)) {
         return "request " + posted.cookie + " reports " + status + ", not " + posted.can;

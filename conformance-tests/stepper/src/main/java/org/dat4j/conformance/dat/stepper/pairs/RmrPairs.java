@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
-import org.dat4j.conformance.dat.stepper.pairs.RmrPairScene.Before;
+import org.dat4j.conformance.dat.stepper.pairs.RmrPairScene.RmrSetup;
 import org.dat4j.conformance.dat.stepper.pairs.sides.LocalTransferPeer;
 import org.dat4j.conformance.dat.stepper.pairs.sides.RenewedAdapter;
 import org.dat4j.conformance.dat.stepper.pairs.sides.TransferPeer;
@@ -37,7 +37,7 @@ final class RmrPairs {
   private static PairFamily<RmrPairScene, RmrPairModel> family(
       String name, RenewedAdapter adapter, TransferPeer peer, ModelTables tables) {
     PairFamily<RmrPairScene, RmrPairModel> family = new PairFamily<>(name);
-    for (Before before : Before.values()) {
+    for (RmrSetup before : RmrSetup.values()) {
       family.state(
           before.name().toLowerCase(Locale.ROOT),
           () -> new RmrPairScene(adapter.next(), peer, tables, before));

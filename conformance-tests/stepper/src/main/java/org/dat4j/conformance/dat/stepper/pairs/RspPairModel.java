@@ -14,7 +14,7 @@ import org.dat4j.dat.EpState;
  */
 final class RspPairModel extends ConnectPairModel {
   /** The state in which the calls find the qualifier. */
-  enum Before {
+  enum QualifierSetup {
     /** Nothing listens. */
     UNRESERVED,
     /** A reserved service point listens. */
@@ -31,7 +31,7 @@ final class RspPairModel extends ConnectPairModel {
   private static final int PENDING = ModelTables.bit(EpState.PASSIVE_CONNECTION_PENDING);
   private static final int UNCONNECTED = ModelTables.bit(EpState.UNCONNECTED);
 
-  final Before before;
+  final QualifierSetup before;
   final PairEndpoint spare = new PairEndpoint();
   private boolean reserved;
 
@@ -40,11 +40,11 @@ final class RspPairModel extends ConnectPairModel {
 
   private boolean freed;
 
-  RspPairModel(ModelTables tables, Before before) {
-    super(tables, before == Before.REQUESTED);
+  RspPairModel(ModelTables tables, QualifierSetup before) {
+    super(tables, before == QualifierSetup.REQUESTED);
     this.before = before;
     pspFreed = true;
-    reserved = before != Before.UNRESERVED;
+    reserved = before != QualifierSetup.UNRESERVED;
     if (reserved) {
       passive.states = arrived ? PENDING : RESERVED;
     }
@@ -93,7 +93,7 @@ final class RspPairModel extends ConnectPairModel {
   }
 
   boolean createRsp(Answer answer) {
-    PairEndpoint side = before == Before.UNRESERVED ? passive : spare;
+    PairEndpoint side = before == QualifierSetup.UNRESERVED ? passive : spare;
     AllowedReturns right =
         side.freed
             ? AllowedReturns.of(DatReturn.INVALID_HANDLE)

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
-import org.dat4j.conformance.dat.stepper.pairs.RspPairModel.Before;
+import org.dat4j.conformance.dat.stepper.pairs.RspPairModel.QualifierSetup;
 import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.dat.stepper.pairs.sides.LocalAnsweringSide;
 import org.dat4j.conformance.stepper.pairs.Answer;
@@ -33,20 +33,21 @@ final class RspPairScene extends ConnectPairScene<RspPairModel> {
   private final Rsp rsp;
   private EpState spareState;
 
-  RspPairScene(Ia ia, ModelTables tables, Before before) {
+  RspPairScene(Ia ia, ModelTables tables, QualifierSetup before) {
     // The request names the endpoint already.
     this(ia, new LocalAnsweringSide(() -> ia, true), tables, before);
   }
 
-  private RspPairScene(Ia ia, LocalAnsweringSide answering, ModelTables tables, Before before) {
+  private RspPairScene(
+      Ia ia, LocalAnsweringSide answering, ModelTables tables, QualifierSetup before) {
     super(ia, answering, () -> new RspPairModel(tables, before));
     passive = answering.ep();
     requests = answering.requests();
     freePsp();
-    reserved = before != Before.UNRESERVED;
+    reserved = before != QualifierSetup.UNRESERVED;
     spare = own(ia.createEp(pz, recv, recv, evd(EvdFlags.CONNECTION), null));
     rsp = reserved ? answering.own(ia.createRsp(qualifier, passive, requests)) : null;
-    if (before == Before.REQUESTED) {
+    if (before == QualifierSetup.REQUESTED) {
       request();
     }
   }

@@ -48,7 +48,7 @@ final class RspPairs {
   /** Lists the calls and states. */
   static PairFamily<RspPairScene, RspPairModel> family(Supplier<Ia> ia, ModelTables tables) {
     PairFamily<RspPairScene, RspPairModel> family = new PairFamily<>("rsp");
-    for (RspPairModel.Before before : RspPairModel.Before.values()) {
+    for (RspPairModel.QualifierSetup before : RspPairModel.QualifierSetup.values()) {
       family.state(before.state(), () -> new RspPairScene(ia.get(), tables, before));
     }
     family.related(RspPairs::isRelated);
@@ -56,10 +56,10 @@ final class RspPairs {
     family.call(on("psp_create", RspPairScene::createPsp, RspPairModel::createPsp));
     family.call(
         on(FREE, RspPairScene::freeRsp, RspPairModel::freeRsp)
-            .where(m -> m.before != RspPairModel.Before.UNRESERVED));
+            .where(m -> m.before != RspPairModel.QualifierSetup.UNRESERVED));
     family.call(
         on("rsp_query", RspPairScene::queryRsp, RspPairModel::queryRsp)
-            .where(m -> m.before != RspPairModel.Before.UNRESERVED));
+            .where(m -> m.before != RspPairModel.QualifierSetup.UNRESERVED));
     ConnectPairs.calls(family);
     return family;
   }

@@ -44,7 +44,7 @@ import org.dat4j.dat.SrqParam;
  */
 final class SrqPairScene implements PairScene<SrqPairModel> {
   /** The state in which the calls find the queue. */
-  enum Before {
+  enum SrqSetup {
     /** Without an endpoint and without a buffer. */
     EMPTY,
     /** Without an endpoint, with as many buffers as it holds. */
@@ -90,7 +90,7 @@ final class SrqPairScene implements PairScene<SrqPairModel> {
   private final ModelTables tables;
   private final boolean exact;
   private final boolean watermarks;
-  private final Before before;
+  private final SrqSetup before;
   private final List<DatObject> objects = new ArrayList<>();
   private final List<DatObject> created = Collections.synchronizedList(new ArrayList<>());
   private final Pz pz;
@@ -117,7 +117,7 @@ final class SrqPairScene implements PairScene<SrqPairModel> {
   private volatile boolean over;
   private volatile boolean lost;
 
-  SrqPairScene(Ia ia, ModelTables tables, DeclaredCapabilities capabilities, Before before) {
+  SrqPairScene(Ia ia, ModelTables tables, DeclaredCapabilities capabilities, SrqSetup before) {
     this.ia = ia;
     this.tables = tables;
     this.before = before;
@@ -132,7 +132,7 @@ final class SrqPairScene implements PairScene<SrqPairModel> {
     Evd peerConnect = evd(EvdFlags.CONNECTION);
     srq = own(ia.createSrq(pz, new SrqAttr(SIZE, 1, DatConstants.SRQ_LW_DEFAULT)));
     granted = srq.query(SrqField.ALL).maxRecvDtos();
-    boolean attached = before == Before.ATTACHED || before.isConnected();
+    boolean attached = before == SrqSetup.ATTACHED || before.isConnected();
     ep = attached ? own(createEp()) : null;
     peer =
         before.isConnected()
@@ -150,7 +150,7 @@ final class SrqPairScene implements PairScene<SrqPairModel> {
     if (before.isConnected()) {
       LocalConnection.establish(ep, connect, ia, peer, peerConnect);
     }
-    if (before == Before.ARRIVED) {
+    if (before == SrqSetup.ARRIVED) {
       receiveTwo();
     }
     postedBefore = posted.get();

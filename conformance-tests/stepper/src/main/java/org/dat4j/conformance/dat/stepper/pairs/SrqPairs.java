@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
-import org.dat4j.conformance.dat.stepper.pairs.SrqPairScene.Before;
+import org.dat4j.conformance.dat.stepper.pairs.SrqPairScene.SrqSetup;
 import org.dat4j.conformance.stepper.pairs.Answer;
 import org.dat4j.conformance.stepper.pairs.PairCall;
 import org.dat4j.conformance.stepper.pairs.PairFamily;
@@ -27,7 +27,7 @@ final class SrqPairs {
   static PairFamily<SrqPairScene, SrqPairModel> family(
       Supplier<Ia> ia, ModelTables tables, DeclaredCapabilities capabilities) {
     PairFamily<SrqPairScene, SrqPairModel> family = new PairFamily<>("srq");
-    for (Before before : Before.values()) {
+    for (SrqSetup before : SrqSetup.values()) {
       family.state(
           before.name().toLowerCase(Locale.ROOT),
           () -> new SrqPairScene(ia.get(), tables, capabilities, before));

@@ -29,7 +29,7 @@ final class TransferPairModel {
   private static final int PENDING = ModelTables.bit(EpState.DISCONNECT_PENDING);
 
   /** A transfer that the endpoint accepted. */
-  static final class Posted {
+  static final class PairTransfer {
     final long cookie;
     final String kind;
     final Set<DtoStatus> can = EnumSet.noneOf(DtoStatus.class);
@@ -37,18 +37,18 @@ final class TransferPairModel {
     /** The endpoint was freed or reset since. */
     boolean mayBeLost;
 
-    Posted(long cookie, String kind) {
+    PairTransfer(long cookie, String kind) {
       this.cookie = cookie;
       this.kind = kind;
     }
   }
 
   private final ModelTables tables;
-  final List<Posted> requests = new ArrayList<>();
-  final List<Posted> receives = new ArrayList<>();
+  final List<PairTransfer> requests = new ArrayList<>();
+  final List<PairTransfer> receives = new ArrayList<>();
 
   /** The Sends of the peer that were accepted during the calls. */
-  final List<Posted> peerSends = new ArrayList<>();
+  final List<PairTransfer> peerSends = new ArrayList<>();
 
   int states;
   boolean freed;
@@ -103,7 +103,7 @@ final class TransferPairModel {
 
   /** Notes a transfer that was accepted. */
   void accept(long cookie, String kind) {
-    Posted posted = new Posted(cookie, kind);
+    PairTransfer posted = new PairTransfer(cookie, kind);
     boolean over = states == DISCONNECTED;
     posted.can.add(over ? DtoStatus.ERR_FLUSHED : DtoStatus.SUCCESS);
     if (localFreed) {
@@ -118,12 +118,12 @@ final class TransferPairModel {
     }
   }
 
-  private void withoutLocal(Posted posted) {
+  private void withoutLocal(PairTransfer posted) {
     posted.can.addAll(tables.statuses("local", posted.kind));
     breaks();
   }
 
-  private void withoutRemote(Posted posted) {
+  private void withoutRemote(PairTransfer posted) {
     if (!posted.kind.equals(RECV)) {
       posted.can.addAll(
           tables.statuses(posted.kind.equals(SEND) ? "bad_receive" : "revoked", posted.kind));
@@ -138,14 +138,14 @@ final class TransferPairModel {
 
   /** Lets all transfers fail that are under way. */
   private void flush() {
-    for (List<Posted> line : List.of(requests, receives, peerSends)) {
-      for (Posted posted : line) {
+    for (List<PairTransfer> line : List.of(requests, receives, peerSends)) {
+      for (PairTransfer posted : line) {
         flush(posted);
       }
     }
   }
 
-  private void flush(Posted posted) {
+  private void flush(PairTransfer posted) {
     posted.can.addAll(tables.statuses("ended", posted.kind));
     if (mayBreak && !posted.kind.equals(RECV)) {
       // The fault of one transfer shows on others of the connection in many ways.
@@ -171,7 +171,7 @@ final class TransferPairModel {
       if (!graceful || mayBreak) {
         flush();
       }
-      for (Posted receive : receives) {
+      for (PairTransfer receive : receives) {
         receive.can.addAll(tables.statuses("ended", RECV));
       }
       // A graceful end waits for the requests of its own side only.
@@ -246,7 +246,7 @@ final class TransferPairModel {
     } else {
       remoteFreed = true;
     }
-    for (Posted posted : List.copyOf(requests)) {
+    for (PairTransfer posted : List.copyOf(requests)) {
       if (local) {
         withoutLocal(posted);
       } else {
@@ -260,7 +260,7 @@ final class TransferPairModel {
     return DatAnswers.is(answer, DatReturn.SUCCESS);
   }
 
-  private void withoutReceive(Posted peerSend) {
+  private void withoutReceive(PairTransfer peerSend) {
     peerSend.can.addAll(tables.statuses("bad_receive", SEND));
   }
 
@@ -277,7 +277,7 @@ final class TransferPairModel {
       return false;
     }
     if (DatAnswers.is(answer, DatReturn.SUCCESS)) {
-      Posted posted = new Posted(cookie, SEND);
+      PairTransfer posted = new PairTransfer(cookie, SEND);
       posted.can.add(DtoStatus.SUCCESS);
       peerSends.add(posted);
       if (localFreed) {

@@ -54,7 +54,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   }
 
   /** The state in which the calls find the endpoint. */
-  enum Before {
+  enum EndpointSetup {
     UNCONNECTED,
     CONNECTED,
     /** Connected, with two Sends that were posted. */
@@ -98,7 +98,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private final TransferPeer peer;
   private final int peerContext;
   private final long peerBase;
-  private final Before before;
+  private final EndpointSetup before;
   private final AtomicLong cookies = new AtomicLong(100);
   private final Set<Long> owed = Collections.synchronizedSet(new HashSet<>());
   private final Set<Long> owedReceives = Collections.synchronizedSet(new HashSet<>());
@@ -108,7 +108,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private final List<TransferPeer.Done> receives = Collections.synchronizedList(new ArrayList<>());
   private final List<String> endings = new ArrayList<>();
   private int ends;
-  private TransferPeer.View peerView;
+  private TransferPeer.PeerView peerView;
   private EpState state;
   private volatile boolean endCalled;
   private volatile boolean lost;
@@ -116,7 +116,8 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private volatile boolean nearFreed;
   private volatile boolean farFreed;
 
-  TransferPairScene(Ia ia, TransferPeer peer, ModelTables tables, Buffers buffers, Before before) {
+  TransferPairScene(
+      Ia ia, TransferPeer peer, ModelTables tables, Buffers buffers, EndpointSetup before) {
     this.peer = peer;
     this.tables = tables;
     this.buffers = buffers;
@@ -138,19 +139,19 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   }
 
   private void prepare() {
-    if (before == Before.UNCONNECTED) {
+    if (before == EndpointSetup.UNCONNECTED) {
       return;
     }
-    if (before == Before.RECEIVING) {
+    if (before == EndpointSetup.RECEIVING) {
       post(TransferPairModel.RECV, 2);
     }
     LocalConnection.establish(ep, connect, peer, true);
-    if (before == Before.DISCONNECTED) {
+    if (before == EndpointSetup.DISCONNECTED) {
       ep.disconnect(CloseFlags.ABRUPT);
       LocalConnection.await(connect);
       peer.settle();
     }
-    if (before == Before.BUSY) {
+    if (before == EndpointSetup.BUSY) {
       post(TransferPairModel.SEND, 2);
     }
   }
@@ -182,7 +183,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   public TransferPairModel model() {
     EpState begin = before.isUp() ? EpState.CONNECTED : EpState.valueOf(before.name());
     TransferPairModel model = new TransferPairModel(tables, begin);
-    boolean receiving = before == Before.RECEIVING;
+    boolean receiving = before == EndpointSetup.RECEIVING;
     String kind = receiving ? TransferPairModel.RECV : TransferPairModel.SEND;
     earlier.forEach(cookie -> model.accept(cookie, kind));
     return model;
@@ -267,7 +268,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   Answer freePeer() {
     Answer answer = Answer.of(peer.free());
     peerLost = true;
-    return before == Before.UNCONNECTED ? answer : ends(answer);
+    return before == EndpointSetup.UNCONNECTED ? answer : ends(answer);
   }
 
   Answer peerSends() {
@@ -391,7 +392,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     while (connect.dequeue(event) == DatReturn.SUCCESS) {
       ends += countEnd(event);
     }
-    peerView = TransferPeer.View.of(peer.look());
+    peerView = TransferPeer.PeerView.of(peer.look());
   }
 
   private int countEnd(DatEvent event) {
@@ -414,7 +415,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     if (!owed.isEmpty() && !lost || peerView.requests().size() < peerSends.get()) {
       return false;
     }
-    if (before == Before.DISCONNECTED && !owedReceives.isEmpty() && !lost) {
+    if (before == EndpointSetup.DISCONNECTED && !owedReceives.isEmpty() && !lost) {
       // They are flushed, and another thread may do that after the post has returned.
       return false;
     }
@@ -468,10 +469,10 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
    * @param owed how many of them have to complete
    */
   private static String compareLine(
-      List<TransferPairModel.Posted> posted, List<TransferPeer.Done> done, int owed) {
+      List<TransferPairModel.PairTransfer> posted, List<TransferPeer.Done> done, int owed) {
     int next = 0;
     boolean failed = false;
-    for (TransferPairModel.Posted each : posted) {
+    for (TransferPairModel.PairTransfer each : posted) {
       TransferPeer.Done found = next < done.size() ? done.get(next) : null;
       if (found == null || found.cookie() != each.cookie) {
         if (next < owed && !each.mayBeLost) {

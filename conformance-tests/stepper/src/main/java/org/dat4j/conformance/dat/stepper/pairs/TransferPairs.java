@@ -1,8 +1,8 @@
 package org.dat4j.conformance.dat.stepper.pairs;
 
-import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before.BUSY;
-import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before.CONNECTED;
-import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before.RECEIVING;
+import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.EndpointSetup.BUSY;
+import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.EndpointSetup.CONNECTED;
+import static org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.EndpointSetup.RECEIVING;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
-import org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Before;
 import org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.Buffers;
+import org.dat4j.conformance.dat.stepper.pairs.TransferPairScene.EndpointSetup;
 import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.dat.stepper.pairs.sides.LocalTransferPeer;
 import org.dat4j.conformance.dat.stepper.pairs.sides.RenewedAdapter;
@@ -105,9 +105,9 @@ final class TransferPairs {
       Supplier<Ia> ia,
       TransferPeer peer,
       ModelTables tables,
-      Set<Before> all) {
+      Set<EndpointSetup> all) {
     Buffers buffers = new Buffers(LENGTH);
-    for (Before before : all) {
+    for (EndpointSetup before : all) {
       family.state(
           before.name().toLowerCase(Locale.ROOT),
           () -> new TransferPairScene(ia.get(), peer, tables, buffers, before));

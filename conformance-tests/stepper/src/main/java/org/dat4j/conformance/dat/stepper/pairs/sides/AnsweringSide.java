@@ -19,7 +19,7 @@ public interface AnsweringSide {
    * @param state of the endpoint; null if it is freed
    * @param events of the endpoint
    */
-  record View(int arrived, EpState state, List<EventNumber> events) {
+  record SideView(int arrived, EpState state, List<EventNumber> events) {
     public long[] packed() {
       long[] all = new long[2 + events.size()];
       all[0] = arrived;
@@ -30,12 +30,12 @@ public interface AnsweringSide {
       return all;
     }
 
-    public static View of(long[] all) {
+    public static SideView of(long[] all) {
       List<EventNumber> events = new ArrayList<>();
       for (int i = 2; i < all.length; i++) {
         events.add(EventNumber.of((int) all[i]));
       }
-      return new View((int) all[0], all[1] < 0 ? null : EpState.values()[(int) all[1]], events);
+      return new SideView((int) all[0], all[1] < 0 ? null : EpState.values()[(int) all[1]], events);
     }
   }
 
@@ -67,7 +67,7 @@ public interface AnsweringSide {
   /** Asks for the state of the endpoint; returns the code and the ordinal of the state. */
   long[] status();
 
-  /** Takes the events that have come; returns a packed {@link View} of the side. */
+  /** Takes the events that have come; returns a packed {@link SideView} of the side. */
   long[] look();
 
   /** Frees the objects, whatever state they are in. */

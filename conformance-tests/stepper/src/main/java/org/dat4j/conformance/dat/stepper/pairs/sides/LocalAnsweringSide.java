@@ -148,7 +148,7 @@ public final class LocalAnsweringSide implements AnsweringSide {
     while (connect.dequeue(event) == DatReturn.SUCCESS) {
       events.add(event.number());
     }
-    return new View(arrived.size(), state, events).packed();
+    return new SideView(arrived.size(), state, events).packed();
   }
 
   /** Returns the state of an endpoint; null if it is freed. */

@@ -216,7 +216,7 @@ public final class LocalTransferPeer implements TransferPeer {
     for (int place = 0; place < PLACES; place++) {
       tails.add(memory.getLong(tail(place)));
     }
-    return new View(ends, failed, tails, requests).packed();
+    return new PeerView(ends, failed, tails, requests).packed();
   }
 
   /** Returns whether an event tells the end of a connection. */

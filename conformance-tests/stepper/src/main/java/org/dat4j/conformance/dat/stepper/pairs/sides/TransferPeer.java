@@ -33,7 +33,7 @@ public interface TransferPeer {
    * @param tails the last eight bytes of each place
    * @param requests completions of its own requests
    */
-  record View(int ends, boolean failed, List<Long> tails, List<Done> requests) {
+  record PeerView(int ends, boolean failed, List<Long> tails, List<Done> requests) {
     public long[] packed() {
       long[] all = new long[2 + PLACES + 2 * requests.size()];
       all[0] = ends;
@@ -48,7 +48,7 @@ public interface TransferPeer {
       return all;
     }
 
-    public static View of(long[] all) {
+    public static PeerView of(long[] all) {
       List<Long> tails = new ArrayList<>();
       for (int place = 0; place < PLACES; place++) {
         tails.add(all[2 + place]);
@@ -57,7 +57,7 @@ public interface TransferPeer {
       for (int i = 2 + PLACES; i < all.length; i += 2) {
         requests.add(new Done(all[i], DtoStatus.of((int) all[i + 1])));
       }
-      return new View((int) all[0], all[1] == 1, tails, requests);
+      return new PeerView((int) all[0], all[1] == 1, tails, requests);
     }
   }
 
@@ -102,7 +102,7 @@ public interface TransferPeer {
   /** Posts an RDMA Write of one place to memory of the other side. */
   int postWrite(long cookie, int context, long address);
 
-  /** Takes the events that have come; returns a packed {@link View} of the peer. */
+  /** Takes the events that have come; returns a packed {@link PeerView} of the peer. */
   long[] look();
 
   /** Frees the objects, whatever state they are in. */
