@@ -24,10 +24,10 @@ public final class Dat {
   }
 
   /**
-   * The registry made from the settings of this process when it was first asked for: the file named
-   * by {@code -Ddat4j.conf}, else by the environment variable DAT_OVERRIDE, else {@code
-   * /etc/dat.conf}; providers of the asking thread's context class loader and of the loader of this
-   * class. Any thread.
+   * The registry made from the settings of this process when it was first asked for. It reads the
+   * file named by {@code -Ddat4j.conf}, else by the environment variable DAT_OVERRIDE, else {@code
+   * /etc/dat.conf}. Its providers are those of the asking thread's context class loader and of the
+   * loader of this class. Any thread.
    *
    * @return always the same object, unless no provider was found: then the next call looks again
    */

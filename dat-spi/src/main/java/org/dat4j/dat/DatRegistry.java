@@ -29,11 +29,11 @@ import org.dat4j.dat.spi.RegistryEntry;
  * <p>The static registry is a file in the contract's dat.conf format, followed by the built-in
  * entries of the providers whose name the file does not have. It is read once, when this object is
  * built. The field lib_path of an entry is the id of a Java provider, or a native library that a
- * provider says it serves; such an entry is offered as version 1.2 and for any thread safety,
+ * provider says it serves. Such an entry is offered as version 1.2 and for any thread safety,
  * whatever it says. Programs may add further providers.
  *
  * <p>An open uses the entry with the name, the major version and the lowest minor version that is
- * not below the one asked for, preferring equal thread safety; an entry marked threadsafe also
+ * not below the one asked for, preferring equal thread safety. An entry marked threadsafe also
  * serves a request that is not. The first of entries that are equal in this counts. When that one
  * entry cannot be opened the call fails: no other entry is tried in its place.
  *
@@ -92,9 +92,9 @@ public final class DatRegistry {
    * @param asyncEvd an asynchronous EVD of the same provider to use, or null to create one
    * @return a new instance, to be closed by the caller
    * @throws DatException DAT_PROVIDER_NOT_FOUND when no entry matches, when its provider is not
-   *     there, or when the provider's init fails; DAT_INVALID_PARAMETER for a null or long name or
-   *     a length below 1; DAT_INVALID_HANDLE for an EVD that cannot be used; DAT_INTERNAL_ERROR
-   *     when the provider fails in a way the contract does not know; whatever else the provider
+   *     there, or when the provider's init fails. DAT_INVALID_PARAMETER for a null or long name or
+   *     a length below 1, DAT_INVALID_HANDLE for an EVD that cannot be used. DAT_INTERNAL_ERROR
+   *     when the provider fails in a way the contract does not know, and whatever else the provider
    *     refuses with. The message says what was tried and why it was refused.
    */
   @ManPage("dat_ia_open")

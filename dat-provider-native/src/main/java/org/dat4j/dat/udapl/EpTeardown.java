@@ -131,9 +131,9 @@ final class EpTeardown {
   }
 
   /**
-   * Tells whether a connect may be answered although the program has given it up: always where the
-   * library's disconnect waits for that, else if there is no receive in which a message would
-   * arrive, its own or a shared one; under all locks.
+   * Tells whether a connect may be answered although the program has given it up. It always may if
+   * the library's disconnect waits for the answer. Else it may if no Receive is posted to the
+   * endpoint or a shared queue, in which a message would arrive. Called under all locks.
    */
   private boolean canAbandonConnect() {
     return adapter.isIwarp() || dapl.hasNoPostedReceives() && ep.spec().srq() == null;

@@ -27,7 +27,7 @@ import org.dat4j.dat.udapl.queue.PostedQueue;
  * library's own wait.
  *
  * <p>A wait counts events by taking them from the library into a queue of our own, from which later
- * calls are served first: the library can neither wait for several without giving early answers nor
+ * calls are served first. The library can neither wait for several without giving early answers nor
  * say how many there are.
  */
 final class NativeEvd extends AbstractEvd {

@@ -152,8 +152,8 @@ final class NativeIa extends AbstractIa implements DaplAdapter {
 
   /**
    * Tells whether the library's dat_ep_reset makes an endpoint forget its connection. Only
-   * libdaplofa does (dapls_ib_reinit_ep); with the others the first one stays at the head of the
-   * endpoint's list, where dat_ep_disconnect takes it for the present one: it ends nothing, and
+   * libdaplofa does (dapls_ib_reinit_ep). With the others the first one stays at the head of the
+   * endpoint's list, where dat_ep_disconnect takes it for the present one. It ends nothing, and
    * waits for ever for what is posted (dapls_ib_disconnect, dapls_ep_flush_cqs).
    */
   @Override

@@ -44,9 +44,9 @@ public final class RegisteredAdapter {
   }
 
   /**
-   * An entry of the static registry whose provider adapts the library it names: offered as version
-   * 1.2 whatever it says, and with both values of thread safety, because the provider serialises a
-   * library that needs it.
+   * An entry of the static registry whose provider adapts the library it names. It is offered as
+   * version 1.2 whatever it says, and with both values of thread safety, because the provider
+   * serialises a library that needs it.
    */
   static RegisteredAdapter adapted(RegistryEntry entry, Providers.Found served) {
     ProviderInfo info = new ProviderInfo(entry.iaName(), 1, 2, true);

@@ -132,6 +132,8 @@ class LanguageTest {
     assertEquals(
         List.of("One two.", "Three:", "four", "a", "b c"),
         Sentences.ofPage(List.of("One", "two. Three: four", "", "| a | b c |")));
+    assertEquals(
+        List.of("One: two; three.", "Four"), Sentences.ofJavadoc("/** One: two; three. Four */"));
     assertEquals(3, Sentences.words("It's `a` - word"));
   }
 }

@@ -298,7 +298,7 @@ public abstract class AbstractController implements RsmController {
    *
    * @param length bytes, a multiple of the page size
    * @return a direct buffer of this capacity, page-aligned, writable and zeroed, which shares its
-   *     memory with no other buffer in use; {@link #allocate} throws IllegalStateException for null
+   *     memory with no other buffer in use. {@link #allocate} throws IllegalStateException for null
    *     and for a buffer that is not direct, read-only, of another capacity or not aligned
    * @throws RsmException RSMERR_INSUFFICIENT_MEM
    */

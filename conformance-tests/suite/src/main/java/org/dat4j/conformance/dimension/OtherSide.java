@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 
 /**
  * Annotation of a test method whose clauses hold whatever the other side is doing. The kernel runs
- * the body once with an idle other side and once in each of these states that the target can have;
- * a test with dimensions of its own gets the states as one more dimension.
+ * the body once with an idle other side and once in each of these states that the target can have.
+ * A test with dimensions of its own gets the states as one more dimension.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

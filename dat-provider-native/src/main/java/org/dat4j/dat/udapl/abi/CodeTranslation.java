@@ -32,9 +32,9 @@ public final class CodeTranslation {
   /**
    * Translates an event number.
    *
-   * <p>libdapl reports a receive that completed in error as its InfiniBand extension event 0x40000,
-   * because it looks at the opcode of the work completion, which is undefined then; a receive that
-   * carried immediate data gets the same number. Both are transfer completions.
+   * <p>libdapl reports a Receive that completed in error as its InfiniBand extension event 0x40000.
+   * It looks at the opcode of the work completion, which is undefined then. A Receive that carried
+   * immediate data gets the same number. Both are transfer completions.
    *
    * @param number event_number of the library
    * @return the number of 1.2; {@link #NO_EVENT} for a path or an extension event, which 1.2 does

@@ -10,8 +10,8 @@ package org.dat4j.dat.udapl.abi;
  * call costs no marshalling and no allocation: structures are read and written through {@link
  * NativeMemory}.
  *
- * <p>An IA handle is a small index in a slot of pointer size in 2.0; every other handle, and in 1.2
- * this one too, is the address of an object whose first word points to the provider's table of
+ * <p>An IA handle is a small index in a slot of pointer size in 2.0. Every other handle, and in 1.2
+ * this one too, is the address of an object. Its first word points to the provider's table of
  * functions. The library calls through that table and does nothing else of its own. A structure of
  * 16 bytes that C passes by value is passed as its two words. The calling conventions of x86-64
  * (System V) and AArch64 put both forms into the same registers as long as two are left, which is

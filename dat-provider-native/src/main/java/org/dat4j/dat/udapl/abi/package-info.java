@@ -19,25 +19,26 @@
  * each object. Read from its source, these hold for it:
  *
  * <ul>
- *   <li>Safe from any thread: dequeue, wait, post_se, set and clear unwaitable, modify_cno and the
- *       queries of an EVD; the wait of a CNO; every create, and every free of an object that no
- *       other thread is using.
+ *   <li>Safe from any thread: of an EVD dequeue, wait, post_se, set and clear unwaitable,
+ *       modify_cno and the queries; of a CNO the wait. Also safe are every create, and every free
+ *       of an object that no other thread is using.
  *   <li>Safe against each other, but not against themselves on one EP: posts to the request queue,
  *       posts to the receive queue, and the dequeue of their completions. Each queue has one
  *       position that posts move and one that completions move, without a lock. An SRQ is one such
  *       queue, and its completions do not come in order as these positions need it. A post that the
  *       verbs layer refuses moves the completions' position too, and the queue forgets what is
  *       outstanding: the caller counts requests and never lets it come to that.
- *   <li>Never safe: any call on an object while another thread frees it, where the library's own
- *       thread of connections is such another thread, which frees requests, too; opening and
- *       closing IAs at the same time in one process, as the table of IA handles is written without
- *       its lock; the 64th open IA, because the table then moves under concurrent readers.
+ *   <li>Never safe: any call on an object while another thread frees it. The library's own thread
+ *       of connections frees requests, too.
+ *   <li>Never safe: opening and closing IAs at the same time in one process, as the table of IA
+ *       handles is written without its lock. Nor is the 64th open IA, because the table then moves
+ *       under concurrent readers.
  * </ul>
  *
  * <p>No lock of libdapl is recursive, and an EVD's is held while it triggers a CNO: a proxy agent
  * that calls back into the library for that EVD never returns. An agent runs in the thread that
  * posts the event and is forgotten by the trigger. The same happens when an EP gets its connection
- * events on the EVD of its transfer completions and a transfer fails: the dequeue that finds it
+ * events on the EVD of its transfer completions and a transfer fails. The dequeue that finds it
  * posts the connection event to the EVD it has locked.
  *
  * <h2>Waiting</h2>

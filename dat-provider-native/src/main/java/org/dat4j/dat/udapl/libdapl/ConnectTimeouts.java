@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
  * A timer for the time limits of connects on the native backend, in place of libdapl's own timer,
  * which can end the process. It has one thread while a limit is running.
  *
- * <p>The library's own limits must not be used: its timer thread uses a timer and an endpoint that
+ * <p>The library's own limits must not be used. Its timer thread uses a timer and an endpoint that
  * dat_ep_free, or the peer's answer, frees at the same moment (dapls_timer_thread,
- * dapls_ep_timeout: SIGSEGV in a thread that has all signals blocked).
+ * dapls_ep_timeout; SIGSEGV in a thread that has all signals blocked).
  */
 public final class ConnectTimeouts {
 

@@ -221,8 +221,9 @@ public final class TcpWire implements Wire, ReadyHandler, Pollable, Inbound.Even
 
   /**
    * {@return whether the peer has sent nothing and a probe can still reach it; any thread, a hint}
-   * Reads what has arrived first: a peer whose first message is its last may close before it reads
-   * a probe, and a socket closed so is reset.
+   *
+   * <p>Reads what has arrived first: a peer whose first message is its last may close before it
+   * reads a probe, and a socket closed so is reset.
    */
   public boolean isPeerSilent() {
     receiveTurn.runOrHandOff();

@@ -22,11 +22,11 @@ import org.dat4j.dat.Srq;
  * reached from there is wrapped too.
  *
  * <p>An object has one wrapper, always the same while the object is live or anybody still has the
- * wrapper: it is held strongly until the object is freed and weakly from then on, as events may
+ * wrapper. It is held strongly until the object is freed and weakly from then on, as events may
  * still name it. A subclass overrides the {@code wrap...} factories to supply its own wrappers.
  *
- * <p>Objects of several adapters may be mixed up in one call as the consumer likes: what has a
- * wrapper here is unwrapped, everything else is passed on as it is, so that the provider refuses it
+ * <p>Objects of several adapters may be mixed up in one call as the consumer likes. What has a
+ * wrapper here is unwrapped. Everything else is passed on as it is, so that the provider refuses it
  * as the contract says. Give adapters that share an asynchronous EVD the same {@code Forwarding},
  * and unwrap the EVD for the open.
  *

@@ -4,9 +4,9 @@
  *
  * <p>{@link org.dat4j.dat.spi.forward.Forwarding} gives each object of the provider one wrapper and
  * keeps the provider's objects and the wrappers apart in arguments, results, records, events and
- * agents. There are two ways to change a call: a subclass of a wrapper, such as {@link
- * org.dat4j.dat.spi.forward.ForwardingEp}, that overrides its method, supplied by an overridden
- * factory of {@code Forwarding}; or one {@link org.dat4j.dat.spi.forward.Interceptor} that sees the
+ * agents. There are two ways to change a call. A subclass of a wrapper, such as {@link
+ * org.dat4j.dat.spi.forward.ForwardingEp}, overrides its method, and an overridden factory of
+ * {@code Forwarding} supplies it. Or one {@link org.dat4j.dat.spi.forward.Interceptor} sees the
  * calls of all objects, for changes that come from a table.
  *
  * <p>{@link org.dat4j.dat.spi.forward.ForwardingProvider} makes a layer one that dat.conf can name.

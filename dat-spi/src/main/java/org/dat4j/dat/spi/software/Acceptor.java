@@ -17,9 +17,9 @@ public interface Acceptor {
    * @param incoming the request, complete with private data; it may be answered by another thread
    *     before this returns
    * @return true when it is answered by exactly one of {@link Incoming#accept}, {@link
-   *     Incoming#reject} and {@link Incoming#drop}; false when nobody answers it, as there is no
-   *     room now or the service point is gone: the fabric may offer it again, or refuses it as if
-   *     nobody listened
+   *     Incoming#reject} and {@link Incoming#drop}. False when nobody answers it, as there is no
+   *     room now or the service point is gone. The fabric then may offer it again, or refuses it as
+   *     if nobody listened
    */
   boolean request(Incoming incoming);
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The service points of one adapter of a software backend, in a table by connection qualifier. A
  * reserved service point ends in the middle of a request's arrival, where its transport may not be
- * able to close the listener at once: the next service point on the same qualifier waits for that.
+ * able to close the listener at once. The next service point on the same qualifier waits for that.
  */
 final class ServicePoints {
 

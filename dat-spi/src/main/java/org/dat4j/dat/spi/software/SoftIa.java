@@ -95,10 +95,10 @@ public final class SoftIa extends AbstractIa {
   }
 
   /**
-   * Returns the attributes that all software adapters have. These are limits of the layer: 2^31
-   * bytes of a message and of an RDMA transfer, 2^31-1 bytes of an LMR, 64 segments and 65,536
-   * outstanding transfers and Receives, 128 RDMA Reads in each direction of an endpoint. {@code
-   * ./dat4j info -v} lists all.
+   * Returns the attributes that all software adapters have. The layer limits a message and an RDMA
+   * transfer to 2^31 bytes, and an LMR to 2^31-1 bytes. An endpoint has at most 64 segments, 65,536
+   * outstanding transfers and Receives, and 128 RDMA Reads in each direction. {@code ./dat4j info
+   * -v} lists all.
    *
    * @param name of the adapter
    * @param fabric its transport

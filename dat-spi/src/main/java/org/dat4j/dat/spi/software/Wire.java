@@ -56,8 +56,8 @@ public interface Wire {
    * Moves requests towards the peer: finds them with {@link RequestQueue#next()}, moves on with
    * {@link RequestQueue#take()}, and reports with {@link RequestQueue#sent} those whose buffers the
    * transport needs no longer (an RDMA Read: whose request is out). What cannot go now stays
-   * queued, and the wire sees to it that the transmit turn runs once it can: it is run again for
-   * each post, after {@link WireUpcalls#moreToTransmit}, and by {@link
+   * queued, and the wire sees to it that the transmit turn runs once it can. The turn runs again
+   * for each post, after {@link WireUpcalls#moreToTransmit}, and by {@link
    * org.dat4j.dat.spi.software.concurrent.Turn#runOrHandOff} of the fabric's own thread.
    *
    * @param requests the endpoint's requests; always the same object, which the wire may keep

@@ -4,9 +4,9 @@
  *
  * <p>{@link org.dat4j.rsm.spi.forward.Forwarding} gives each object of the provider one wrapper and
  * keeps the provider's objects and the wrappers apart in arguments, results and vectors. There are
- * two ways to change a call: a subclass of a wrapper, such as {@link
- * org.dat4j.rsm.spi.forward.ForwardingImport}, that overrides its method, supplied by an overridden
- * factory of {@code Forwarding}; or one {@link org.dat4j.rsm.spi.forward.Interceptor} that sees the
+ * two ways to change a call. A subclass of a wrapper, such as {@link
+ * org.dat4j.rsm.spi.forward.ForwardingImport}, overrides its method, and an overridden factory of
+ * {@code Forwarding} supplies it. Or one {@link org.dat4j.rsm.spi.forward.Interceptor} sees the
  * calls of all objects, for changes that come from a table.
  *
  * <p>Nothing here checks arguments: the abstract classes of {@code org.dat4j.rsm.spi}, which the

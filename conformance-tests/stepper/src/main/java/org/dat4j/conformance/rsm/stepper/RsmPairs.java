@@ -35,9 +35,9 @@ import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * Runs the pairs of the RSM stepper: every two related calls on an export and its import, made at
- * once by two threads of this JVM, or by one of this JVM and one of the second JVM. Run once;
- * {@link #cancel()} may come from any thread.
+ * Runs the pairs of the RSM stepper: every two related calls on an export and its import. Two
+ * threads make them at once, both of this JVM or one of the second JVM. Run once; {@link #cancel()}
+ * may come from any thread.
  */
 final class RsmPairs implements PairRun {
   /** Calls whose effects do not depend on one another: pairs of two of them are left out. */

@@ -3,7 +3,7 @@ package org.dat4j.dat.spi.software.concurrent;
 /**
  * A flag of a software backend's adapter: a Java {@link Error} has left work undone, which the next
  * call of the program does. A StackOverflowError can leave no stack for a single call, so this is a
- * field and not a method: the thread that meets the Error stores to it, and the next call of the
+ * field and not a method. The thread that meets the Error stores to it, and the next call of the
  * program does the work.
  */
 public final class RepairFlag {

@@ -4,9 +4,10 @@
  * <ul>
  *   <li>{@link org.dat4j.conformance.dat.stepper.pairs.DatPairs} is the entrance.
  *   <li>For each kind of object a family with its calls and states, a scene with the objects of one
- *       step, and a model of them: {@link org.dat4j.conformance.dat.stepper.pairs.EventPairs},
- *       {@link org.dat4j.conformance.dat.stepper.pairs.EventPairScene}, {@link
- *       org.dat4j.conformance.dat.stepper.pairs.EventPairModel}, and likewise {@link
+ *       step, and a model of them. Those of EVDs are {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.EventPairs}, {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.EventPairScene} and {@link
+ *       org.dat4j.conformance.dat.stepper.pairs.EventPairModel}. The other families are {@link
  *       org.dat4j.conformance.dat.stepper.pairs.TransferPairs}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.ConnectPairs}, {@link
  *       org.dat4j.conformance.dat.stepper.pairs.RspPairs}, {@link
