@@ -34,7 +34,10 @@ class ReceiveQueue extends WorkRequestRing {
   /** Not 0 when the receive to be claimed next was seen, so its lines are in this core's cache. */
   private long seen;
 
-  /** The padding between the words of the turn's holder and the next object. */
+  /**
+   * The padding between the words of the turn's holder and the next object. It has no class of its
+   * own, as the words before it belong to this one; {@code PaddingTest} checks their places.
+   */
   long p031, p032, p033, p034, p035, p036, p037;
 
   ReceiveQueue(ContextTable<MemoryRegion> regions, int limit, int maxSegments) {

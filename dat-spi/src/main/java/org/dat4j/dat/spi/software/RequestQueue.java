@@ -61,7 +61,10 @@ public final class RequestQueue extends WorkRequestRing {
   /** Written between the words of a slot that holds nothing, so that they are seen in order. */
   private volatile boolean spoiled;
 
-  /** The padding between the words of the turn's holder and the next object. */
+  /**
+   * The padding between the words of the turn's holder and the next object. It has no class of its
+   * own, as the words before it are private here; {@code PaddingTest} checks their places.
+   */
   long p031, p032, p033, p034, p035, p036, p037;
 
   RequestQueue(
