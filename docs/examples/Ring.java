@@ -1,4 +1,5 @@
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.dat4j.rsm.util.Rsms.check;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -37,11 +38,11 @@ public class Ring {
       ring.publish(ID, null);
       System.out.println("the ring is up");
       for (int i = 0; ; i++) {
-        check(ring.await(MILLIS)); // one signal for each message that is in
+        check(ring.await(MILLIS), "await"); // one signal for each message that is in
         int slot = i % SLOTS * SLOT;
         byte[] text = new byte[memory.getInt(slot)];
         memory.get(slot + Integer.BYTES, text);
-        check(ring.post(SignalFlags.NONE)); // one for each that was taken
+        check(ring.post(SignalFlags.NONE), "post"); // one for each that was taken
         if (text.length == 0) {
           return; // the sender ends with an empty message
         }
@@ -54,33 +55,28 @@ public class Ring {
     int node = Rsm.getInterconnectTopology().localNodeId();
     try (ImportSegment ring = Rsms.connectUntil(controller, node, ID, Permission.WRITE, LIMIT)) {
       ring.initBarrier(BarrierType.DEFAULT); // in implicit mode each put returns its own error
+      ImportedWords lengths = new ImportedWords(ring);
       for (int i = 0; i < args.length; i++) {
         if (i >= SLOTS) {
-          check(ring.awaitOrAborted(MILLIS)); // full: until a message was taken
+          check(ring.awaitOrAborted(MILLIS), "await"); // full: until a message was taken
         }
         boolean last = i == args.length - 1;
-        put(ring, i % SLOTS * SLOT, last ? "" : args[i + 1]); // args[0] is "send"
+        put(ring, lengths, i % SLOTS * SLOT, last ? "" : args[i + 1]); // args[0] is "send"
       }
       for (int i = 0; i < Math.min(args.length, SLOTS); i++) {
-        check(ring.awaitOrAborted(MILLIS)); // until the rest was taken
+        check(ring.awaitOrAborted(MILLIS), "await"); // until the rest was taken
       }
       System.out.println("sent " + (args.length - 1) + " messages");
     }
   }
 
-  static void put(ImportSegment ring, int slot, String message) {
+  static void put(ImportSegment ring, ImportedWords lengths, int slot, String message) {
     byte[] text = message.getBytes(UTF_8);
     if (text.length > SLOT - Integer.BYTES) {
       throw new IllegalArgumentException("longer than a slot: " + message);
     }
-    check(ring.put32(slot, new int[] {text.length}, 0, 1));
-    check(ring.put(slot + Integer.BYTES, ByteBuffer.wrap(text), 0, text.length));
-    check(ring.post(SignalFlags.NONE)); // the receiver of the signal sees both puts
-  }
-
-  static void check(int code) {
-    if (code != RsmReturn.SUCCESS) {
-      throw new IllegalStateException(RsmReturn.name(code));
-    }
+    lengths.put32(slot, text.length);
+    check(ring.put(slot + Integer.BYTES, ByteBuffer.wrap(text), 0, text.length), "put");
+    check(ring.post(SignalFlags.NONE), "post"); // the receiver of the signal sees both puts
   }
 }
