@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -18,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The programs of README and tutorial compile, run, and switch the backend by one line of dat.conf.
+ * The programs of README, tutorial and how-tos compile, run, and switch the backend by one line of
+ * dat.conf.
  */
 class ReadmeProgramsTest {
 
@@ -87,6 +90,39 @@ class ReadmeProgramsTest {
     assertEquals("app0 is served by " + backend, run("Injected", conf));
   }
 
+  /**
+   * A sender without credits would overrun the ring; one that counts them does not wait while the
+   * ring has room.
+   */
+  @ParameterizedTest
+  @CsvSource({"ipc, 200", "tcp, 200", "ipc, 15", "tcp, 0"})
+  void theSenderWaitsForCreditsOnlyWhenTheRingOfReceivesIsUsed(String backend, int messages)
+      throws IOException {
+    int receives = 16;
+    compile(ROOT.resolve("docs/examples/Credits.java"));
+    Path conf = folder.resolve("dat.conf");
+    Files.writeString(conf, "app0 u1.2 threadsafe default " + backend + " dat4j.0.1 \"\" \"\"\n");
+    String qualifier;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      qualifier = Integer.toString(socket.getLocalPort());
+    }
+    List<String> expected = new ArrayList<>(List.of("waiting on " + qualifier));
+    for (int i = 0; i < messages; i++) {
+      expected.add("received: message " + i);
+    }
+    try (ChildJvm sender = start("Credits", conf, "send", qualifier, "" + messages);
+        ChildJvm receiver = start("Credits", conf, "receive", qualifier)) {
+      assertEquals(String.join("\n", expected), receiver.rest());
+      String said = sender.rest();
+      assertTrue(
+          said.matches("sent " + messages + " messages, waited \\d+ times for credits"), said);
+      // The last message, which ends the stream, has no text.
+      assertEquals(messages + 1 > receives, !said.contains("waited 0 times"), said);
+      assertEquals(0, sender.awaitEnd());
+      assertEquals(0, receiver.awaitEnd());
+    }
+  }
+
   private void compile(Path source) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     assertNotNull(compiler, "tests run on a JDK");
@@ -104,18 +140,24 @@ class ReadmeProgramsTest {
   }
 
   private String run(String name, Path conf) throws IOException {
+    try (ChildJvm jvm = start(name, conf)) {
+      String text = jvm.rest();
+      assertEquals(0, jvm.awaitEnd(), text);
+      return text;
+    }
+  }
+
+  private ChildJvm start(String name, Path conf, String... more) throws IOException {
     List<String> options =
         List.of(
             "-Ddat4j.conf=" + conf,
             "-Dguice_custom_class_loading=CHILD",
             "-cp",
             folder + File.pathSeparator + System.getProperty("java.class.path"));
-    ProcessBuilder program =
-        new ProcessBuilder(ChildJvm.command(options, name, "app0")).redirectErrorStream(true);
-    try (ChildJvm jvm = new ChildJvm(program)) {
-      String text = jvm.rest();
-      assertEquals(0, jvm.awaitEnd(), text);
-      return text;
-    }
+    List<String> arguments = new ArrayList<>(List.of("app0"));
+    arguments.addAll(List.of(more));
+    return new ChildJvm(
+        new ProcessBuilder(ChildJvm.command(options, name, arguments.toArray(String[]::new)))
+            .redirectErrorStream(true));
   }
 }
