@@ -18,14 +18,28 @@ import org.dat4j.rsm.spi.RsmProvider;
 import org.dat4j.rsm.spi.RsmSetting;
 
 /**
- * Everything that can be configured. Settings of DAT providers come from the providers. Properties
- * and settings of RSM are described here; one that the code reads and this page lacks is an error,
- * and so is one that the code no longer reads.
+ * Everything that can be configured. Settings come from the providers. System properties, variables
+ * and files of {@code /etc} are described here; one that the code reads and this page lacks is an
+ * error, and so is one that the code does not read. No code reads the flags of the JVM, so they are
+ * described only.
  */
 final class ConfigurationPage {
 
   /** A system property of this project in the code. */
   private static final Pattern PROPERTY = Pattern.compile("\"(dat4j\\.[a-z.-]*[a-z])\"");
+
+  /** A variable that the Java code reads, directly or by a constant. */
+  private static final Pattern VARIABLE =
+      Pattern.compile("(?:getenv\\(| VARIABLE = )\"([A-Z][A-Z0-9_]*)\"");
+
+  /** A variable that the launcher reads, set or not. */
+  private static final Pattern LAUNCHER_VARIABLE = Pattern.compile("\\$\\{([A-Z][A-Z0-9_]*):-");
+
+  /** A file of the machine's configuration in the code. */
+  private static final Pattern FILE = Pattern.compile("\"(/etc/[^\"]+)\"");
+
+  /** The first word of a row, without its marks. */
+  private static final Pattern NAME = Pattern.compile("`([^`]*)`");
 
   /** Property, default, meaning. */
   private static final List<List<String>> PROPERTIES =
@@ -68,7 +82,13 @@ final class ConfigurationPage {
           List.of("`DAT_OVERRIDE`", "the registry file, if `dat4j.conf` does not name one"),
           List.of("`DAT4J_JAVA_OPTS`", "`./dat4j`: further flags for the JVM"),
           List.of("`JAVA_HOME`", "`./dat4j`: the Java to use, if it is 17 or newer"),
-          List.of("`TERM`", "`./dat4j`: without it, or with `dumb`, no progress line"));
+          List.of("`SDKMAN_DIR`", "`./dat4j`: a folder in which it looks for a Java"),
+          List.of("`TERM`", "`./dat4j`: without it, or with `dumb`, no progress line"),
+          List.of("`NO_COLOR`", "`./dat4j`: if it is not empty, verdicts have no colour"),
+          List.of(
+              "`COLUMNS`",
+              "`./dat4j`: the width of the terminal, at least 40; without it 80. The shell has to"
+                  + " export it"));
 
   private static final List<List<String>> FILES =
       List.of(
@@ -77,8 +97,15 @@ final class ConfigurationPage {
               "`/etc/dat.conf`",
               "the registry file, if neither property nor variable names one;"
                   + " [format](../tutorial/first-program.md#switching-the-backend)"),
+          List.of(
+              "`/etc/rdma/dat.conf`",
+              "not read: `why` names it if it exists and `/etc/dat.conf` does not"),
+          List.of("`/etc/dat/dat.conf`", "the file that a library of uDAPL 1.2 reads by itself"),
           List.of("`/etc/rsm/rsm.segmentid`", "segment ids of applications (RSM)"),
-          List.of("`/dev/shm/rsm.*`", "shared memory of RSM; see [shm](shm.md)"));
+          List.of("`/dev/shm/rsm.*`", "shared memory of RSM; see [shm](shm.md)"),
+          List.of(
+              "`/dev/shm/dat4j-ipc-USER`",
+              "where adapters of `ipc` find each other, if its setting `folder` names no other place"));
 
   private static final List<List<String>> JVM =
       List.of(
@@ -128,6 +155,8 @@ final class ConfigurationPage {
       }
     }
     page.heading("System properties").table(properties());
+    compareVariables();
+    compare("files of /etc", names(FILES, "/etc/"), found(FILE));
     page.heading("Environment").table(ENVIRONMENT);
     page.heading("Files").table(FILES);
     page.heading("Flags of the JVM").table(JVM);
@@ -179,6 +208,28 @@ final class ConfigurationPage {
     read.removeIf(name -> name.startsWith("dat4j.rsm."));
     compare("system properties", described, read);
     return rows;
+  }
+
+  private static void compareVariables() {
+    Set<String> read = found(VARIABLE);
+    Matcher name = LAUNCHER_VARIABLE.matcher(Reactor.text(Reactor.ROOT.resolve("dat4j")));
+    while (name.find()) {
+      read.add(name.group(1));
+    }
+    read.remove("HOME"); // every shell sets it
+    compare("variables", names(ENVIRONMENT, ""), read);
+  }
+
+  /** The names of a table's rows that begin with a text. */
+  private static Set<String> names(List<List<String>> table, String prefix) {
+    Set<String> names = new TreeSet<>();
+    for (List<String> row : table) {
+      Matcher name = NAME.matcher(row.get(0));
+      if (name.lookingAt() && name.group(1).startsWith(prefix)) {
+        names.add(name.group(1));
+      }
+    }
+    return names;
   }
 
   /** The names that main code has, over all modules. */
