@@ -42,6 +42,18 @@ class MisconfigurationsTest {
       "ia0 u2.0 nonthreadsafe default libdaplofa.so.2 dapl.2.0 \"eth0 0\" \"\"\n";
   private static final String SECRET = "a secret of enough characters";
 
+  /** Commands that show a device of soft iWARP on eth0, in mounts of their own. */
+  private static final List<String> SOFT_IWARP =
+      List.of(
+          "mount -t tmpfs none /mnt",
+          "mkdir /mnt/upper /mnt/work",
+          "mount -t overlay -o lowerdir=/dev,upperdir=/mnt/upper,workdir=/mnt/work none /dev",
+          "mkdir -p /dev/infiniband",
+          "touch /dev/infiniband/uverbs0 /dev/infiniband/rdma_cm",
+          "mount -t tmpfs none /sys/class",
+          "mkdir -p /sys/class/net/eth0 /sys/class/infiniband/siw0/ports/1/gid_attrs/ndevs",
+          "echo eth0 > /sys/class/infiniband/siw0/ports/1/gid_attrs/ndevs/0");
+
   private static final Map<String, Seed> SEEDS = seeds();
 
   @TempDir private Path folder;
@@ -297,6 +309,13 @@ class MisconfigurationsTest {
           nativeLine(machine, folder, IA0);
         });
     seeds.put("no-device-open", (machine, folder) -> seeds.get("no-device").plant(machine, folder));
+    seeds.put(
+        "locked-memory",
+        (machine, folder) -> {
+          assumePrivateMounts();
+          nativeLine(machine, folder, IA0)
+              .inProcess(inMounts(String.join(" && ", SOFT_IWARP) + " && ulimit -l 64"));
+        });
     seeds.put(
         "no-native-part-of-jna",
         (machine, folder) ->

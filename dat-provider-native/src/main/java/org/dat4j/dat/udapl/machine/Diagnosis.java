@@ -130,7 +130,9 @@ public final class Diagnosis {
         ? entry.origin() + ": does " + entry.libPath() + " know the device? `ldd` may tell more"
         : "is the device \""
             + entry.iaParams()
-            + "\" up? `rdma link`, `ibv_devinfo` and, for its address, `ip address` show it";
+            + "\" up? `rdma link`, `ibv_devinfo` and, for its address, `ip address` show it"
+            // Some devices pin memory at the open, and libraries report the refusal in many ways.
+            + (memlock.isSmall() ? "; if it is, " + memlock.advice() : "");
   }
 
   /** Checks the line of an entry; null for no fault. */

@@ -254,6 +254,7 @@ class DiagnosisTest {
     afterRefusal(loadable, DatReturn.INTERNAL_ERROR, "\"eth0 0\" up?", "rdma link");
     limit(65536);
     afterRefusal(loadable, DatReturn.INSUFFICIENT_RESOURCES, "64 KiB", "ulimit -l unlimited");
+    afterRefusal(loadable, DatReturn.INTERNAL_ERROR, "64 KiB", "ulimit -l unlimited");
     Files.delete(root.resolve("dev/infiniband/uverbs0"));
     afterRefusal(loadable, DatReturn.INTERNAL_ERROR, "uverbs*", "modprobe ib_uverbs");
   }
