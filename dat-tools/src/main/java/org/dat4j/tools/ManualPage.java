@@ -13,7 +13,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * The manual page of one command of {@code dat4j}, in the form that the program {@code man} reads.
- * It has the same words as the help of the command.
+ * It has the same words as the help of the command. The generator of picocli-codegen writes
+ * AsciiDoc instead, which needs another program to become a manual page.
  */
 final class ManualPage {
   /** So wide that help breaks no line: man breaks them. */
