@@ -7,6 +7,7 @@ import org.dat4j.conformance.SuiteOptions;
 import org.dat4j.conformance.SuiteRunner;
 import org.dat4j.conformance.kernel.Placement;
 import org.dat4j.conformance.kernel.Profile;
+import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.conformance.report.TestResult;
 import org.dat4j.tools.cli.BackendChoice;
@@ -15,6 +16,7 @@ import org.dat4j.tools.cli.ExitCodes;
 import org.dat4j.tools.cli.InterruptHandler;
 import org.dat4j.tools.cli.ProgressBar;
 import org.dat4j.tools.cli.VerdictColour;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +40,9 @@ import picocli.CommandLine.Spec;
       "  dat4j conform loopback0 --clauses 'dat_lmr_free.*' --report target/report"
     })
 public final class ConformCommand implements Callable<Integer> {
+
+  /** The file that stands for the standard output. */
+  private static final String STANDARD_OUTPUT = "-";
 
   @Spec private CommandSpec command;
 
@@ -87,8 +92,16 @@ public final class ConformCommand implements Callable<Integer> {
       description = "Write conformance.json, conformance.html and JUnit XML there.")
   private Path report;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result as JSON.")
-  private Path json;
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      arity = "0..1",
+      fallbackValue = STANDARD_OUTPUT,
+      description = {
+        "Print the result as JSON, and texts on standard error.",
+        "With a file, write the JSON there instead."
+      })
+  private String json;
 
   @Option(
       names = "--strict",
@@ -114,13 +127,17 @@ public final class ConformCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = command.commandLine().getOut();
-    ProgressBar progress = ProgressBar.orLines(command.commandLine().getErr());
+    CommandLine line = command.commandLine();
+    PrintWriter out = isPrinted() ? line.getErr() : line.getOut();
+    ProgressBar progress = ProgressBar.orLines(line.getErr());
     if (variant != null && mutant != null) {
       throw new CommandUsageException("give --mutant or --variant, not both");
     }
     if (repeat < 1) {
       throw new CommandUsageException("--repeat is " + repeat + "; give 1 or more");
+    }
+    if (repeat > 1 && isPrinted()) {
+      throw new CommandUsageException("--json prints one value; with --repeat name a file");
     }
     SuiteOptions first = options(0);
     if (repeat == 1) {
@@ -136,6 +153,10 @@ public final class ConformCommand implements Callable<Integer> {
     }
     out.println(repeat + " runs, " + (repeat - clean) + " with a failure");
     return clean == repeat ? ExitCodes.OK : ExitCodes.FAILURE;
+  }
+
+  private boolean isPrinted() {
+    return STANDARD_OUTPUT.equals(json);
   }
 
   private int run(SuiteOptions options, PrintWriter out, ProgressBar progress) {
@@ -157,6 +178,11 @@ public final class ConformCommand implements Callable<Integer> {
                 }
                 out.flush();
               });
+      if (isPrinted()) {
+        PrintWriter results = command.commandLine().getOut();
+        results.println(Reports.json(result));
+        results.flush();
+      }
       if (result.cancelled()) {
         return ExitCodes.INTERRUPTED;
       }
@@ -198,8 +224,8 @@ public final class ConformCommand implements Callable<Integer> {
     if (report != null) {
       options.reportDirectory(report);
     }
-    if (json != null) {
-      options.jsonFile(json);
+    if (json != null && !isPrinted()) {
+      options.jsonFile(Path.of(json));
     }
     return options.build();
   }

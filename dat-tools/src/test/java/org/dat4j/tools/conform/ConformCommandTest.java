@@ -61,6 +61,23 @@ class ConformCommandTest {
   }
 
   @Test
+  void jsonWithoutAFileIsAllThatStandardOutputHas() {
+    String[] line = {"conform", "loopback0", "--clauses", "dat_pz_create.01", "--json"};
+    CommandRun run = CommandRun.of(line);
+    assertEquals(0, run.code(), run::err);
+    Map<String, Object> result = Json.object(run.out());
+    assertEquals("loopback0", result.get("ia"));
+    assertEquals(true, result.get("successful"));
+    assertTrue(run.err().contains(" passed, 0 failed, "), run::err);
+    CommandRun several =
+        CommandRun.of(
+            Stream.concat(Stream.of(line), Stream.of("--repeat=2")).toArray(String[]::new));
+    assertEquals(2, several.code());
+    assertEquals("", several.out());
+    assertTrue(several.err().contains("name a file"), several::err);
+  }
+
+  @Test
   void theReportHasTheFieldsOfItsDescription(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("result.json");
     CommandRun run =
