@@ -41,26 +41,38 @@ final class BackendMatrix {
             .thenComparing(Backend::provider);
   }
 
-  /** Verdict on a backend, with the capabilities it declares and the day of its last run. */
+  /**
+   * Verdict on a backend, with the capabilities it declares, whether all runs with each second
+   * party passed, the versions of dat4j that ran, and the day of its last run.
+   */
   private record Judged(
       Certificate certificate,
       Map<String, Object> declared,
       Map<String, Set<String>> otherSide,
+      Map<String, Boolean> peers,
+      Set<String> releases,
       String day) {
     private static Judged of(List<ReportFolder> reports, LocalDate today) {
       Map<String, Object> declared = new TreeMap<>();
       Map<String, Set<String>> otherSide = new TreeMap<>();
+      Map<String, Boolean> peers = new TreeMap<>();
+      Set<String> releases = new TreeSet<>();
       String day = "";
       for (ReportFolder report : reports) {
         if (report.run().kind() == CertifiedRun.Kind.SUITE) {
           declared.putAll(BundleContent.object(report.content(), "capabilities"));
           addOtherSide(report.content(), otherSide);
+          boolean passed = Boolean.TRUE.equals(report.content().get("successful"));
+          peers.merge(
+              BundleContent.text(report.content(), "peer"), passed, (one, other) -> one && other);
         }
+        releases.add(String.valueOf(report.run().versions().get("dat4j")));
         String date = BundleContent.text(report.content(), "date");
         day = date.compareTo(day) > 0 ? date.substring(0, date.indexOf('T')) : day;
       }
       List<CertifiedRun> runs = reports.stream().map(ReportFolder::run).toList();
-      return new Judged(CertificateRules.judge(runs, today), declared, otherSide, day);
+      return new Judged(
+          CertificateRules.judge(runs, today), declared, otherSide, peers, releases, day);
     }
 
     /** Adds the clauses that a run has checked with another side, by its place and state. */
@@ -118,7 +130,14 @@ final class BackendMatrix {
   List<List<String>> verdicts() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of("contract", "backend", "provider", "last run", "verdict", "missing or failed"));
+        List.of(
+            "contract",
+            "backend",
+            "provider",
+            "dat4j",
+            "last run",
+            "verdict",
+            "missing or failed"));
     backends.forEach(
         (backend, judged) -> {
           List<String> reasons = new ArrayList<>(judged.certificate().failures());
@@ -128,6 +147,7 @@ final class BackendMatrix {
                   backend.contract(),
                   backend.ia(),
                   backend.provider(),
+                  String.join(", ", judged.releases()),
                   judged.day(),
                   judged.certificate().level().label(),
                   String.join("; ", reasons)));
@@ -167,6 +187,26 @@ final class BackendMatrix {
         contract, "clauses checked with", judged -> judged.otherSide().keySet(), Judged::clauses);
   }
 
+  /**
+   * Gives a row for each adapter that was the second party of runs on another one, and a column for
+   * each adapter under test; only the heading without such a run.
+   */
+  List<List<String>> peers(String contract) {
+    boolean isMeasured =
+        backends.entrySet().stream()
+            .filter(each -> each.getKey().contract().equals(contract))
+            .anyMatch(
+                each -> !Set.of(each.getKey().ia()).containsAll(each.getValue().peers().keySet()));
+    return rows(
+        contract,
+        "second party",
+        judged -> isMeasured ? judged.peers().keySet() : Set.of(),
+        (judged, peer) -> {
+          Boolean passed = judged.peers().get(peer);
+          return passed == null ? "" : passed ? "passed" : "failed";
+        });
+  }
+
   /** Makes a table with a column for each backend of the contract, and a row for each name. */
   private List<List<String>> rows(
       String contract,
@@ -198,7 +238,9 @@ final class BackendMatrix {
   Map<String, Object> members() {
     Map<String, Object> capabilities = new LinkedHashMap<>();
     Map<String, Object> otherSides = new LinkedHashMap<>();
+    Map<String, Object> peers = new LinkedHashMap<>();
     for (String contract : contracts()) {
+      peers.put(contract, VerdictOutput.objects(peers(contract)));
       capabilities.put(contract, VerdictOutput.objects(capabilities(contract)));
       otherSides.put(contract, VerdictOutput.objects(otherSides(contract)));
     }
@@ -206,6 +248,7 @@ final class BackendMatrix {
     members.put("verdicts", VerdictOutput.objects(verdicts()));
     members.put("capabilities", capabilities);
     members.put("otherSides", otherSides);
+    members.put("peers", peers);
     members.put("runs", VerdictOutput.objects(runs()));
     return members;
   }
@@ -223,6 +266,9 @@ final class BackendMatrix {
     for (String contract : contracts()) {
       page.heading("Capabilities: " + contract).table(capabilities(contract));
       page.heading("Other side: " + contract).table(otherSides(contract));
+      if (peers(contract).size() > 1) {
+        page.heading("Two adapters: " + contract).table(peers(contract));
+      }
     }
     return page.heading("Runs").table(runs()).document();
   }
@@ -243,6 +289,11 @@ final class BackendMatrix {
       text.append("How many clauses the runs have checked with the other side in this place or");
       text.append(" state, all runs taken together.\n\n");
       table(text, otherSides(contract));
+      if (peers(contract).size() > 1) {
+        text.append("\n## Two adapters: ").append(contract).append("\n\n");
+        text.append("Whether the runs with this adapter as the second party passed.\n\n");
+        table(text, peers(contract));
+      }
     }
     text.append("\n## Runs\n\n");
     table(text, runs());

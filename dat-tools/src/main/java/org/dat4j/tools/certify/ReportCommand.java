@@ -126,6 +126,10 @@ public final class ReportCommand implements Runnable {
       TextTable.print(matrix.capabilities(contract), out);
       out.println();
       TextTable.print(matrix.otherSides(contract), out);
+      if (matrix.peers(contract).size() > 1) {
+        out.println();
+        TextTable.print(matrix.peers(contract), out);
+      }
     }
     output.print(matrix::members);
     if (html != null) {

@@ -152,6 +152,8 @@ class CertifyCommandTest {
         reports,
         CertificateRules.judge(reports.stream().map(ReportFolder::run).toList(), LocalDate.MIN));
     String page = Files.readString(folder.resolve("certificate.html"));
+    assertTrue(page.contains("<td>max_message_size</td><td>2147483648</td>"), page);
+    assertTrue(page.contains("<td>other_process</td>"), page);
     assertTrue(page.contains("<td>strong</td><td>2</td>"), page);
     assertTrue(page.contains("<td>weak</td><td>1</td>"), page);
     assertTrue(page.contains(">loopback0 with loopback0</a>: passed"), page);

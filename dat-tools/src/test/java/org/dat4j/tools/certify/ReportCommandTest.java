@@ -1,6 +1,7 @@
 package org.dat4j.tools.certify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -87,6 +88,29 @@ class ReportCommandTest {
     assertTrue(page.contains("| crc |  | on |"), page);
     assertTrue(page.contains("| dat | tcp0 | suite, one-jvm, seed 7: "), page);
     assertTrue(Files.readString(html).contains("<td>other_process</td><td>absent</td>"));
+  }
+
+  @Test
+  void theVerdictsNameTheVersionOfDat4j() {
+    CommandRun run = run("merge", reports);
+    String version = CommandRun.of("--version").out().strip();
+    String[] words = run.out().lines().skip(1).findFirst().orElseThrow().split(" {2,}");
+    assertTrue(version.contains(words[3]), version + run.out());
+  }
+
+  @Test
+  void runsWithAnotherSecondPartyMakeATableOfTwoAdapters() throws IOException {
+    assertFalse(run("merge", reports).out().contains("second party"));
+    Path copy = copy();
+    String json = Files.readString(copy.resolve("conformance.json"));
+    rewrite(
+        copy,
+        json.replaceFirst("\"peer\": *\"tcp0\"", "\"peer\": \"other0\"")
+            .replaceFirst("\"successful\": *true", "\"successful\": false"));
+    CommandRun run = run("merge", reports, copy);
+    assertTrue(run.out().matches("(?s).*second party +loopback0 +tcp0\n.*"), run::out);
+    assertTrue(run.out().matches("(?s).*\nother0 +failed\n.*"), run::out);
+    assertTrue(run.out().matches("(?s).*\ntcp0 +passed\n.*"), run::out);
   }
 
   @Test

@@ -1,7 +1,9 @@
 package org.dat4j.conformance.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Builder of a self-contained HTML page in the common style of all reports: no script and nothing
@@ -155,6 +157,26 @@ public final class HtmlPage {
       cell = "td";
     }
     return html("</table></div>\n");
+  }
+
+  /**
+   * Adds a table of capabilities: those that are absent first, then the others by name.
+   *
+   * @param declared what the backend declares, by name
+   * @param absent how many clauses each absent capability switches off
+   * @return this
+   */
+  public HtmlPage capabilities(Map<String, ?> declared, Map<String, ?> absent) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("Capability", "Declared", "Clauses switched off"));
+    Map<String, Object> rest = new TreeMap<>(declared);
+    absent.forEach(
+        (name, clauses) -> {
+          Object value = rest.remove(name);
+          rows.add(List.of(name, value == null ? "" : value.toString(), clauses.toString()));
+        });
+    rest.forEach((name, value) -> rows.add(List.of(name, value.toString(), "")));
+    return table(rows);
   }
 
   /**

@@ -188,19 +188,8 @@ final class HtmlReport {
   }
 
   private void capabilities() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("Capability", "Declared", "Clauses switched off"));
-    Map<String, Object> rest = new TreeMap<>(result.conditions().declared());
-    result
-        .conditions()
-        .absent()
-        .forEach(
-            (name, clauses) -> {
-              Object declared = rest.remove(name);
-              rows.add(List.of(name, declared == null ? "" : declared + "", clauses.toString()));
-            });
-    rest.forEach((name, declared) -> rows.add(List.of(name, declared.toString(), "")));
-    page.heading("Capabilities").table(rows);
+    page.heading("Capabilities")
+        .capabilities(result.conditions().declared(), result.conditions().absent());
   }
 
   private void tests() {
