@@ -105,7 +105,8 @@ final class ConfigurationPage {
           List.of("`/dev/shm/rsm.*`", "shared memory of RSM; see [shm](shm.md)"),
           List.of(
               "`/dev/shm/dat4j-ipc-USER`",
-              "where adapters of `ipc` find each other, if its setting `folder` names no other place"));
+              "where adapters of `ipc` find each other, if its setting `folder` names no other"
+                  + " place"));
 
   private static final List<List<String>> JVM =
       List.of(
