@@ -34,6 +34,10 @@
  *       close of the adapter.
  * </ul>
  *
+ * <p>Threads: any thread may call the objects. Those of the provider are one for each CNO with an
+ * agent, one for all connect limits, one for each adapter that frees abandoned endpoints, and one
+ * for each endpoint while it is being disconnected.
+ *
  * <p>Locks, in this order: control of an endpoint, its requests, its Receives, an EVD, the lock of
  * shared Receives. The lock of the CM thread's gate comes after those of an endpoint.
  */

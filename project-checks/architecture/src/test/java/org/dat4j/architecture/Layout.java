@@ -51,8 +51,14 @@ record Layout(
               "org.dat4j.conformance.dat.fixture",
               28,
               "the second party, its connections and its traffic refer to each other"),
-          new Large("org.dat4j.conformance.dat.mutant", 32, "one kind of fault to a class"),
-          new Large("org.dat4j.conformance.kernel", 30, "what every test of the suite stands on"),
+          new Large(
+              "org.dat4j.conformance.dat.mutant",
+              32,
+              "each fault wraps the objects of the others: a cut by object would make all public"),
+          new Large(
+              "org.dat4j.conformance.kernel",
+              30,
+              "one knot: a run, its tests, their records and their repeats refer to each other"),
           new Large(
               "org.dat4j.dat",
               86,
