@@ -18,6 +18,8 @@ final class MutantJvm implements AutoCloseable {
   private final List<String> arguments;
   private final double timeFactor;
   private final Redirect errors;
+  private final Class<?> program;
+  private final long limitMillis;
   private SecondJvm jvm;
 
   /**
@@ -26,9 +28,21 @@ final class MutantJvm implements AutoCloseable {
    * @param errors where its standard error goes: of a mutant's run it says nothing of interest
    */
   MutantJvm(MutationRun.Options options, double timeFactor, Redirect errors) {
+    this(options, timeFactor, errors, MutantJvmMain.class, LIMIT_MILLIS);
+  }
+
+  /** As the other constructor, with another program in the JVM and another limit for an answer. */
+  MutantJvm(
+      MutationRun.Options options,
+      double timeFactor,
+      Redirect errors,
+      Class<?> program,
+      long limitMillis) {
     this.arguments = List.of(options.contract(), options.ia(), Long.toString(options.seed()));
     this.timeFactor = timeFactor;
     this.errors = errors;
+    this.program = program;
+    this.limitMillis = limitMillis;
   }
 
   /**
@@ -52,12 +66,12 @@ final class MutantJvm implements AutoCloseable {
           new SecondJvm(
               List.of(),
               List.of("-XX:+UseSerialGC", "-D" + TimeFactor.PROPERTY + "=" + timeFactor),
-              MutantJvmMain.class,
+              program,
               arguments,
               errors);
     }
     jvm.start(mutant.id());
-    Optional<String> line = jvm.answerWithin(LIMIT_MILLIS);
+    Optional<String> line = jvm.answerWithin(limitMillis);
     if (line.isEmpty()) {
       close();
     }

@@ -99,10 +99,7 @@ final class EventPairModel {
 
   boolean enable(Answer answer, boolean on) {
     if (succeeds(answer)) {
-      if (on && !enabled && attached != NONE) {
-        // No page says whether what arrived meanwhile notifies now.
-        possible[attached] += queued.size();
-      }
+      // What arrived meanwhile does not notify: decision DAT-D42.
       enabled = on;
     }
     return isExpected(answer);

@@ -212,13 +212,8 @@ final class EvdSteps {
     return switched(
         move,
         enabled ? Evd::enable : Evd::disable,
-        queue -> {
-          queue.enabled = enabled;
-          if (queue.notifier != null) {
-            // No page says whether what arrived meanwhile notifies now.
-            queue.notifier.possible += queue.known;
-          }
-        });
+        // What arrived meanwhile does not notify: decision DAT-D42.
+        queue -> queue.enabled = enabled);
   }
 
   boolean waitable(PlannedCall move, boolean waitable) {
