@@ -50,7 +50,7 @@ final class GuardCommand implements Callable<Integer> {
   private static final RunDurations TIMES = new RunDurations(600, 250);
 
   /** Time after which no comparison begins: on a busy machine the lane's limit is no verdict. */
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(180);
+  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(180);
 
   private static final String NEW_CLASSES =
       "benchmarks/target/benchmarks.jar:dat-tools/target/app/lib/*";
@@ -82,7 +82,7 @@ final class GuardCommand implements Callable<Integer> {
     while (isInTime && verdict.needsRun()) {
       out.println("run " + verdict.beginRun() + ", this build beside " + name + ":");
       for (int i = 0; i < ours.size(); i++) {
-        isInTime = System.nanoTime() - begin < MOST_NANOS;
+        isInTime = System.nanoTime() - begin < MAX_NANOS;
         if (isInTime) {
           compare(ours.get(i), theirs.get(i), verdict, out);
         }

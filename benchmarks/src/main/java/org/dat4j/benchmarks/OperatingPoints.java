@@ -60,7 +60,7 @@ final class OperatingPoints {
       return points;
     }
     if (peer.kind() == Peer.Kind.DAT4J || peer.name().startsWith("UCX")) {
-      for (int size = OperatingPoint.LEAST_SIZE; size <= MAX_SIZE; size *= 2) {
+      for (int size = OperatingPoint.MIN_SIZE; size <= MAX_SIZE; size *= 2) {
         points.add(OperatingPoint.pingPong(size, 1));
         points.add(OperatingPoint.stream(size, LONG_WINDOW));
       }

@@ -15,7 +15,7 @@ import java.util.Set;
 final class SpeedVerdict {
 
   /** Multiple of the older build's time above which a run counts as slower. */
-  private static final double MOST_RATIO = 1.2;
+  private static final double MAX_RATIO = 1.2;
 
   private static final int ENOUGH = 2;
 
@@ -53,7 +53,7 @@ final class SpeedVerdict {
     comparisons++;
     double best = Arrays.stream(costs).min().orElseThrow();
     double ratio = best / Arrays.stream(older).min().orElseThrow();
-    if (ratio > MOST_RATIO && best > Arrays.stream(older).max().orElseThrow()) {
+    if (ratio > MAX_RATIO && best > Arrays.stream(older).max().orElseThrow()) {
       slower.merge(what, 1, Integer::sum);
     }
     return ratio;

@@ -31,7 +31,7 @@ class NotificationRaceTest {
   /** The most rounds. Each takes several changes of threads, which are slow on a busy machine. */
   private static final int ROUNDS = 3000;
 
-  private static final int LEAST_ROUNDS = 100;
+  private static final int MIN_ROUNDS = 100;
   private static final long ENOUGH = TimeUnit.SECONDS.toNanos(20);
 
   private final AtomicBoolean over = new AtomicBoolean();
@@ -92,7 +92,7 @@ class NotificationRaceTest {
   }
 
   private static boolean goesOn(int round, long begin) {
-    return round <= ROUNDS && (round <= LEAST_ROUNDS || System.nanoTime() - begin < ENOUGH);
+    return round <= ROUNDS && (round <= MIN_ROUNDS || System.nanoTime() - begin < ENOUGH);
   }
 
   private static boolean reaches(AtomicIntegerArray taken, int index, int count) {

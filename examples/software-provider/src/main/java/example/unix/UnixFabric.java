@@ -26,7 +26,7 @@ final class UnixFabric implements Fabric {
   static final InetAddress ADDRESS = InetAddress.getLoopbackAddress();
 
   /** Qualifiers of the provider's choice are above those that programs usually choose. */
-  private static final long LEAST_CHOSEN = 1L << 32;
+  private static final long MIN_CHOSEN = 1L << 32;
 
   private static final AtomicInteger REQUESTS = new AtomicInteger();
 
@@ -54,7 +54,7 @@ final class UnixFabric implements Fabric {
       long qualifier =
           connQual != 0
               ? connQual
-              : ThreadLocalRandom.current().nextLong(LEAST_CHOSEN, Long.MAX_VALUE);
+              : ThreadLocalRandom.current().nextLong(MIN_CHOSEN, Long.MAX_VALUE);
       try {
         return new UnixListener(loop, file(qualifier), qualifier, acceptor);
       } catch (BindException inUse) {

@@ -58,7 +58,7 @@ record JavaPeer(
 
   private static final int FIRST_PORT = 21900;
 
-  private static final Duration MOST_OVERHEAD = Duration.ofSeconds(30);
+  private static final Duration MAX_OVERHEAD = Duration.ofSeconds(30);
 
   /** How much longer than planned a point may take. */
   private static final int PATIENCE = 8;
@@ -109,7 +109,7 @@ record JavaPeer(
     List<String> client = command(setting, isOne ? "both" : "client", points, times);
     List<String> server = command(setting, "server", points, times);
     Duration limit =
-        MOST_OVERHEAD.plusMillis(
+        MAX_OVERHEAD.plusMillis(
             (long) PATIENCE * points.size() * (times.warmUpMillis() + times.measureMillis()));
     ProcessPair pair = new ProcessPair(setting.environment(), times.deadline().atMost(limit));
     ProcessPair.Outputs outputs = isOne ? pair.runOne(client) : pair.runBoth(server, 0, client);

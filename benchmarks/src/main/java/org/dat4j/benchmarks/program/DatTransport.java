@@ -32,7 +32,7 @@ final class DatTransport implements OneSided {
   private static final int ALIGNMENT = 64;
 
   /** Sends of which one gives an event, at most. */
-  private static final int MOST_SUPPRESSED = 16;
+  private static final int MAX_SUPPRESSED = 16;
 
   /** How long a wait for a Receive lasts at most: the traffic pattern is asked again then. */
   private static final long WAIT_MICROS = 100_000;
@@ -81,7 +81,7 @@ final class DatTransport implements OneSided {
     slotSize = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     outSlots = Math.max(side.outWindow(), side.point().window());
     inSlots = side.inWindow();
-    group = Math.max(1, Math.min(MOST_SUPPRESSED, side.outWindow() / 4));
+    group = Math.max(1, Math.min(MAX_SUPPRESSED, side.outWindow() / 4));
     int count = side.point().connections();
     ia = Dat.openIa(adapter);
     pz = ia.createPz();

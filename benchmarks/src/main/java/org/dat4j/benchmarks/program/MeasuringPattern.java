@@ -8,13 +8,13 @@ import org.HdrHistogram.Histogram;
  */
 abstract class MeasuringPattern implements TrafficPattern {
 
-  private static final long LONGEST_NANOS = 60_000_000_000L;
+  private static final long MAX_NANOS = 60_000_000_000L;
   private static final int DIGITS = 3;
 
   final Transport transport;
   private final Phases phases;
   private final WarmUp warmUp;
-  private final Histogram roundTrips = new Histogram(LONGEST_NANOS, DIGITS);
+  private final Histogram roundTrips = new Histogram(MAX_NANOS, DIGITS);
   private State state = State.WARMING_UP;
   private long measureEnd;
   private long begin;
@@ -63,7 +63,7 @@ abstract class MeasuringPattern implements TrafficPattern {
   /** Counts a message and records its time. */
   final void recordRoundTrip(long nanos) {
     count++;
-    roundTrips.recordValue(nanos < LONGEST_NANOS ? nanos : LONGEST_NANOS);
+    roundTrips.recordValue(nanos < MAX_NANOS ? nanos : MAX_NANOS);
   }
 
   /** Reports the figures of this side, after the last step. */

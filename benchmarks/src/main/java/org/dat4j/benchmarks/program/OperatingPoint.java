@@ -33,7 +33,7 @@ public record OperatingPoint(Kind kind, int size, int window, int connections, i
   }
 
   /** Bytes of the number that each message carries: the least size. */
-  public static final int LEAST_SIZE = 8;
+  public static final int MIN_SIZE = 8;
 
   /** The highest numbers of messages and connections, beyond which memory does not last. */
   private static final int MAX_COUNT = 1 << 16;
@@ -48,7 +48,7 @@ public record OperatingPoint(Kind kind, int size, int window, int connections, i
    * @param rate messages a second of an open loop, 0 elsewhere
    */
   public OperatingPoint {
-    if (size < LEAST_SIZE
+    if (size < MIN_SIZE
         || window < 1
         || window > MAX_COUNT
         || connections < 1

@@ -32,8 +32,8 @@ record Side(boolean client, int port, OperatingPoint point) {
 
   private int size(boolean ofClient) {
     return switch (point.kind()) {
-      case STREAM -> ofClient ? point.size() : OperatingPoint.LEAST_SIZE;
-      case WRITE, COPY -> OperatingPoint.LEAST_SIZE;
+      case STREAM -> ofClient ? point.size() : OperatingPoint.MIN_SIZE;
+      case WRITE, COPY -> OperatingPoint.MIN_SIZE;
       case PINGPONG, OPENLOOP -> point.size();
     };
   }

@@ -12,7 +12,7 @@ import java.util.List;
  */
 record Axis(double least, double most) {
 
-  private static final int MOST_TICKS = 7;
+  private static final int MAX_TICKS = 7;
   private static final double TEN = 10;
 
   /** Makes the axis that shows some values; its ends are powers of ten, or the values. */
@@ -30,7 +30,7 @@ record Axis(double least, double most) {
   /** Gives values to write at the axis: 1, 2 and 5 times powers of ten, or fewer of them. */
   List<Double> ticks() {
     List<Double> all = ticks(new double[] {1, 2, 5});
-    return all.size() <= MOST_TICKS ? all : ticks(new double[] {1});
+    return all.size() <= MAX_TICKS ? all : ticks(new double[] {1});
   }
 
   private List<Double> ticks(double[] steps) {

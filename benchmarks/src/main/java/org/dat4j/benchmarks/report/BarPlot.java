@@ -22,7 +22,7 @@ final class BarPlot {
   private static final String OTHERS = "#e69f00";
 
   /** The multiple of the best that a whole row stands for, where no bar has more. */
-  private static final double LEAST_SCALE = 12;
+  private static final double MIN_SCALE = 12;
 
   /** What the best is drawn as, so that it has a bar. */
   private static final double OFFSET = 1.3;
@@ -76,7 +76,7 @@ final class BarPlot {
                 + " aria-label=\"%s\" font-family=\"sans-serif\" font-size=\"12\">%n",
             WIDTH, height, Reports.escape(point.text())));
     out.append(format("<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>%n", WIDTH, height));
-    double scale = bars.stream().mapToDouble(Bar::ratio).reduce(LEAST_SCALE, Math::max);
+    double scale = bars.stream().mapToDouble(Bar::ratio).reduce(MIN_SCALE, Math::max);
     int y = 4;
     for (Bar bar : bars) {
       double share = Math.log(bar.ratio() * OFFSET) / Math.log(scale * OFFSET);

@@ -42,7 +42,7 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
   private static final System.Logger LOG = System.getLogger(IpcFabric.class.getName());
 
   /** Qualifiers of the provider's choice are above those that programs usually choose. */
-  private static final long LEAST_CHOSEN = 1L << 32;
+  private static final long MIN_CHOSEN = 1L << 32;
 
   /** Nanoseconds that the loop rests when no socket can be accepted, as for want of descriptors. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -130,7 +130,7 @@ final class IpcFabric implements Fabric, InputLoop.Handler {
       long qualifier =
           connQual != 0
               ? connQual
-              : ThreadLocalRandom.current().nextLong(LEAST_CHOSEN, Long.MAX_VALUE);
+              : ThreadLocalRandom.current().nextLong(MIN_CHOSEN, Long.MAX_VALUE);
       ServicePoint point = new ServicePoint(qualifier, acceptor);
       boolean isNew = pointsByQualifier.putIfAbsent(qualifier, point) == null;
       boolean isMade = false;

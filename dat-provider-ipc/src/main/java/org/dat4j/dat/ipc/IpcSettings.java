@@ -23,8 +23,8 @@ record IpcSettings(Path folder, int ringBytes, long spinNanos) {
   private static final String SPIN = "spin";
   private static final String AUTO = "auto";
 
-  private static final int SMALLEST_RING = 1 << 12;
-  private static final int LARGEST_RING = 1 << 26;
+  private static final int MIN_RING = 1 << 12;
+  private static final int MAX_RING = 1 << 26;
   private static final int USUAL_RING = 1 << 16;
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -41,8 +41,8 @@ record IpcSettings(Path folder, int ringBytes, long spinNanos) {
                 + " where there is none"),
         ProviderSetting.number(
                 RING,
-                SMALLEST_RING,
-                LARGEST_RING,
+                MIN_RING,
+                MAX_RING,
                 Integer.toString(USUAL_RING),
                 "bytes of each of the two rings of a connection; the side that connects decides")
             .powerOfTwo()
@@ -66,7 +66,7 @@ record IpcSettings(Path folder, int ringBytes, long spinNanos) {
   }
 
   static boolean isRing(long bytes) {
-    return bytes >= SMALLEST_RING && bytes <= LARGEST_RING && Long.bitCount(bytes) == 1;
+    return bytes >= MIN_RING && bytes <= MAX_RING && Long.bitCount(bytes) == 1;
   }
 
   /**

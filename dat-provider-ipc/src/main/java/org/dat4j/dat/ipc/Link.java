@@ -34,18 +34,18 @@ final class Link implements InputLoop.Handler {
   static final long VERSION = 2;
 
   /** Connections that a polling thread looks at by itself. */
-  private static final int MOST_WATCHED = 8;
+  private static final int MAX_WATCHED = 8;
 
   private static final int BUFFER = 1 << 14;
 
   /** Reads of the socket at a time: other links have their turn, and the thread may leave. */
-  private static final int MOST_READS = 16;
+  private static final int MAX_READS = 16;
 
   /**
    * Frames that may wait for a peer that takes none. The connections and areas of a link need
    * fewer: a peer that lets more wait floods this side and takes no answers.
    */
-  private static final int MOST_UNSENT = 3 * Doorbells.CONNECTIONS;
+  private static final int MAX_UNSENT = 3 * Doorbells.CONNECTIONS;
 
   private static final IpcWire[] NO_WIRES = {};
   private static final Area[] NO_AREAS = {};
@@ -235,7 +235,7 @@ final class Link implements InputLoop.Handler {
         received(frame);
       }
       input.compact();
-    } while (count > 0 && reads < MOST_READS);
+    } while (count > 0 && reads < MAX_READS);
     if (count < 0) {
       throw gone(null);
     }
@@ -267,7 +267,7 @@ final class Link implements InputLoop.Handler {
 
   private void checkUnsent() throws IOException {
     synchronized (unsent) {
-      if (unsent.size() > MOST_UNSENT) {
+      if (unsent.size() > MAX_UNSENT) {
         throw new IOException("the peer takes no answers to its frames");
       }
     }
@@ -580,7 +580,7 @@ final class Link implements InputLoop.Handler {
       if (Arrays.asList(now).contains(wire) || !wire.setWatched(true)) {
         return;
       }
-      if (now.length < MOST_WATCHED) {
+      if (now.length < MAX_WATCHED) {
         now = Arrays.copyOf(now, now.length + 1);
         now[now.length - 1] = wire;
       } else {

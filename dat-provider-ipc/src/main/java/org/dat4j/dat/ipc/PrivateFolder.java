@@ -46,7 +46,7 @@ final class PrivateFolder {
   private static final int BACKLOG = 1024;
 
   /** Bytes of the longest path of a socket on the systems with the shortest. */
-  private static final int LONGEST_PATH = 103;
+  private static final int MAX_PATH = 103;
 
   /** Nanoseconds that a call waits for the lock of the folder. */
   private static final long LOCK_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -110,11 +110,11 @@ final class PrivateFolder {
 
   private void checkLength() throws IOException {
     Path longest = socket(Long.MIN_VALUE);
-    if (longest.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_PATH) {
+    if (longest.toString().getBytes(StandardCharsets.UTF_8).length > MAX_PATH) {
       throw new UnusableFolderException(
           path
               + " is too long: the sockets in it would have names of more than "
-              + LONGEST_PATH
+              + MAX_PATH
               + " bytes",
           "set folder= to a shorter path");
     }

@@ -43,7 +43,7 @@ class HostilePeerTest {
   private static final long FLOOD_LIMIT = TimeUnit.SECONDS.toNanos(20);
 
   /** Requests that need far more answers than sockets and a link hold. */
-  private static final int MOST_REQUESTS = 200_000;
+  private static final int MAX_REQUESTS = 200_000;
 
   @TempDir private Path parent;
   private final DatEvent event = new DatEvent();
@@ -226,7 +226,7 @@ class HostilePeerTest {
       assertThrows(
           IOException.class,
           () -> {
-            for (int i = 0; i < MOST_REQUESTS; i++) {
+            for (int i = 0; i < MAX_REQUESTS; i++) {
               raw.send(toNobody);
             }
           });

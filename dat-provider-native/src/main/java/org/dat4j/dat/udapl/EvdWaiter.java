@@ -19,7 +19,7 @@ final class EvdWaiter {
   static final int ABORTED = -1;
 
   private static final long SLICE_MICROS = 10_000;
-  private static final long SHORTEST_SLICE_MICROS = 1_000;
+  private static final long MIN_SLICE_MICROS = 1_000;
   private static final long STEP_NANOS = 50_000;
   private static final long SPIN_NANOS =
       Runtime.getRuntime().availableProcessors() > 1 ? 20_000 : 0;
@@ -186,10 +186,10 @@ final class EvdWaiter {
     }
     // A thread that posts a software event waits for the lock, and must not for long.
     boolean posts = (evd.flags() & EvdFlags.SOFTWARE) != 0;
-    long slice = Math.min(nanos / 1000, posts ? SHORTEST_SLICE_MICROS : SLICE_MICROS);
+    long slice = Math.min(nanos / 1000, posts ? MIN_SLICE_MICROS : SLICE_MICROS);
     if ((evd.flags() & TRANSFERS) != 0) {
       // The library counts milliseconds here and does not sleep for a part of one.
-      slice -= slice % SHORTEST_SLICE_MICROS;
+      slice -= slice % MIN_SLICE_MICROS;
     }
     if (slice == 0) {
       LockSupport.parkNanos(this, Math.min(nanos, STEP_NANOS));

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 final class GracefulDisconnect implements Runnable {
 
   private static final System.Logger LOG = System.getLogger(GracefulDisconnect.class.getName());
-  private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final NativeEp ep;
   private boolean failed;
@@ -43,7 +43,7 @@ final class GracefulDisconnect implements Runnable {
     long waited = 0;
     while (!isOver(waited)) {
       // What drains does so soon; a peer that takes nothing may keep it for long.
-      LockSupport.parkNanos(this, Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, waited / 8)));
+      LockSupport.parkNanos(this, Math.max(MIN_NANOS, Math.min(MAX_NANOS, waited / 8)));
       waited = System.nanoTime() - start;
     }
   }

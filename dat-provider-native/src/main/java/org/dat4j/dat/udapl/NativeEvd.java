@@ -46,7 +46,7 @@ final class NativeEvd extends AbstractEvd {
    * Least length of an EVD for connection requests: libdapl rejects a request that finds no room
    * twice (dapli_connection_request and dapls_cr_callback), the second time in freed memory.
    */
-  private static final int LEAST_REQUESTS = 4096;
+  private static final int MIN_REQUESTS = 4096;
 
   private final NativeIa adapter;
   private final EvdLock lock = new EvdLock();
@@ -81,7 +81,7 @@ final class NativeEvd extends AbstractEvd {
     int qlen = Math.min(Math.max(minQlen, MIN_LENGTH), adapter.iaAttr().maxEvdQlen());
     int length = qlen + SPARE;
     if ((flags & EvdFlags.CR) != 0) {
-      length = Math.max(length, LEAST_REQUESTS);
+      length = Math.max(length, MIN_REQUESTS);
     }
     length = Math.min(length, adapter.iaAttr().maxEvdQlen());
     int streams = flags;

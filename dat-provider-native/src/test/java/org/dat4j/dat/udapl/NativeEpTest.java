@@ -497,7 +497,7 @@ class NativeEpTest {
   }
 
   /** More looks than a call takes that waits for nothing. */
-  private static final int LATE = CmThreadTracker.LEAST_POLLS - 5;
+  private static final int LATE = CmThreadTracker.MIN_POLLS - 5;
 
   /** The library's thread has ended the connection, and tells so later. */
   private void endLate() {

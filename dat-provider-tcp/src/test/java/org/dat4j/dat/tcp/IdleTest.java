@@ -22,7 +22,7 @@ class IdleTest {
   private static final int SPANS = 5;
 
   /** Of the adapters' threads together, per second; a thread that spins would take 1000. */
-  private static final double MOST_MILLIS = 5;
+  private static final double MAX_MILLIS = 5;
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
@@ -49,12 +49,12 @@ class IdleTest {
       expectNothingFor(1, pair);
       // An interruption of the machine may be charged to a thread; what spins, spins in every span.
       double millis = Double.MAX_VALUE;
-      for (int i = 0; i < SPANS && millis > MOST_MILLIS; i++) {
+      for (int i = 0; i < SPANS && millis > MAX_MILLIS; i++) {
         long before = processorTime(driving);
         expectNothingFor(SECONDS, pair);
         millis = (processorTime(driving) - before) / 1e6 / SECONDS;
       }
-      assertTrue(millis <= MOST_MILLIS, millis + " ms of processor time per second");
+      assertTrue(millis <= MAX_MILLIS, millis + " ms of processor time per second");
     } finally {
       open.forEach(DatConnection::close);
     }

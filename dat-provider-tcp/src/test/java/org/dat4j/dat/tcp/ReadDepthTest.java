@@ -36,7 +36,7 @@ class ReadDepthTest {
   private static final int LARGE = 32 << 20;
 
   private static final int READ_RESPONSE = 2;
-  private static final int MOST_ANSWERS = 4;
+  private static final int MAX_ANSWERS = 4;
 
   /** Where in a frame its opcode is, and the last byte of a Send's number. */
   private static final int OPCODE = 3;
@@ -109,7 +109,7 @@ class ReadDepthTest {
         if ((header[OPCODE] & 0x0F) == READ_RESPONSE) {
           answers++;
           inRow++;
-          assertTrue(own == 0 || inRow <= MOST_ANSWERS, inRow + " answers, " + own + " wait");
+          assertTrue(own == 0 || inRow <= MAX_ANSWERS, inRow + " answers, " + own + " wait");
         } else if (header[SEND_MSN] > 1) {
           own--;
           inRow = 0;

@@ -49,7 +49,7 @@ public record RegistryFile(
   public static final int MAX_FILE = 1 << 20;
 
   /** More edits away, a name belongs to another program, as TOX_OVERRIDE does. */
-  private static final int MOST_EDITS = 2;
+  private static final int MAX_EDITS = 2;
 
   private static final String NAME_ANOTHER =
       "name a registry file that can be read with -D" + PROPERTY + "=FILE or " + VARIABLE;
@@ -130,7 +130,7 @@ public record RegistryFile(
   /** A question that names what is set under a name that looks alike, else an empty text. */
   private static String misspelt(String name, Set<String> given) {
     for (String each : new TreeSet<>(given)) {
-      if (!each.equals(name) && Suggestions.isNear(each, name, MOST_EDITS)) {
+      if (!each.equals(name) && Suggestions.isNear(each, name, MAX_EDITS)) {
         return ", but " + each + " is: did you mean " + name + "?";
       }
     }

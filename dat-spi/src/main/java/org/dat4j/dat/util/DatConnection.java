@@ -48,7 +48,7 @@ public final class DatConnection implements AutoCloseable {
   /** Microseconds of the first pause between two tries to connect. */
   private static final long FIRST_PAUSE = 10_000;
 
-  private static final long LONGEST_PAUSE = 500_000;
+  private static final long MAX_PAUSE = 500_000;
 
   private final Ia ia;
   private final Deque<AutoCloseable> owned = new ArrayDeque<>();
@@ -249,7 +249,7 @@ public final class DatConnection implements AutoCloseable {
     long deadline = Dats.deadline(limit);
     // The limit may cut off the last try, and then an earlier one tells more of the cause.
     UnexpectedEventException answered = null;
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
       if (ep.getStatus().state() == EpState.DISCONNECTED) {
         reset();
       }

@@ -51,7 +51,7 @@ public final class Dats {
   public static final Duration NO_LIMIT = ChronoUnit.FOREVER.getDuration();
 
   /** The longest time limit the contract can express. */
-  private static final long LONGEST_MICROS = DatConstants.TIMEOUT_INFINITE - 1;
+  private static final long MAX_MICROS = DatConstants.TIMEOUT_INFINITE - 1;
 
   private Dats() {}
 
@@ -326,8 +326,8 @@ public final class Dats {
     if (timeout.equals(NO_LIMIT)) {
       return DatConstants.TIMEOUT_INFINITE;
     }
-    if (timeout.compareTo(Duration.ofNanos(LONGEST_MICROS * 1000)) >= 0) {
-      return LONGEST_MICROS;
+    if (timeout.compareTo(Duration.ofNanos(MAX_MICROS * 1000)) >= 0) {
+      return MAX_MICROS;
     }
     return Math.max(0, (timeout.toNanos() + 999) / 1000);
   }

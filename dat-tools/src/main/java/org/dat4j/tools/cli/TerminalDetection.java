@@ -12,7 +12,7 @@ final class TerminalDetection {
   /** Columns of a terminal that does not tell them. */
   private static final int USUAL_WIDTH = 80;
 
-  private static final int LEAST_WIDTH = 40;
+  private static final int MIN_WIDTH = 40;
 
   private TerminalDetection() {}
 
@@ -24,7 +24,7 @@ final class TerminalDetection {
   /** Reads the columns that the environment names. */
   static int width(String columns) {
     return columns != null && columns.matches("[1-9][0-9]{1,3}")
-        ? Math.max(LEAST_WIDTH, Integer.parseInt(columns))
+        ? Math.max(MIN_WIDTH, Integer.parseInt(columns))
         : USUAL_WIDTH;
   }
 

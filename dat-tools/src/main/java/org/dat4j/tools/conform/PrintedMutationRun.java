@@ -69,7 +69,7 @@ record PrintedMutationRun(
     if (interrupted[0]) {
       return ExitCodes.INTERRUPTED;
     }
-    boolean good = matrix.percent() >= KillMatrix.LEAST_PERCENT && matrix.unexplained().isEmpty();
+    boolean good = matrix.percent() >= KillMatrix.MIN_PERCENT && matrix.unexplained().isEmpty();
     return good ? ExitCodes.OK : ExitCodes.FAILURE;
   }
 

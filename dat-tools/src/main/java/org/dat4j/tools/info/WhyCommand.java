@@ -52,7 +52,7 @@ public final class WhyCommand implements Callable<Integer> {
   /** The adapter that connects where none is named. */
   private static final String DEFAULT_IA = "tcp0";
 
-  private static final int LONGEST_LIMIT = 600;
+  private static final int MAX_LIMIT = 600;
 
   @Spec private CommandSpec command;
 
@@ -95,8 +95,8 @@ public final class WhyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (limit < 1 || limit > LONGEST_LIMIT) {
-      throw new CommandUsageException("--limit is " + limit + ": give 1 to " + LONGEST_LIMIT);
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new CommandUsageException("--limit is " + limit + ": give 1 to " + MAX_LIMIT);
     }
     HostPort target = connect == null ? null : HostPort.parse("--connect", connect);
     if (ia == null && target == null) {

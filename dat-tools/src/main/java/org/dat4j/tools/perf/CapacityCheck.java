@@ -15,7 +15,7 @@ import org.dat4j.tools.perf.exchange.TransferConnection;
 final class CapacityCheck {
 
   /** Bytes of memory that one side of a run may take. */
-  private static final long MOST_MEMORY = 512L * 1024 * 1024;
+  private static final long MAX_MEMORY = 512L * 1024 * 1024;
 
   private CapacityCheck() {}
 
@@ -46,7 +46,7 @@ final class CapacityCheck {
               ia.name(),
               queue));
     }
-    if (sizes.memory() > MOST_MEMORY) {
+    if (sizes.memory() > MAX_MEMORY) {
       throw new CommandUsageException(
           String.format(
               Locale.ROOT,
@@ -55,7 +55,7 @@ final class CapacityCheck {
               spec.size(),
               spec.window(),
               sizes.memory() / (1024 * 1024),
-              MOST_MEMORY / (1024 * 1024)));
+              MAX_MEMORY / (1024 * 1024)));
     }
   }
 }

@@ -17,7 +17,7 @@ final class PerfInitiator implements AutoCloseable {
   /** Time of a block in nanoseconds when the count of operations is not given. */
   private static final long BLOCK_NANOS = 60_000_000L;
 
-  private static final long MOST_PER_BLOCK = 20_000;
+  private static final long MAX_PER_BLOCK = 20_000;
 
   /** Least windows of a block: with fewer its beginning and end would dominate. */
   private static final int WINDOWS_PER_BLOCK = 4;
@@ -101,7 +101,7 @@ final class PerfInitiator implements AutoCloseable {
     }
     long count = (long) (BLOCK_NANOS / Math.max(1, nanos));
     long least = spec.stream() ? (long) WINDOWS_PER_BLOCK * spec.window() : 1;
-    return Math.max(least, Math.min(MOST_PER_BLOCK, count));
+    return Math.max(least, Math.min(MAX_PER_BLOCK, count));
   }
 
   /** Runs a block; null when the user stopped the run before or during it. */

@@ -15,12 +15,12 @@ final class PerfWarmUp {
   private static final long MIN_OPERATIONS = 16;
 
   /** Least time: the compiler needs time rather than operations, and a processor of its own. */
-  private static final long LEAST_NANOS = 2_000_000_000L;
+  private static final long MIN_NANOS = 2_000_000_000L;
 
   private static final long PIECE = 10_000;
 
   /** Most time: a compiler that shares the processor with both sides needs much longer. */
-  private static final long MOST_NANOS = 20_000_000_000L;
+  private static final long MAX_NANOS = 20_000_000_000L;
 
   /** Time during which the compiler has to be nearly idle. */
   private static final long SETTLED_NANOS = 1_000_000_000L;
@@ -71,7 +71,7 @@ final class PerfWarmUp {
   }
 
   private boolean isCold(long warmed) {
-    return warmed < LEAST_NANOS || !settled && warmed < MOST_NANOS;
+    return warmed < MIN_NANOS || !settled && warmed < MAX_NANOS;
   }
 
   /** Counts operations that were run. */

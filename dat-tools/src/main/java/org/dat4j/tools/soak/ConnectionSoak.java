@@ -24,7 +24,7 @@ import org.dat4j.tools.cli.ProgressBar;
 final class ConnectionSoak implements AutoCloseable {
 
   /** Most bytes of direct memory that all connections may share. */
-  private static final long MOST_DIRECT = 16 << 20;
+  private static final long MAX_DIRECT = 16 << 20;
 
   /** Measured blocks; odd, for medians. */
   private static final int BLOCKS = 21;
@@ -105,10 +105,10 @@ final class ConnectionSoak implements AutoCloseable {
         heap,
         mostHeap,
         growth.direct(),
-        MOST_DIRECT,
+        MAX_DIRECT,
         growth.threads(),
         growth.handles());
-    return heap <= mostHeap && growth.direct() <= MOST_DIRECT && growth.threads() <= 0;
+    return heap <= mostHeap && growth.direct() <= MAX_DIRECT && growth.threads() <= 0;
   }
 
   /**

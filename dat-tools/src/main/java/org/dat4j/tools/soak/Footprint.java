@@ -17,13 +17,13 @@ import java.util.Map;
  */
 record Footprint(long heap, long direct, int threads, long handles) {
 
-  private static final int MOST_COLLECTIONS = 12;
+  private static final int MAX_COLLECTIONS = 12;
   private static final long SETTLED_BYTES = 16 << 10;
 
   /** Collects garbage until the heap stops shrinking, and reads all four. */
   static Footprint take() {
     long heap = Long.MAX_VALUE;
-    for (int i = 0; i < MOST_COLLECTIONS; i++) {
+    for (int i = 0; i < MAX_COLLECTIONS; i++) {
       System.gc();
       long now = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
       boolean settled = i > 1 && heap - now < SETTLED_BYTES;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** The connections of one capture and what is wrong with them. Not thread-safe. */
 final class CapturedTraffic {
 
-  private static final int MOST_FAULTS = 30;
+  private static final int MAX_FAULTS = 30;
   private static final List<String> NAMES =
       List.of(
           "Write",
@@ -25,7 +25,7 @@ final class CapturedTraffic {
    * Read, then sends from memory that a test may change meanwhile. A test that stores after a free
    * makes a dozen such answers; how many of them are met depends on the speed of the machine.
    */
-  private static final int MOST_WRONG_OF_SIW = 12;
+  private static final int MAX_WRONG_OF_SIW = 12;
 
   private final Map<Integer, CapturedConnection> connections = new TreeMap<>();
   private final Map<Integer, Integer> opcodes = new TreeMap<>();
@@ -62,7 +62,7 @@ final class CapturedTraffic {
   void crc(boolean right, String text) {
     checked++;
     good += right ? 1 : 0;
-    if (!right && (!siw || checked - good > MOST_WRONG_OF_SIW)) {
+    if (!right && (!siw || checked - good > MAX_WRONG_OF_SIW)) {
       fault(text);
     }
   }
@@ -80,7 +80,7 @@ final class CapturedTraffic {
   }
 
   private void fault(String text) {
-    if (faults.size() < MOST_FAULTS) {
+    if (faults.size() < MAX_FAULTS) {
       faults.add(text);
     } else {
       dropped++;

@@ -29,7 +29,7 @@ record Layout(
   record Upward(String from, String to) {}
 
   /** Source files that a package has at most, unless it is one of {@link #LARGE}. */
-  static final int MOST_FILES = 25;
+  static final int MAX_FILES = 25;
 
   /**
    * A package that has more files.
@@ -40,7 +40,7 @@ record Layout(
    */
   record Large(String name, int limit, String reason) {}
 
-  /** The packages with more than {@link #MOST_FILES} source files. */
+  /** The packages with more than {@link #MAX_FILES} source files. */
   static final List<Large> LARGE =
       List.of(
           new Large(

@@ -27,14 +27,14 @@ class PackageSizeTest {
     List<String> faults = new ArrayList<>();
     sizes.forEach(
         (name, size) -> {
-          int limit = Layout.largePackage(name).map(Layout.Large::limit).orElse(Layout.MOST_FILES);
+          int limit = Layout.largePackage(name).map(Layout.Large::limit).orElse(Layout.MAX_FILES);
           if (size > limit) {
             faults.add(name + " has " + size + " source files, more than " + limit);
           }
         });
     for (Layout.Large large : Layout.LARGE) {
       int size = sizes.getOrDefault(large.name(), 0);
-      if (size <= Layout.MOST_FILES) {
+      if (size <= Layout.MAX_FILES) {
         faults.add(large.name() + " has " + size + " source files: take it out of Layout.LARGE");
       }
     }

@@ -26,7 +26,7 @@ public final class FaultRun {
   private static final int LOOKS = 200;
 
   private static final int HANG = 3;
-  private static final int MOST_REPORTED = 40;
+  private static final int MAX_REPORTED = 40;
 
   /** How many frames of a stack trace are told: from a check to the step that it belongs to. */
   private static final int FRAMES = 5;
@@ -124,7 +124,7 @@ public final class FaultRun {
     int tried = 0;
     for (long n : order) {
       if (tried > 0 && stepMillis > 0 && System.nanoTime() - end > 0
-          || found.size() >= MOST_REPORTED) {
+          || found.size() >= MAX_REPORTED) {
         break;
       }
       once(step, n);
@@ -148,7 +148,7 @@ public final class FaultRun {
     int tried = 0;
     for (long n : order) {
       if (tried > 0 && stepMillis > 0 && System.nanoTime() - end > 0
-          || found.size() >= MOST_REPORTED) {
+          || found.size() >= MAX_REPORTED) {
         break;
       }
       onceInThreads(n);

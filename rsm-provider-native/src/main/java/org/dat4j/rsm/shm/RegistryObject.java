@@ -21,7 +21,7 @@ class RegistryObject {
   private static final long EXIT_PATIENCE_NANOS = 1_000_000_000L;
   private static final long SOON_NANOS = 200_000_000;
   private static final long FIRST_PAUSE_NANOS = 20_000;
-  private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+  private static final long MAX_PAUSE_NANOS = 1_000_000;
 
   private final Opened object;
   private final ByteBuffer memory;
@@ -253,7 +253,7 @@ class RegistryObject {
           }
           threads.unlock();
         }
-        LockSupport.parkNanos(LONGEST_PAUSE_NANOS);
+        LockSupport.parkNanos(MAX_PAUSE_NANOS);
       }
       return false;
     } finally {
@@ -311,7 +311,7 @@ class RegistryObject {
         throw interrupted(name);
       }
       LockSupport.parkNanos(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      pause = Math.min(2 * pause, MAX_PAUSE_NANOS);
     }
   }
 
@@ -335,7 +335,7 @@ class RegistryObject {
           threads.unlock();
         }
       }
-      LockSupport.parkNanos(LONGEST_PAUSE_NANOS);
+      LockSupport.parkNanos(MAX_PAUSE_NANOS);
     } while (System.nanoTime() - end < 0);
     return false;
   }

@@ -42,7 +42,7 @@ class HostileWriterTest {
   private static final int ID = 0x600000;
   private static final int LENGTH = 1 << 20;
   private static final long RUN_NANOS = TimeUnit.SECONDS.toNanos(4);
-  private static final long LONGEST_CALL_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long MAX_CALL_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private static final int SEGMENTS = 16;
   private static final int IMPORTS = 32;
@@ -231,6 +231,6 @@ class HostileWriterTest {
     } catch (RsmException refused) {
       assertTrue(refused.code() != 0);
     }
-    assertTrue(System.nanoTime() - start < LONGEST_CALL_NANOS, "a call takes its time only");
+    assertTrue(System.nanoTime() - start < MAX_CALL_NANOS, "a call takes its time only");
   }
 }

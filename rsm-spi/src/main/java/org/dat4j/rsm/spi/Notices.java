@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs a program's listeners for aborts and lost importers of RSM segments in a thread pool. A
  * listener never runs in the thread that detects the event: all segments of the process depend on
- * that thread, and a listener may block. So the pool has up to {@value #MOST_THREADS} threads, and
+ * that thread, and a listener may block. So the pool has up to {@value #MAX_THREADS} threads, and
  * is not one that the program's own tasks may occupy.
  */
 final class Notices {
@@ -19,12 +19,12 @@ final class Notices {
   private static final int IDLE_MILLIS = 100;
 
   /** The most threads: a process with thousands of imports may die while listeners block. */
-  static final int MOST_THREADS = 256;
+  static final int MAX_THREADS = 256;
 
   private static final ThreadPoolExecutor POOL =
       new ThreadPoolExecutor(
-          MOST_THREADS,
-          MOST_THREADS,
+          MAX_THREADS,
+          MAX_THREADS,
           IDLE_MILLIS,
           TimeUnit.MILLISECONDS,
           new LinkedBlockingQueue<>(),

@@ -26,7 +26,7 @@ import org.dat4j.rsm.RsmReturn;
 public final class Rsms {
 
   private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
-  private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long MAX_PAUSE = TimeUnit.MILLISECONDS.toNanos(500);
 
   private Rsms() {}
 
@@ -49,7 +49,7 @@ public final class Rsms {
     given(limit, "Rsms.connectUntil", "limit", RsmReturn.BAD_ADDR);
     boolean isLong = limit.compareTo(Duration.ofNanos(Long.MAX_VALUE / 2)) >= 0;
     long deadline = System.nanoTime() + (isLong ? Long.MAX_VALUE / 2 : limit.toNanos());
-    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    for (long pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
       try {
         return controller.connectImportSegment(nodeId, segmentId, perm);
       } catch (RsmException e) {

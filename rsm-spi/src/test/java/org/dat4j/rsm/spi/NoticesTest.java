@@ -210,7 +210,7 @@ class NoticesTest {
 
   @Test
   void noticesBeyondTheMostThreadsWaitForOne() throws Exception {
-    int blocking = Notices.MOST_THREADS + 20;
+    int blocking = Notices.MAX_THREADS + 20;
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(blocking);
     try {
@@ -225,7 +225,7 @@ class NoticesTest {
           Thread.getAllStackTraces().keySet().stream()
               .filter(each -> each.getName().equals("dat4j-rsm-notices"))
               .count();
-      assertTrue(threads <= Notices.MOST_THREADS, threads + " threads");
+      assertTrue(threads <= Notices.MAX_THREADS, threads + " threads");
     } finally {
       release.countDown();
     }

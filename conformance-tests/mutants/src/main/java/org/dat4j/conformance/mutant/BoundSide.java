@@ -12,11 +12,11 @@ import org.dat4j.conformance.catalogue.CapabilityGate;
  */
 public enum BoundSide {
   /** The largest permitted value. */
-  MOST(Change.TOO_LARGE, Change.MOST_REFUSED),
+  MOST(Change.TOO_LARGE, Change.MAX_REFUSED),
   /** The first value that is too large. */
-  BELOW(Change.TOO_LARGE, Change.MOST_REFUSED),
+  BELOW(Change.TOO_LARGE, Change.MAX_REFUSED),
   /** The permitted bits. */
-  MASK(Change.TOO_LARGE, Change.MOST_REFUSED),
+  MASK(Change.TOO_LARGE, Change.MAX_REFUSED),
   /** The smallest permitted value. */
   LEAST(
       new Change(".least-1", ": too small is taken", true),
@@ -41,7 +41,7 @@ public enum BoundSide {
    */
   private record Change(String suffix, String words, boolean accepts) {
     private static final Change TOO_LARGE = new Change("+1", ": too large is taken", true);
-    private static final Change MOST_REFUSED = new Change("-1", ": the most is refused", false);
+    private static final Change MAX_REFUSED = new Change("-1", ": the most is refused", false);
   }
 
   private final List<Change> changes;

@@ -20,7 +20,7 @@ import org.dat4j.conformance.spi.Mutant;
  */
 public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
   /** Least share of mutants that the suite has to find, in percent. */
-  public static final double LEAST_PERCENT = 98;
+  public static final double MIN_PERCENT = 98;
 
   /**
    * Lists the verdicts of one strength.

@@ -73,12 +73,12 @@ class MutantJvmTest {
   }
 
   @Test
-  void mutantWhoseJvmDiesTwiceIsUnjudged() throws Exception {
+  void aJvmThatDiesTwiceLeavesItsMutantUnjudged() throws Exception {
     assertEquals(MutantVerdict.Strength.UNJUDGED, verdict(Dies.class, LONG_MILLIS).strength());
   }
 
   @Test
-  void mutantWhoseJvmGivesNoAnswerInTimeIsUnjudged() throws Exception {
+  void aSilentJvmLeavesItsMutantUnjudged() throws Exception {
     MutantVerdict verdict = verdict(Hangs.class, SHORT_MILLIS);
     assertEquals(MutantVerdict.Strength.UNJUDGED, verdict.strength());
     assertEquals(List.of(), verdict.killedBy());

@@ -57,7 +57,7 @@ public final class KernelRun {
   private static final int REPEATS = 3;
 
   /** One test in this many may be repeated; more repetitions could hide what the backend does. */
-  private static final int MOST_REPEATED = 100;
+  private static final int MAX_REPEATED = 100;
 
   private final ContractKit kit;
   private final List<Clause> selected;
@@ -170,13 +170,13 @@ public final class KernelRun {
       problems.add("no test was executed; a run that proves nothing is a failure");
     }
     long repeated = results.values().stream().filter(t -> !t.attempts().isEmpty()).count();
-    if (repeated > Math.max(1, results.size() / MOST_REPEATED)) {
+    if (repeated > Math.max(1, results.size() / MAX_REPEATED)) {
       problems.add(
           repeated
               + " of "
               + results.size()
               + " tests were run again, more than one in "
-              + MOST_REPEATED
+              + MAX_REPEATED
               + ": the machine stands still too often for a verdict");
     }
     problems.addAll(environment.problems());

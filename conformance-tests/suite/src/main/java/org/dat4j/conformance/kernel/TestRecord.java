@@ -20,7 +20,7 @@ final class TestRecord {
   private static final int FREE_IDS = 5;
 
   /** Failed checks that end their test: a loop in which each round fails must not go on. */
-  private static final int MOST_FAILURES = 100;
+  private static final int MAX_FAILURES = 100;
 
   private static final class ClauseRecord {
     private int checks;
@@ -127,7 +127,7 @@ final class TestRecord {
   }
 
   private void endAtLimits() {
-    if (failures >= MOST_FAILURES) {
+    if (failures >= MAX_FAILURES) {
       throw new CheckFailure("the test ends here: " + failures + " of its checks have failed");
     }
     if (System.nanoTime() - limit > 0) {

@@ -37,7 +37,7 @@ class ConnectClauses extends RsmTest {
   private static final int ROUNDS = 3000;
 
   /** Least number of connections where each takes long, for example to another machine. */
-  private static final int LEAST_ROUNDS = 500;
+  private static final int MIN_ROUNDS = 500;
 
   /** Time after which the test makes no further connection, if it has made the least number. */
   private static final long LONG = TimeUnit.SECONDS.toNanos(60);
@@ -223,7 +223,7 @@ class ConnectClauses extends RsmTest {
     int code = 0;
     byte[] data = new byte[1];
     long begin = System.nanoTime();
-    for (int i = 0; i < ROUNDS && (i < LEAST_ROUNDS || System.nanoTime() - begin < LONG); i++) {
+    for (int i = 0; i < ROUNDS && (i < MIN_ROUNDS || System.nanoTime() - begin < LONG); i++) {
       ImportSegment segment = importing().connectImportSegment(node(), link.id(), Permission.READ);
       segment.setMode(BarrierMode.EXPLICIT);
       code |= segment.get8(0, data, 0, 1);

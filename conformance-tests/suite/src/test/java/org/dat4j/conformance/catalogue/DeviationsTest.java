@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DeviationsTest {
-  private static final int MOST_OF_A_BACKEND = 25;
+  private static final int MAX_OF_A_BACKEND = 25;
   private static final Catalogue CATALOGUE =
       Catalogue.read(
           new StringReader(
@@ -97,7 +97,7 @@ class DeviationsTest {
   void linesOfTheLabNameTheFunctionAndItsCode(Path file) throws IOException {
     List<String[]> lines =
         Files.readAllLines(file).stream().skip(1).map(line -> line.split("\t")).toList();
-    assertTrue(lines.size() < MOST_OF_A_BACKEND, file + " has " + lines.size() + " lines");
+    assertTrue(lines.size() < MAX_OF_A_BACKEND, file + " has " + lines.size() + " lines");
     Set<String> clauses = lines.stream().map(line -> line[0]).collect(Collectors.toSet());
     for (String[] line : lines) {
       Matcher reference = REFERENCE.matcher(line[1]);

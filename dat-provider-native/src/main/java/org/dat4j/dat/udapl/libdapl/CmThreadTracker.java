@@ -25,7 +25,7 @@ public final class CmThreadTracker {
   public static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   /** Polls before an await gives up: a machine that stops this thread stops the CM thread, too. */
-  public static final int LEAST_POLLS = 50;
+  public static final int MIN_POLLS = 50;
 
   private volatile boolean busy;
   private volatile boolean coolingDown;
@@ -141,7 +141,7 @@ public final class CmThreadTracker {
         polls++;
       }
       long now = System.nanoTime();
-      boolean expected = busy && (polls < LEAST_POLLS || now - start < PATIENCE_NANOS);
+      boolean expected = busy && (polls < MIN_POLLS || now - start < PATIENCE_NANOS);
       if (!expected && !(coolingDown && now - abortedAt < PATIENCE_NANOS)) {
         return;
       }

@@ -30,10 +30,10 @@ public final class DaplAttributes {
    * Longest EVD that is declared. Devices report millions, for which they then have no memory, and
    * libdapl does not survive that: see {@link DaplEvdFactory}.
    */
-  private static final int LONGEST_EVD = 1 << 16;
+  private static final int MAX_EVD = 1 << 16;
 
   /** Bytes of private data that every provider has to take. */
-  private static final int LEAST_PRIVATE_DATA = 64;
+  private static final int MIN_PRIVATE_DATA = 64;
 
   private static final int STREAMS = 6;
   private static final int DTO = 2;
@@ -71,7 +71,7 @@ public final class DaplAttributes {
         .maxRdmaReadPerEpIn(m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_PER_EP_IN))
         .maxRdmaReadPerEpOut(m.getInt(AttrLayout.IaAttr.MAX_RDMA_READ_PER_EP_OUT))
         .maxEvds(m.getInt(AttrLayout.IaAttr.MAX_EVDS))
-        .maxEvdQlen(Math.min(LONGEST_EVD, m.getInt(AttrLayout.IaAttr.MAX_EVD_QLEN)))
+        .maxEvdQlen(Math.min(MAX_EVD, m.getInt(AttrLayout.IaAttr.MAX_EVD_QLEN)))
         .maxIovSegmentsPerDto(m.getInt(AttrLayout.IaAttr.MAX_IOV_SEGMENTS_PER_DTO))
         .maxLmrs(m.getInt(AttrLayout.IaAttr.MAX_LMRS))
         .maxLmrBlockSize(m.getUnsigned(AttrLayout.IaAttr.MAX_LMR_BLOCK_SIZE))
@@ -238,7 +238,7 @@ public final class DaplAttributes {
    */
   public static int privateData(int reported, List<NamedAttr> specific) {
     return specific.contains(new NamedAttr(COMPLETION, LOCAL)) && hasCmThread(specific)
-        ? Math.max(reported, LEAST_PRIVATE_DATA)
+        ? Math.max(reported, MIN_PRIVATE_DATA)
         : reported;
   }
 

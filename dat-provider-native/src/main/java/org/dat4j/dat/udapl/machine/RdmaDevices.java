@@ -24,7 +24,7 @@ final class RdmaDevices {
    * Unused entries of the address table after which the search ends: the kernel fills it from the
    * first entry on.
    */
-  private static final int MOST_UNUSED = 8;
+  private static final int MAX_UNUSED = 8;
 
   private final Path root;
 
@@ -82,7 +82,7 @@ final class RdmaDevices {
     for (String port : list(ports)) {
       String ndevs = ports + "/" + port + "/gid_attrs/ndevs";
       int unused = 0;
-      for (int entry = 0; unused < MOST_UNUSED; entry++) {
+      for (int entry = 0; unused < MAX_UNUSED; entry++) {
         // Entries of unused addresses cannot be read; a table may have a thousand of them.
         String name = text(ndevs + "/" + entry);
         unused = name.isEmpty() ? unused + 1 : 0;

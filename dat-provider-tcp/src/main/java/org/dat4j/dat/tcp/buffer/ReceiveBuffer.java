@@ -15,7 +15,7 @@ public final class ReceiveBuffer {
   public static final int SIZE = 256 << 10;
 
   /** Fill level from which only the current segment is completed: it fits, and nothing is moved. */
-  public static final int FULL = SIZE - Fpdu.LARGEST;
+  public static final int FULL = SIZE - Fpdu.MAX_LENGTH;
 
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
   private final FpduParser checking = new FpduParser(buffer, true);

@@ -78,8 +78,8 @@ public enum Setting {
   MULPDU(
       number(
               "mulpdu",
-              Mulpdu.SMALLEST,
-              Mulpdu.LARGEST,
+              Mulpdu.MIN,
+              Mulpdu.MAX,
               "auto",
               "most bytes of a segment sent; auto: as the interface's MTU allows, 64018 to"
                   + " loopback",

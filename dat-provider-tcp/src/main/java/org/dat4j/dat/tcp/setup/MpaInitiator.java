@@ -55,7 +55,7 @@ final class MpaInitiator implements Connecting, ReadyHandler {
   private final Driver driver;
   private final Attempt attempt;
   private final InetSocketAddress remote;
-  private final ByteBuffer input = ByteBuffer.allocate(MpaFrame.LARGEST);
+  private final ByteBuffer input = ByteBuffer.allocate(MpaFrame.MAX_LENGTH);
   private MpaDecoder decoder = new MpaDecoder(MpaFrame.Kind.REPLY);
   private SocketChannel channel;
   private SelectionKey key;
@@ -248,7 +248,7 @@ final class MpaInitiator implements Connecting, ReadyHandler {
 
   /** Returns the read depth announced to the peer: the endpoint's, and at least one for flushes. */
   static int depth(int wanted) {
-    return Math.max(1, Math.min(wanted, MpaEnhanced.LARGEST_DEPTH));
+    return Math.max(1, Math.min(wanted, MpaEnhanced.MAX_DEPTH));
   }
 
   /** Reads the reply and not a byte more: FPDUs may follow. */

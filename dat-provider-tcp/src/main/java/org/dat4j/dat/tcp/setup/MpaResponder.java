@@ -83,7 +83,7 @@ final class MpaResponder implements Incoming, ReadyHandler {
   private final MpaDecoder decoder = new MpaDecoder(MpaFrame.Kind.REQUEST);
 
   /** One byte more than a request, to notice bytes that must not follow. */
-  private final ByteBuffer input = ByteBuffer.allocate(MpaFrame.LARGEST + 1);
+  private final ByteBuffer input = ByteBuffer.allocate(MpaFrame.MAX_LENGTH + 1);
 
   private SelectionKey key;
   private Stage stage = Stage.REQUEST;

@@ -76,10 +76,10 @@ public final class Fpdu {
   public static final int TERMINATE_SIZE = 76;
 
   /** Octets of the smallest FPDU that carries a DDP segment. */
-  public static final int SMALLEST = 20;
+  public static final int MIN_LENGTH = 20;
 
   /** Octets of the largest FPDU a peer can announce. A receiver must be able to hold one. */
-  public static final int LARGEST = 65544;
+  public static final int MAX_LENGTH = 65544;
 
   /** Bit of the DDP control octet that marks the tagged buffer model. */
   public static final int TAGGED_BIT = 0x80;
@@ -127,7 +127,7 @@ public final class Fpdu {
    * Gives the size of a whole FPDU.
    *
    * @param ulpduLength octets of the ULPDU, 0 to 65535
-   * @return octets from the length field through the CRC, 8 to {@link #LARGEST}
+   * @return octets from the length field through the CRC, 8 to {@link #MAX_LENGTH}
    */
   public static int size(int ulpduLength) {
     return LENGTH_FIELD + ulpduLength + pad(ulpduLength) + CRC_FIELD;

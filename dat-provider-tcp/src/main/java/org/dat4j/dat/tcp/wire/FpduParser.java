@@ -49,19 +49,19 @@ public final class FpduParser {
   /**
    * Creates a parser for one direction of a connection.
    *
-   * @param staging the buffer into which octets are received, at least {@link Fpdu#LARGEST} octets
-   *     so that any FPDU fits. The parser reads it through a view of its own; position, limit and
-   *     order of the given object neither matter nor change
+   * @param staging the buffer into which octets are received, at least {@link Fpdu#MAX_LENGTH}
+   *     octets so that any FPDU fits. The parser reads it through a view of its own; position,
+   *     limit and order of the given object neither matter nor change
    * @param crc true when the two ends agreed on CRC
    * @throws IllegalArgumentException if the buffer is too small
    */
   public FpduParser(ByteBuffer staging, boolean crc) {
-    if (staging.capacity() < Fpdu.LARGEST) {
+    if (staging.capacity() < Fpdu.MAX_LENGTH) {
       throw new IllegalArgumentException(
           "FpduParser: staging has "
               + staging.capacity()
               + " bytes, must have at least "
-              + Fpdu.LARGEST);
+              + Fpdu.MAX_LENGTH);
     }
     // A new duplicate is big-endian whatever the order of the original.
     this.view = staging.duplicate().clear();
@@ -102,8 +102,8 @@ public final class FpduParser {
       }
       return checkHeader();
     }
-    if (ulpduLength >= Fpdu.TAGGED_HEADER && present < Fpdu.SMALLEST) {
-      needed = Fpdu.SMALLEST;
+    if (ulpduLength >= Fpdu.TAGGED_HEADER && present < Fpdu.MIN_LENGTH) {
+      needed = Fpdu.MIN_LENGTH;
       return NEED_MORE;
     }
     int fault = checkHeader();
@@ -134,7 +134,7 @@ public final class FpduParser {
       return TerminateCode.RDMAP_INVALID_VERSION.fault();
     }
     int opcode = opcode();
-    if (opcode > Opcode.LARGEST || tagged != Opcode.isTagged(opcode)) {
+    if (opcode > Opcode.MAX || tagged != Opcode.isTagged(opcode)) {
       return TerminateCode.RDMAP_UNEXPECTED_OPCODE.fault();
     }
     if (tagged) {
@@ -168,7 +168,7 @@ public final class FpduParser {
   /**
    * Tells how many octets there must be from the start before another call can get further.
    *
-   * @return octets, 2 to {@link Fpdu#LARGEST}; meaningful after {@link #NEED_MORE} and {@link
+   * @return octets, 2 to {@link Fpdu#MAX_LENGTH}; meaningful after {@link #NEED_MORE} and {@link
    *     #PARTIAL}
    */
   public int needed() {

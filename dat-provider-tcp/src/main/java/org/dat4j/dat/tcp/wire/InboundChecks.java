@@ -28,7 +28,7 @@ package org.dat4j.dat.tcp.wire;
  * <p>After a fault or a Terminate nothing more is accepted. Allocates nothing. Not thread-safe.
  */
 public final class InboundChecks {
-  private static final long LARGEST_MESSAGE = 0xFFFFFFFFL;
+  private static final long MAX_MESSAGE = 0xFFFFFFFFL;
 
   private int sendMsn;
   private int readMsn;
@@ -125,7 +125,7 @@ public final class InboundChecks {
     if (fpdu.messageOffset() != (int) sendOctets) {
       return TerminateCode.DDP_INVALID_MO.fault();
     }
-    if (sendOctets + fpdu.payloadLength() > LARGEST_MESSAGE) {
+    if (sendOctets + fpdu.payloadLength() > MAX_MESSAGE) {
       return TerminateCode.DDP_MESSAGE_TOO_LONG.fault();
     }
     int stag = Opcode.invalidates(opcode) ? fpdu.stag() : 0;

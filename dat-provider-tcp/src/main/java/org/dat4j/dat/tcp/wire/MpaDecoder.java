@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
  * A decoder of the MPA frame with which a peer sets up an iWARP connection, whose octets may arrive
  * in any pieces.
  *
- * <p>The caller collects received octets, at most {@link MpaFrame#LARGEST} before a result, and
+ * <p>The caller collects received octets, at most {@link MpaFrame#MAX_LENGTH} before a result, and
  * calls {@link #decode} after each arrival. A frame that cannot become valid is refused at the
  * first octet that shows it, so a peer that speaks something else is noticed at once. Not
  * thread-safe.
@@ -96,7 +96,7 @@ public final class MpaDecoder {
       return MpaFault.UNSUPPORTED_REVISION;
     }
     int length = privateDataLength(in, at);
-    if (length > MpaFrame.LARGEST_PRIVATE_DATA) {
+    if (length > MpaFrame.MAX_PRIVATE_DATA) {
       return MpaFault.PRIVATE_DATA_TOO_LONG;
     }
     return isEnhanced(in, at) && length < MpaEnhanced.SIZE ? MpaFault.ENHANCED_BLOCK_MISSING : null;

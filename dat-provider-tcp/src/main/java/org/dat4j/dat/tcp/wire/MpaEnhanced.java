@@ -13,9 +13,9 @@ package org.dat4j.dat.tcp.wire;
  * @param sendRtr RTR by a zero-length Send
  * @param writeRtr RTR by a zero-length RDMA Write
  * @param readRtr RTR by a zero-length RDMA Read
- * @param ird inbound read depth of the frame's sender, 0 to {@link #LARGEST_DEPTH}, or {@link
+ * @param ird inbound read depth of the frame's sender, 0 to {@link #MAX_DEPTH}, or {@link
  *     #NOT_NEGOTIATED}
- * @param ord outbound read depth of the frame's sender, 0 to {@link #LARGEST_DEPTH}, or {@link
+ * @param ord outbound read depth of the frame's sender, 0 to {@link #MAX_DEPTH}, or {@link
  *     #NOT_NEGOTIATED}
  */
 public record MpaEnhanced(
@@ -24,7 +24,7 @@ public record MpaEnhanced(
   public static final int SIZE = 4;
 
   /** The largest read depth the block can express. */
-  public static final int LARGEST_DEPTH = 0x3FFE;
+  public static final int MAX_DEPTH = 0x3FFE;
 
   /** In place of a read depth: it is not negotiated here. */
   public static final int NOT_NEGOTIATED = 0x3FFF;

@@ -51,10 +51,10 @@ public record MpaFrame(
   public static final int HEADER = 20;
 
   /** The most private data a frame can have, the enhanced block included, in octets. */
-  public static final int LARGEST_PRIVATE_DATA = 512;
+  public static final int MAX_PRIVATE_DATA = 512;
 
   /** Octets of the largest frame. */
-  public static final int LARGEST = HEADER + LARGEST_PRIVATE_DATA;
+  public static final int MAX_LENGTH = HEADER + MAX_PRIVATE_DATA;
 
   static final int KEY = 16;
   static final int FLAGS = 16;
@@ -91,7 +91,7 @@ public record MpaFrame(
       throw new IllegalArgumentException(
           "MpaFrame: an enhanced block needs revision 2; use it or leave the block out");
     }
-    int room = LARGEST_PRIVATE_DATA - (enhanced == null ? 0 : MpaEnhanced.SIZE);
+    int room = MAX_PRIVATE_DATA - (enhanced == null ? 0 : MpaEnhanced.SIZE);
     if (privateData.length > room) {
       throw new IllegalArgumentException(
           "MpaFrame: privateData has " + privateData.length + " bytes, must be at most " + room);
@@ -143,7 +143,7 @@ public record MpaFrame(
   /**
    * Gives the size of the frame on the wire.
    *
-   * @return octets, {@link #HEADER} to {@link #LARGEST}
+   * @return octets, {@link #HEADER} to {@link #MAX_LENGTH}
    */
   public int encodedLength() {
     return HEADER + privateDataLength();

@@ -101,7 +101,7 @@ public final class MpaNegotiation {
     int answeredIrd =
         offer.ord() == MpaEnhanced.NOT_NEGOTIATED
             ? MpaEnhanced.NOT_NEGOTIATED
-            : Math.max(1, Math.min(ird, MpaEnhanced.LARGEST_DEPTH));
+            : Math.max(1, Math.min(ird, MpaEnhanced.MAX_DEPTH));
     int answeredOrd =
         offer.ird() == MpaEnhanced.NOT_NEGOTIATED
             ? MpaEnhanced.NOT_NEGOTIATED

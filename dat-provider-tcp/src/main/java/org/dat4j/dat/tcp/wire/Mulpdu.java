@@ -10,10 +10,10 @@ package org.dat4j.dat.tcp.wire;
  */
 public final class Mulpdu {
   /** The smallest maximum RFC 5044 allows. */
-  public static final int SMALLEST = 128;
+  public static final int MIN = 128;
 
   /** The largest ULPDU RFC 5044 allows to send. Receivers accept up to 65535. */
-  public static final int LARGEST = 64768;
+  public static final int MAX = 64768;
 
   /**
    * For peers of this implementation on one host: 64000 octets of payload in an untagged segment.
@@ -32,11 +32,11 @@ public final class Mulpdu {
    * Gives the maximum for an effective maximum TCP segment size.
    *
    * @param emss TCP payload octets per segment, 0 or more
-   * @return octets, {@link #SMALLEST} to {@link #LARGEST}
+   * @return octets, {@link #MIN} to {@link #MAX}
    */
   public static int ofSegmentSize(int emss) {
     int mulpdu = emss - (Fpdu.LENGTH_FIELD + Fpdu.CRC_FIELD + emss % 4);
-    return Math.max(SMALLEST, Math.min(LARGEST, mulpdu));
+    return Math.max(MIN, Math.min(MAX, mulpdu));
   }
 
   /**
@@ -45,7 +45,7 @@ public final class Mulpdu {
    *
    * @param mtu octets an IP packet may have, 0 or more
    * @param ipv6 true when the connection runs over IPv6
-   * @return octets, {@link #SMALLEST} to {@link #LARGEST}
+   * @return octets, {@link #MIN} to {@link #MAX}
    */
   public static int ofMtu(int mtu, boolean ipv6) {
     int headers = (ipv6 ? IPV6_AND_TCP : IPV4_AND_TCP) + TCP_TIMESTAMPS;
@@ -55,7 +55,7 @@ public final class Mulpdu {
   /**
    * Gives the most payload one tagged segment can carry.
    *
-   * @param mulpdu octets, {@link #SMALLEST} to {@link #LARGEST}
+   * @param mulpdu octets, {@link #MIN} to {@link #MAX}
    * @return octets of payload
    */
   public static int taggedPayload(int mulpdu) {
@@ -65,7 +65,7 @@ public final class Mulpdu {
   /**
    * Gives the most payload one untagged segment can carry.
    *
-   * @param mulpdu octets, {@link #SMALLEST} to {@link #LARGEST}
+   * @param mulpdu octets, {@link #MIN} to {@link #MAX}
    * @return octets of payload
    */
   public static int untaggedPayload(int mulpdu) {

@@ -33,7 +33,7 @@ public final class Opcode {
   public static final int TERMINATE = 7;
 
   /** The largest opcode this codec knows; 8 to 15 are refused as unexpected. */
-  public static final int LARGEST = TERMINATE;
+  public static final int MAX = TERMINATE;
 
   private static final int TAGGED_SET = 1 << WRITE | 1 << READ_RESPONSE;
   private static final int SEND_SET =

@@ -83,7 +83,7 @@ public final class Terminate {
     }
     int opcode = offending.get(at + Fpdu.RDMAP_CONTROL) & Fpdu.OPCODE_MASK;
     boolean tagged = (offending.get(at + Fpdu.DDP_CONTROL) & Fpdu.TAGGED_BIT) != 0;
-    if (opcode > Opcode.LARGEST || tagged != Opcode.isTagged(opcode)) {
+    if (opcode > Opcode.MAX || tagged != Opcode.isTagged(opcode)) {
       return -1;
     }
     int needed = tagged ? Fpdu.TAGGED_PAYLOAD : Fpdu.UNTAGGED_PAYLOAD;

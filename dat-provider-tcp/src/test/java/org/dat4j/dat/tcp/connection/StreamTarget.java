@@ -59,7 +59,7 @@ public final class StreamTarget {
   private final Lmr readOnly;
   private final Lmr foreign;
   private final DatEvent event = new DatEvent();
-  private final ByteBuffer sent = ByteBuffer.allocate(Fpdu.LARGEST);
+  private final ByteBuffer sent = ByteBuffer.allocate(Fpdu.MAX_LENGTH);
   private final FpduParser withCrc = new FpduParser(sent, true);
   private final FpduParser withoutCrc = new FpduParser(sent, false);
 
@@ -206,7 +206,7 @@ public final class StreamTarget {
   }
 
   private void expectWellFormed(byte[] bytes, boolean crc) {
-    check(bytes.length <= Fpdu.LARGEST, "sent " + bytes.length + " bytes");
+    check(bytes.length <= Fpdu.MAX_LENGTH, "sent " + bytes.length + " bytes");
     sent.put(0, bytes);
     FpduParser parser = crc ? withCrc : withoutCrc;
     boolean terminated = false;

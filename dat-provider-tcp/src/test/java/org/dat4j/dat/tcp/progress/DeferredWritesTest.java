@@ -23,7 +23,7 @@ class DeferredWritesTest {
   private static final long SEEN = TimeUnit.SECONDS.toNanos(1);
 
   /** Volatile stores between the two posts of a round, less one: odd, so that all occur. */
-  private static final int LONGEST_GAP = 101;
+  private static final int MAX_GAP = 101;
 
   private final DeferredWrites deferred = new DeferredWrites();
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -93,7 +93,7 @@ class DeferredWritesTest {
     for (long last = 0; System.nanoTime() - end < 0; ) {
       write.posted.setRelease(++last);
       deferred.add(write);
-      for (int i = (int) (last % LONGEST_GAP); i > 0; i--) {
+      for (int i = (int) (last % MAX_GAP); i > 0; i--) {
         gap = i;
       }
       write.posted.setRelease(++last);

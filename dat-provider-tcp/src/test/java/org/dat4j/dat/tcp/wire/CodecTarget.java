@@ -50,7 +50,7 @@ public final class CodecTarget {
     }
     MpaFrame frame = whole.frame();
     check(frame.encodedLength() == in.position(), "length of " + frame);
-    ByteBuffer out = ByteBuffer.allocate(MpaFrame.LARGEST);
+    ByteBuffer out = ByteBuffer.allocate(MpaFrame.MAX_LENGTH);
     frame.encode(out);
     check(new MpaDecoder(kind).decode(out.flip(), true) == status, "written " + frame);
     if (kind == MpaFrame.Kind.REQUEST) {

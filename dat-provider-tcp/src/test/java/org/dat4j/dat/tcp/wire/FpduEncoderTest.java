@@ -127,10 +127,10 @@ class FpduEncoderTest {
   @Test
   void sizesFollowTheLengthOfTheUlpdu() {
     assertEquals(8, Fpdu.size(0));
-    assertEquals(Fpdu.SMALLEST, Fpdu.size(14));
+    assertEquals(Fpdu.MIN_LENGTH, Fpdu.size(14));
     assertEquals(Fpdu.READ_REQUEST_SIZE, Fpdu.size(46));
     assertEquals(Fpdu.TERMINATE_SIZE, Fpdu.size(70));
-    assertEquals(Fpdu.LARGEST, Fpdu.size(65535));
+    assertEquals(Fpdu.MAX_LENGTH, Fpdu.size(65535));
     assertEquals(3, Fpdu.pad(0x17));
     assertEquals(2, Fpdu.pad(0x10));
     assertEquals(0, Fpdu.pad(0x16));

@@ -133,7 +133,7 @@ class FpduParserTest {
           wrong[i] ^= (byte) flip;
           checked.staging.put(0, wrong);
           // Enough octets follow for any length the corruption may have made up.
-          int result = checked.parser.parse(0, Fpdu.LARGEST);
+          int result = checked.parser.parse(0, Fpdu.MAX_LENGTH);
           String which = golden + " octet " + i + " ^ " + flip;
           assertEquals(TerminateCode.MPA_CRC.fault(), result, which);
         }
@@ -193,7 +193,7 @@ class FpduParserTest {
 
   @Test
   void shortestLengthOfEachOpcodeIsAccepted() {
-    for (int opcode = 0; opcode <= Opcode.LARGEST; opcode++) {
+    for (int opcode = 0; opcode <= Opcode.MAX; opcode++) {
       if (Opcode.isTagged(opcode)) {
         assertEquals(FpduParser.OK, checked.parseControl(14, 0xC1, 0x40 | opcode));
         continue;
@@ -208,7 +208,7 @@ class FpduParserTest {
   void largestLengthIsAccepted() {
     assertEquals(FpduParser.OK, checked.parseWrite(true, 1, 0, 65521));
     assertEquals(65521, checked.parser.payloadLength());
-    assertEquals(Fpdu.LARGEST, checked.parser.end());
+    assertEquals(Fpdu.MAX_LENGTH, checked.parser.end());
     assertEquals(FpduParser.OK, checked.parseSend(true, 1, 0, 65517));
     assertEquals(65517, checked.parser.payloadLength());
   }
@@ -344,7 +344,7 @@ class FpduParserTest {
   void withoutCrcAWrongHeaderIsRefusedBeforeThePayloadArrives() {
     unchecked.staging.putInt(0, 0xFFFF << 16 | 0x41 << 8 | 0x48);
     assertEquals(
-        TerminateCode.RDMAP_UNEXPECTED_OPCODE.fault(), unchecked.parser.parse(0, Fpdu.SMALLEST));
+        TerminateCode.RDMAP_UNEXPECTED_OPCODE.fault(), unchecked.parser.parse(0, Fpdu.MIN_LENGTH));
   }
 
   @Test
@@ -363,12 +363,12 @@ class FpduParserTest {
     checked.staging.putShort(0, (short) -1);
     assertEquals(FpduParser.NEED_MORE, checked.parser.parse(0, 60_000));
     assertEquals(65535, checked.parser.ulpduLength());
-    assertEquals(Fpdu.LARGEST, checked.parser.needed());
+    assertEquals(Fpdu.MAX_LENGTH, checked.parser.needed());
   }
 
   @Test
   void orderAndPositionOfTheStagingBufferDoNotMatter() {
-    ByteBuffer staging = ByteBuffer.allocateDirect(Fpdu.LARGEST).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer staging = ByteBuffer.allocateDirect(Fpdu.MAX_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
     staging.put(Golden.octets(Golden.WRITE)).limit(100).position(50);
     FpduParser parser = new FpduParser(staging, true);
     assertEquals(FpduParser.OK, parser.parse(0, 28));
@@ -379,7 +379,7 @@ class FpduParserTest {
 
   @Test
   void stagingBufferThatCannotHoldAnyFpduIsRefused() {
-    ByteBuffer small = ByteBuffer.allocate(Fpdu.LARGEST - 1);
+    ByteBuffer small = ByteBuffer.allocate(Fpdu.MAX_LENGTH - 1);
     assertThrows(IllegalArgumentException.class, () -> new FpduParser(small, true));
   }
 

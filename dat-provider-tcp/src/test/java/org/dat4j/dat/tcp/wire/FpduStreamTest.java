@@ -135,7 +135,7 @@ class FpduStreamTest {
 
   @Test
   void largestFpdusPassInAnyPieces() {
-    ByteBuffer out = ByteBuffer.allocate(2 * Fpdu.LARGEST);
+    ByteBuffer out = ByteBuffer.allocate(2 * Fpdu.MAX_LENGTH);
     Crc32c crc = new Crc32c();
     FpduEncoder.write(out, 0, false, 1, 0, 65521);
     int first = FpduEncoder.seal(out, 0, crc);

@@ -54,7 +54,7 @@ final class Frames {
   }
 
   private void clear(int ulpduLength) {
-    int size = Math.max(Fpdu.SMALLEST, Fpdu.size(ulpduLength));
+    int size = Math.max(Fpdu.MIN_LENGTH, Fpdu.size(ulpduLength));
     for (int i = 0; i < size; i++) {
       staging.put(i, (byte) 0);
     }

@@ -152,7 +152,7 @@ class InboundChecksTest {
 
   private int checkSegment(Frames large, long offset, int length) {
     FpduEncoder.send(large.staging, 0, false, 1, (int) offset, length);
-    assertEquals(FpduParser.OK, large.parser.parse(0, Fpdu.LARGEST));
+    assertEquals(FpduParser.OK, large.parser.parse(0, Fpdu.MAX_LENGTH));
     return checks.check(large.parser);
   }
 

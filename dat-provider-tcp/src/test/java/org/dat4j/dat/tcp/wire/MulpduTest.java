@@ -19,8 +19,8 @@ class MulpduTest {
   @Test
   void loopbackSegmentSizeIsCappedAtWhatASenderMayUse() {
     assertEquals(64768, Mulpdu.ofSegmentSize(65483));
-    assertEquals(64754, Mulpdu.taggedPayload(Mulpdu.LARGEST));
-    assertEquals(64750, Mulpdu.untaggedPayload(Mulpdu.LARGEST));
+    assertEquals(64754, Mulpdu.taggedPayload(Mulpdu.MAX));
+    assertEquals(64750, Mulpdu.untaggedPayload(Mulpdu.MAX));
   }
 
   @Test

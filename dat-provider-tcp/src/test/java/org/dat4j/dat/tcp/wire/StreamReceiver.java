@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class StreamReceiver {
   final List<String> seen = new ArrayList<>();
-  private final ByteBuffer staging = ByteBuffer.allocateDirect(Fpdu.LARGEST);
+  private final ByteBuffer staging = ByteBuffer.allocateDirect(Fpdu.MAX_LENGTH);
   private final FpduParser parser;
   private final InboundChecks checks = new InboundChecks();
   private final boolean straight;

@@ -17,8 +17,8 @@ import org.dat4j.tools.perf.exchange.StalledException;
 public final class NioCoalescedStream extends NioExchange {
 
   private static final int HEADER = 16;
-  private static final int MOST_MESSAGES = 256;
-  private static final int READ_RECORDS = 4 * MOST_MESSAGES;
+  private static final int MAX_MESSAGES = 256;
+  private static final int READ_RECORDS = 4 * MAX_MESSAGES;
 
   private final int size;
   private final int record;
@@ -39,7 +39,7 @@ public final class NioCoalescedStream extends NioExchange {
     super(channel, deadline);
     this.size = spec.size();
     this.record = HEADER + size;
-    this.most = Math.min(spec.window(), MOST_MESSAGES);
+    this.most = Math.min(spec.window(), MAX_MESSAGES);
     this.messages = ByteBuffer.allocateDirect(most * size);
     this.output = ByteBuffer.allocateDirect(most * record);
     this.input = ByteBuffer.allocateDirect(READ_RECORDS * record);

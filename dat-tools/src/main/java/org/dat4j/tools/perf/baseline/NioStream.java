@@ -15,7 +15,7 @@ import org.dat4j.tools.perf.exchange.SpinDeadline;
 public final class NioStream extends NioExchange {
 
   private static final int HEADER = 16;
-  private static final int MOST_MESSAGES = 256;
+  private static final int MAX_MESSAGES = 256;
   private static final int READ_SIZE = 1 << 20;
 
   private final int size;
@@ -32,7 +32,7 @@ public final class NioStream extends NioExchange {
   public NioStream(SocketChannel channel, MeasurementSpec spec, SpinDeadline deadline) {
     super(channel, deadline);
     this.size = spec.size();
-    messages = new ByteBuffer[2 * Math.min(spec.window(), MOST_MESSAGES)];
+    messages = new ByteBuffer[2 * Math.min(spec.window(), MAX_MESSAGES)];
     for (int i = 0; i < messages.length; i++) {
       messages[i] = ByteBuffer.allocateDirect(i % 2 == 0 ? HEADER : size);
     }

@@ -8,10 +8,10 @@ import org.HdrHistogram.Histogram;
  */
 public final class LatencyRecorder {
 
-  private static final long LONGEST_NANOS = 60_000_000_000L;
+  private static final long MAX_NANOS = 60_000_000_000L;
   private static final int DIGITS = 3;
 
-  private final Histogram histogram = new Histogram(LONGEST_NANOS, DIGITS);
+  private final Histogram histogram = new Histogram(MAX_NANOS, DIGITS);
 
   /**
    * Records a latency; a latency above a minute counts as a minute.
@@ -19,7 +19,7 @@ public final class LatencyRecorder {
    * @param nanos the latency
    */
   public void record(long nanos) {
-    histogram.recordValue(nanos < LONGEST_NANOS ? nanos : LONGEST_NANOS);
+    histogram.recordValue(nanos < MAX_NANOS ? nanos : MAX_NANOS);
   }
 
   /**

@@ -15,7 +15,7 @@ public record MeasurementSpec(Operation op, int size, int window, boolean poll, 
   /** Bytes of memory that stay in a core's cache while latency is measured. */
   private static final int CACHED = 256 * 1024;
 
-  private static final int MOST_SLOTS = 1024;
+  private static final int MAX_SLOTS = 1024;
 
   /** {@return whether several operations are in flight, so that a stream is measured} */
   public boolean stream() {
@@ -30,7 +30,7 @@ public record MeasurementSpec(Operation op, int size, int window, boolean poll, 
    * @return slots, 1 or more
    */
   public int slots() {
-    return stream() ? window : Math.max(1, Math.min(MOST_SLOTS, CACHED / size));
+    return stream() ? window : Math.max(1, Math.min(MAX_SLOTS, CACHED / size));
   }
 
   /** {@return the same measurement without a baseline} */

@@ -29,7 +29,7 @@ public final class NativeCallLimits {
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   /** What JMH itself allocates in an iteration shows as 0.01; an object a batch would be 0.5. */
-  private static final double MOST_BYTES = 0.1;
+  private static final double MAX_BYTES = 0.1;
 
   /** The most times that the rounds are measured; again only while a limit is exceeded. */
   private static final int ATTEMPTS = 3;
@@ -121,7 +121,7 @@ public final class NativeCallLimits {
     Arrays.setAll(ratios, i -> calls.get(i).nanos() / bare.get(i).nanos());
     double ratio = fastest(calls) / fastest(bare);
     double bytes = median(calls.stream().mapToDouble(Figure::bytes).toArray());
-    boolean kept = ratio <= subject.most() && bytes <= MOST_BYTES;
+    boolean kept = ratio <= subject.most() && bytes <= MAX_BYTES;
     System.out.printf(
         Locale.ROOT,
         "%-12s %6.1f ns, %-8s %6.1f ns: %.2f x (rounds %.2f-%.2f) of at most %.1f; %.3f B/op%s%n",

@@ -39,7 +39,7 @@ final class DatVariantLayer extends Forwarding {
   private static final int MORE = 3;
 
   /** The longest delay of an event or a wake-up; far below the limits of the suite's waits. */
-  private static final int MOST_DELAY_NANOS = 1_500_000;
+  private static final int MAX_DELAY_NANOS = 1_500_000;
 
   private static final int CALLS_PER_DELAY = 32;
 
@@ -69,7 +69,7 @@ final class DatVariantLayer extends Forwarding {
   }
 
   long delayNanos() {
-    return below(MOST_DELAY_NANOS);
+    return below(MAX_DELAY_NANOS);
   }
 
   /** Delays the calling thread if the variant has the freedom; it stays runnable. */

@@ -28,9 +28,9 @@ import org.dat4j.rsm.ScatGath;
 record RsmLimit(String call, String value, String bound, BoundSide side, String step)
     implements BoundedValue<RsmFault> {
   /** An address modulo this is modulo every page size. */
-  private static final int LARGEST_PAGE = 1 << 16;
+  private static final int MAX_PAGE = 1 << 16;
 
-  private static final int SMALLEST_PAGE = 4096;
+  private static final int MIN_PAGE = 4096;
 
   /** The sides that {@link RsmBoundFault} can move. */
   private static final Set<BoundSide> SIDES =
@@ -80,7 +80,7 @@ record RsmLimit(String call, String value, String bound, BoundSide side, String 
 
   private static long number(Invocation call, String text) {
     return switch (text) {
-      case "page" -> SMALLEST_PAGE;
+      case "page" -> MIN_PAGE;
       case "length" ->
           call.object() instanceof ImportSegment segment
               ? segment.length()
@@ -129,7 +129,7 @@ record RsmLimit(String call, String value, String bound, BoundSide side, String 
 
   private static LongStream address(ByteBuffer memory) {
     return memory.isDirect()
-        ? LongStream.of(memory.alignmentOffset(memory.position(), LARGEST_PAGE))
+        ? LongStream.of(memory.alignmentOffset(memory.position(), MAX_PAGE))
         : LongStream.empty();
   }
 

@@ -17,7 +17,7 @@ import org.dat4j.rsm.spi.forward.Call;
  */
 final class DeadExporters {
   /** Far below the limits of the suite's waits. */
-  private static final int MOST_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(50);
+  private static final int MAX_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(50);
 
   private final RsmVariantLayer layer;
 
@@ -55,7 +55,7 @@ final class DeadExporters {
       return answer;
     }
     long now = System.nanoTime();
-    long time = times.computeIfAbsent(segment, any -> now + 1 + layer.below(MOST_NANOS));
+    long time = times.computeIfAbsent(segment, any -> now + 1 + layer.below(MAX_NANOS));
     return now - time < 0 ? (Object) RsmReturn.SUCCESS : answer;
   }
 

@@ -15,7 +15,7 @@ import org.dat4j.rsm.spi.forward.InterceptingForwarding;
  */
 final class RsmVariantLayer {
   /** The longest delay of a call or a wake-up; far below the limits of the suite's waits. */
-  private static final int MOST_DELAY_NANOS = 1_500_000;
+  private static final int MAX_DELAY_NANOS = 1_500_000;
 
   /** One call in this many has a delay: checks make some calls a thousand times. */
   private static final int CALLS_PER_DELAY = 16;
@@ -76,14 +76,14 @@ final class RsmVariantLayer {
   /** Delays some calls if the variant has the freedom; the thread stays runnable. */
   void delay(RsmFreedom freedom) {
     if (now(freedom)) {
-      pause.accept(below(MOST_DELAY_NANOS));
+      pause.accept(below(MAX_DELAY_NANOS));
     }
   }
 
   /** Delays some transfers, as {@link #delay} does calls. */
   void delayTransfer(RsmFreedom freedom) {
     if (uses(freedom) && below(TRANSFERS_PER_DELAY) == 0) {
-      pause.accept(below(MOST_DELAY_NANOS));
+      pause.accept(below(MAX_DELAY_NANOS));
     }
   }
 

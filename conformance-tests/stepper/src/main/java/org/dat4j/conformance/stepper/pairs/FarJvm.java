@@ -21,8 +21,8 @@ public final class FarJvm implements AutoCloseable {
 
   static final String OK = "ok";
 
-  private static final int LEAST_PINGS = 50;
-  private static final int MOST_PINGS = 5_000;
+  private static final int MIN_PINGS = 50;
+  private static final int MAX_PINGS = 5_000;
 
   /** A range, in nanoseconds, that leaves no doubt: separate clocks differ by far more. */
   private static final long NARROW_NANOS = 50_000;
@@ -107,7 +107,7 @@ public final class FarJvm implements AutoCloseable {
   private void compareClocks() {
     long least = Long.MIN_VALUE;
     long most = Long.MAX_VALUE;
-    for (int i = 0; i < LEAST_PINGS || i < MOST_PINGS && most - least > NARROW_NANOS; i++) {
+    for (int i = 0; i < MIN_PINGS || i < MAX_PINGS && most - least > NARROW_NANOS; i++) {
       long before = System.nanoTime();
       long there = Long.parseLong(jvm.ask(CLOCK));
       long after = System.nanoTime();

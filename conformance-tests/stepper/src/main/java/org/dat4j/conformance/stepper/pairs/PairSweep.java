@@ -26,14 +26,14 @@ final class PairSweep<S extends PairScene<M>, M> {
    * The factor by which the steps of a pair may exceed what was asked for, while its calls do not
    * meet.
    */
-  private static final int MOST_ROUNDS = 3;
+  private static final int MAX_ROUNDS = 3;
 
   /** The offsets of a call that waits reach so far: its way into the wait, in nanoseconds. */
   private static final long WAY_INTO_WAIT = 60_000;
 
   private static final int REMEMBERED = 16;
   private static final long PARK_NANOS = 200_000;
-  private static final int MOST_RELIEFS = 4;
+  private static final int MAX_RELIEFS = 4;
 
   /** Time in nanoseconds after which a call that may wait is taken to wait. */
   private static final long MOMENT_NANOS = 1_000_000;
@@ -83,7 +83,7 @@ final class PairSweep<S extends PairScene<M>, M> {
   PairResult run(int steps, int least, BooleanSupplier cancelled) {
     long start = System.nanoTime();
     String problem = null;
-    long most = (long) steps * MOST_ROUNDS + TRIALS;
+    long most = (long) steps * MAX_ROUNDS + TRIALS;
     while (problem == null && !cancelled.getAsBoolean() && step < most) {
       if (step >= steps && inside + across >= least) {
         break;
@@ -226,7 +226,7 @@ final class PairSweep<S extends PairScene<M>, M> {
         return hang(turns, reliefs);
       }
       int pending = pending(turns, System.nanoTime() - start);
-      if (pending >= 0 && reliefs.size() < MOST_RELIEFS) {
+      if (pending >= 0 && reliefs.size() < MAX_RELIEFS) {
         boolean thrown = turns[1 - pending].isDone() && turns[1 - pending].thrown() != null;
         if (thrown || !search(scene, turns, reliefs).isWakeUpDue(pending)) {
           calls.get(pending).relieve(scene);

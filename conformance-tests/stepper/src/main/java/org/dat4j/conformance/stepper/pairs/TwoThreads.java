@@ -14,9 +14,9 @@ final class TwoThreads {
   private static final long LEAD_NANOS = 2_000;
 
   /** The least and the most time for a call's way to the second JVM, in nanoseconds. */
-  private static final long LEAST_FAR_LEAD = 50_000;
+  private static final long MIN_FAR_LEAD = 50_000;
 
-  private static final long MOST_FAR_LEAD = 2_000_000;
+  private static final long MAX_FAR_LEAD = 2_000_000;
 
   /** How long a worker spins for the next step or the other worker before it gives way. */
   private static final long SPIN_NANOS = 30_000;
@@ -34,11 +34,11 @@ final class TwoThreads {
 
   /** The time that a call gets for its way to the second JVM: longer after one that came late. */
   private static final class FarLead {
-    private volatile long nanos = 4 * LEAST_FAR_LEAD;
+    private volatile long nanos = 4 * MIN_FAR_LEAD;
 
     void learn(long late) {
       long next = late > LEAD_NANOS ? nanos * 3 / 2 : nanos - nanos / 64;
-      nanos = Math.max(LEAST_FAR_LEAD, Math.min(MOST_FAR_LEAD, next));
+      nanos = Math.max(MIN_FAR_LEAD, Math.min(MAX_FAR_LEAD, next));
     }
   }
 

@@ -26,7 +26,7 @@ class IaQueryClauses extends DatTest {
   private static final long UNDEFINED_PROVIDER_BIT = 0x4000000L;
   private static final int QOS_BITS = 0xf;
   private static final int COMPLETION_BITS = 0x1f;
-  private static final int LEAST_PRIVATE_DATA = 64;
+  private static final int MIN_PRIVATE_DATA = 64;
 
   @Test
   @Clauses({
@@ -261,7 +261,7 @@ class IaQueryClauses extends DatTest {
             () ->
                 clause("dat_ia_query.37")
                     .that(
-                        attr.maxPrivateDataSize() >= LEAST_PRIVATE_DATA,
+                        attr.maxPrivateDataSize() >= MIN_PRIVATE_DATA,
                         "max_private_data_size >= 64, is " + attr.maxPrivateDataSize())),
         row(
             "dat_ia_query.41",

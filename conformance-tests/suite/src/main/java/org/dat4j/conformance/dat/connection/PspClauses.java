@@ -216,7 +216,7 @@ class PspClauses extends ServicePointTest {
     }
   }
 
-  private static final int MOST_REQUESTS = 64;
+  private static final int MAX_REQUESTS = 64;
 
   private static final Dimension<Integer> SURPLUS =
       Dimension.of("requests beyond the length of the EVD", 1, 2, 5);
@@ -234,7 +234,7 @@ class PspClauses extends ServicePointTest {
     Psp psp = node.ia().createPspAny(small, PspFlags.CONSUMER);
     DatPeer far = peer();
     // Where the EVD is much longer than asked for, all of them find room.
-    int requests = Math.min(small.query().evdQlen() + situation.get(SURPLUS), MOST_REQUESTS);
+    int requests = Math.min(small.query().evdQlen() + situation.get(SURPLUS), MAX_REQUESTS);
     for (int i = 0; i < requests; i++) {
       requestConnection(far, node.ia(), psp.connQual());
     }

@@ -42,7 +42,7 @@ class EpCreateClauses extends DatTest {
   private static final int UNDEFINED_QOS = 0x10;
 
   /** Places of a queue that are filled in turn; a backend may give far more than asked for. */
-  private static final int MOST_PLACES = 64;
+  private static final int MAX_PLACES = 64;
 
   @Test
   @Clauses({
@@ -304,7 +304,7 @@ class EpCreateClauses extends DatTest {
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     EpAttr given = ep.query().attr();
-    int rounds = 2 * Math.min(MOST_PLACES, Math.max(given.maxRequestDtos(), given.maxRecvDtos()));
+    int rounds = 2 * Math.min(MAX_PLACES, Math.max(given.maxRequestDtos(), given.maxRecvDtos()));
     RegisteredMemory region = node.region(16);
     int buffer = far.register(16, MemPriv.ALL, 0);
     for (int i = 1; i <= rounds; i++) {

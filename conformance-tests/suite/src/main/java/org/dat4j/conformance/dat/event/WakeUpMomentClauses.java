@@ -24,16 +24,16 @@ class WakeUpMomentClauses extends DatTest {
   private static final int ROUNDS = 1_500;
 
   /** Rounds that a situation makes in any case, as far as its longest time permits. */
-  private static final int LEAST_ROUNDS = 300;
+  private static final int MIN_ROUNDS = 300;
 
   /** How often the event has to come at alternating sides of the moment before a test may end. */
-  private static final int LEAST_CROSSINGS = 150;
+  private static final int MIN_CROSSINGS = 150;
 
   /** Time in ns after which a situation that has met the moment often begins no further round. */
   private static final long TEST_NANOS = 250_000_000;
 
   /** The same for a situation that has not, as on a busy machine. */
-  private static final long LONGEST_NANOS = 1_500_000_000;
+  private static final long MAX_NANOS = 1_500_000_000;
 
   /** Longest time between an event and the end of a wait for it. */
   private static final long SOON_MILLIS = 700;
@@ -181,8 +181,8 @@ class WakeUpMomentClauses extends DatTest {
 
     private boolean goesOn() {
       long took = System.nanoTime() - start;
-      boolean met = crossings >= LEAST_CROSSINGS && rounds >= LEAST_ROUNDS;
-      return rounds < ROUNDS && took < (met ? TEST_NANOS : LONGEST_NANOS);
+      boolean met = crossings >= MIN_CROSSINGS && rounds >= MIN_ROUNDS;
+      return rounds < ROUNDS && took < (met ? TEST_NANOS : MAX_NANOS);
     }
 
     private void note(boolean late) {

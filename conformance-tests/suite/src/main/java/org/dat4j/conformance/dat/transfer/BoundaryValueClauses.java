@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  * one byte or the longest message.
  */
 class BoundaryValueClauses extends DatTest {
-  private static final long LARGEST_BUFFER = 1 << 20;
+  private static final long MAX_BUFFER = 1 << 20;
   private static final int MANY = 100;
 
   /** Checks that a call with permitted arguments is not refused, except for lack of resources. */
@@ -235,8 +235,8 @@ class BoundaryValueClauses extends DatTest {
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     EpAttr attr = ep.query().attr();
-    int message = (int) Math.min(attr.maxMessageSize(), LARGEST_BUFFER);
-    int transfer = (int) Math.min(attr.maxRdmaSize(), LARGEST_BUFFER);
+    int message = (int) Math.min(attr.maxMessageSize(), MAX_BUFFER);
+    int transfer = (int) Math.min(attr.maxRdmaSize(), MAX_BUFFER);
     RegisteredMemory region = node.region(Math.max(message, transfer));
     int target = far.register(region.length(), MemPriv.ALL, 0);
     far.postRecv(pair.farEp(), target, 0, message, 1);

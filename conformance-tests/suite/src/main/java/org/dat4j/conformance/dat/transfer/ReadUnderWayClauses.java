@@ -34,13 +34,13 @@ class ReadUnderWayClauses extends TransferTest {
   private static final String CHANGING = "dat_ep_post_rdma_read.38";
 
   /** The fewest Reads of memory that changes: on a busy machine a change may miss a few of them. */
-  private static final int LEAST_READS = 8;
+  private static final int MIN_READS = 8;
 
   /** The most Reads of memory that changes, one after the other. */
-  private static final int MOST_READS = 200;
+  private static final int MAX_READS = 200;
 
   /** Bytes that the Reads of a situation bring at most, so that captures of a run stay small. */
-  private static final int MOST_BYTES = 1 << 24;
+  private static final int MAX_BYTES = 1 << 24;
 
   /** Time in ns after which a situation begins no further Read; there are about six situations. */
   private static final long READING_NANOS = 80_000_000;
@@ -234,10 +234,10 @@ class ReadUnderWayClauses extends TransferTest {
 
   /** Reads again and again; returns the number of Reads, or 0 if one failed. */
   private int readFor(WholeRegionRead reading) {
-    int most = Math.min(MOST_READS, MOST_BYTES / reading.ours.length());
+    int most = Math.min(MAX_READS, MAX_BYTES / reading.ours.length());
     long begin = System.nanoTime();
     int reads = 0;
-    while (reads < LEAST_READS || reads < most && System.nanoTime() - begin < READING_NANOS) {
+    while (reads < MIN_READS || reads < most && System.nanoTime() - begin < READING_NANOS) {
       if (!reading.succeeds(CHANGING, reads++)) {
         return 0;
       }

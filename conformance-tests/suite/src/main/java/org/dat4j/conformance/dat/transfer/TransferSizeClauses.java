@@ -32,7 +32,7 @@ class TransferSizeClauses extends TransferTest {
   private static final int GUARD = 8;
 
   /** The most bytes of a batch, so that a small machine can register them. */
-  private static final int MOST_BYTES = 1 << 22;
+  private static final int MAX_BYTES = 1 << 22;
 
   private static final byte UNTOUCHED = 0x5a;
   private static final Dimension<TransferKind> KIND =
@@ -122,7 +122,7 @@ class TransferSizeClauses extends TransferTest {
           kind == TransferKind.RDMA_READ
               ? Math.min(attr.maxRdmaReadOut(), pair.near().attr().maxRequestDtos())
               : Math.min(attr.maxRequestDtos(), pair.near().attr().maxRecvDtos());
-      most = Math.max(1, Math.min(room, MOST_BYTES / Math.max(1, size)));
+      most = Math.max(1, Math.min(room, MAX_BYTES / Math.max(1, size)));
       number =
           situation.get(NUMBER).equals("most")
               ? most

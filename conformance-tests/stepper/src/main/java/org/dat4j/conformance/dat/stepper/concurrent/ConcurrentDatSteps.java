@@ -28,8 +28,8 @@ import org.dat4j.dat.Rmr;
 final class ConcurrentDatSteps {
   static final int QUEUE = 8192;
   static final int BUFFER = 4096;
-  private static final int MOST_LENGTH = 128;
-  private static final int MOST_MICROS = 1000;
+  private static final int MAX_LENGTH = 128;
+  private static final int MAX_MICROS = 1000;
   private static final long CONNECT_MICROS = 500_000;
   private static final AllowedReturns STATE = AllowedReturns.SUCCESS.or(DatReturn.INVALID_STATE);
   private static final AllowedReturns ACCEPT =
@@ -106,7 +106,7 @@ final class ConcurrentDatSteps {
   private void await() {
     SharedHandle<Evd> queue =
         choice.oneIn(2) ? world.softwareQueues.pick(choice) : world.queue(choice);
-    long timeout = choice.below(MOST_MICROS);
+    long timeout = choice.below(MAX_MICROS);
     if (choice.oneIn(4)) {
       SharedHandle<Cno> cno = world.notifiers.pick(choice);
       if (cno != null) {
@@ -172,8 +172,8 @@ final class ConcurrentDatSteps {
       return;
     }
     long cookie = TransferLedger.cookie(poster, ++sequence);
-    int length = choice.below(MOST_LENGTH);
-    long offset = choice.below(BUFFER - MOST_LENGTH);
+    int length = choice.below(MAX_LENGTH);
+    long offset = choice.below(BUFFER - MAX_LENGTH);
     String text =
         List.of("recv", "recv", "recv", "recv", "send", "send", "write", "read", "bind")
                 .get(request)
@@ -213,7 +213,7 @@ final class ConcurrentDatSteps {
     long at = memory.registeredAddress() + offset;
     int flags = CompletionFlags.DEFAULT;
     return switch (request) {
-      case 0, 1, 2, 3 -> ep.postRecv(local, at, MOST_LENGTH, cookie, flags);
+      case 0, 1, 2, 3 -> ep.postRecv(local, at, MAX_LENGTH, cookie, flags);
       case 4, 5 -> ep.postSend(local, at, length, cookie, flags);
       case 6 -> ep.postRdmaWrite(local, at, length, cookie, remote, at, flags);
       case 7 -> ep.postRdmaRead(local, at, length, cookie, remote, at, flags);

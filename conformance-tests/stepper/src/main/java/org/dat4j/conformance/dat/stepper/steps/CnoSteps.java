@@ -21,7 +21,7 @@ import org.dat4j.dat.ProxyAgent;
  * each against the model.
  */
 final class CnoSteps {
-  private static final int MOST_MICROS = 200;
+  private static final int MAX_MICROS = 200;
 
   private final AdapterModel world;
 
@@ -115,7 +115,7 @@ final class CnoSteps {
                 ? AllowedReturns.SUCCESS.or(DatReturn.QUEUE_EMPTY)
                 : AllowedReturns.of(DatReturn.QUEUE_EMPTY);
     CnoTrigger trigger = new CnoTrigger();
-    long timeout = move.choice().oneIn(8) ? move.choice().between(1, MOST_MICROS) : 0;
+    long timeout = move.choice().oneIn(8) ? move.choice().between(1, MAX_MICROS) : 0;
     int answer =
         world.call(
             move,

@@ -25,7 +25,7 @@ import org.dat4j.dat.Qos;
  */
 final class ConnectSteps {
   private static final int UNDEFINED = 0x4000;
-  private static final int MOST_PRIVATE = 32;
+  private static final int MAX_PRIVATE = 32;
   private static final long PATIENT_MICROS = 120_000_000;
   private static final int HASTY_MICROS = 3000;
   private static final int QOS_BITS = 0xF;
@@ -42,7 +42,7 @@ final class ConnectSteps {
     int size =
         move.is("private_above")
             ? world.capabilities.provider().maxPrivateDataSize() + 1
-            : Long.BYTES + move.choice().below(MOST_PRIVATE);
+            : Long.BYTES + move.choice().below(MAX_PRIVATE);
     byte[] data = new byte[size];
     for (int i = 0; i < size; i++) {
       data[i] = (byte) (id + i);

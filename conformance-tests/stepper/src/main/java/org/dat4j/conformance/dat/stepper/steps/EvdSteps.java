@@ -34,7 +34,7 @@ final class EvdSteps {
 
   private static final int FEW = 8;
   private static final int UNDEFINED = 0x40000000;
-  private static final int MOST_MICROS = 200;
+  private static final int MAX_MICROS = 200;
 
   private final AdapterModel world;
   private final EventModel events;
@@ -279,7 +279,7 @@ final class EvdSteps {
     int most = Math.min(queue.length, choice.oneIn(3) ? FEW : 1);
     int threshold = move.count("threshold", queue.length, () -> choice.between(1, most));
     long timeout =
-        move.is("timeout_negative") ? -1 : choice.oneIn(8) ? choice.between(1, MOST_MICROS) : 0;
+        move.is("timeout_negative") ? -1 : choice.oneIn(8) ? choice.between(1, MAX_MICROS) : 0;
     await(move, queue, timeout, threshold);
     return true;
   }

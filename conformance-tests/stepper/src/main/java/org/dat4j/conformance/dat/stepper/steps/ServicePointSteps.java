@@ -35,7 +35,7 @@ import org.dat4j.dat.RspParam;
  * connection requests, and checks each against the model.
  */
 final class ServicePointSteps {
-  private static final int MOST_ANSWER = 24;
+  private static final int MAX_ANSWER = 24;
 
   private final AdapterModel world;
   private final EventModel events;
@@ -285,7 +285,7 @@ final class ServicePointSteps {
               DatReturn.INVALID_HANDLE, DatReturn.INVALID_STATE, DatReturn.INVALID_PARAMETER);
     }
     int most = world.capabilities.provider().maxPrivateDataSize();
-    int size = move.is("private_above") ? most + 1 : choice.below(MOST_ANSWER);
+    int size = move.is("private_above") ? most + 1 : choice.below(MAX_ANSWER);
     byte[] answer = new byte[size];
     Arrays.fill(answer, (byte) choice.next());
     byte[] given = size == 0 ? null : answer;
