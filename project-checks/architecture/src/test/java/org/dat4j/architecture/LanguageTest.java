@@ -130,7 +130,7 @@ class LanguageTest {
   @Test
   void aSentenceEndsAtAFullStopAndATableCellIsASentence() {
     assertEquals(
-        List.of("One two.", "Three:", "four", "a", "b c"),
+        List.of("One two.", "Three: four", "a", "b c"),
         Sentences.ofPage(List.of("One", "two. Three: four", "", "| a | b c |")));
     assertEquals(
         List.of("One: two; three.", "Four"), Sentences.ofJavadoc("/** One: two; three. Four */"));

@@ -9,9 +9,6 @@ import java.util.regex.Pattern;
 final class Sentences {
   private static final Pattern END = Pattern.compile("(?<=[.!?])\\s+");
 
-  /** In a page a colon or semicolon ends a sentence, too. */
-  private static final Pattern PAGE_END = Pattern.compile("(?<=[.!?:;])\\s+");
-
   private static final Pattern WORD = Pattern.compile("\\S*\\w\\S*");
   private static final Pattern NEW_BLOCK = Pattern.compile("\\s*([-*>]|\\d+\\.)\\s.*");
   private static final Pattern COMMENT = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
@@ -27,18 +24,18 @@ final class Sentences {
       boolean table = line.startsWith("|");
       boolean ends = line.isBlank() || line.startsWith("#") || NEW_BLOCK.matcher(line).matches();
       if (table || ends) {
-        split(block.toString(), PAGE_END, found);
+        split(block.toString(), found);
         block.setLength(0);
       }
       if (table) {
         for (String cell : line.split("(?<!\\\\)\\|")) {
-          split(cell, PAGE_END, found);
+          split(cell, found);
         }
       } else if (!line.startsWith("#")) {
         block.append(' ').append(line);
       }
     }
-    split(block.toString(), PAGE_END, found);
+    split(block.toString(), found);
     return found;
   }
 
@@ -55,14 +52,14 @@ final class Sentences {
               .replaceAll("<[^>]+>", " . ")
               .replaceAll("\\{@\\w+\\s+([^}]*)\\}", "$1");
       for (String part : TAG.split(text)) {
-        split(part, END, found);
+        split(part, found);
       }
     }
     return found;
   }
 
-  private static void split(String text, Pattern end, List<String> found) {
-    for (String sentence : end.split(text.strip())) {
+  private static void split(String text, List<String> found) {
+    for (String sentence : END.split(text.strip())) {
       if (!sentence.isBlank()) {
         found.add(sentence.strip());
       }
