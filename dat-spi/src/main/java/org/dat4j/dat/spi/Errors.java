@@ -86,7 +86,7 @@ public final class Errors {
    * @param where object and call
    * @param failure what the start of the thread threw
    * @return the exception
-   * @since 0.2
+   * @since 0.1
    */
   public static DatException noThread(String where, OutOfMemoryError failure) {
     return resources(

@@ -48,7 +48,7 @@ public final class Suggestions {
    * @param mostEdits insertions, removals, replacements and swaps of neighbours that may lead from
    *     one to the other
    * @return whether so few suffice
-   * @since 0.2
+   * @since 0.1
    */
   public static boolean isNear(String a, String b, int mostEdits) {
     return distance(lower(a), lower(b)) <= mostEdits;

@@ -70,7 +70,7 @@ public final class UnexpectedEventException extends DatException {
    * Returns what the provider tells of the event, with its remedy.
    *
    * @return as {@link DatEvent#detail()}; empty where the provider tells nothing
-   * @since 0.2
+   * @since 0.1
    */
   public String detail() {
     return detail;

@@ -93,7 +93,7 @@ public abstract class RsmProvider {
    * registry's explanations show it.
    *
    * @return the cause with its remedy; by default null, for nothing
-   * @since 0.2
+   * @since 0.1
    */
   public String limitation() {
     return null;

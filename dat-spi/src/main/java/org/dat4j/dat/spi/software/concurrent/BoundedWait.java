@@ -97,7 +97,7 @@ public final class BoundedWait {
    * @param what the step waited for
    * @param value what is there instead
    * @param mistake a clause that says who may have left what undone; empty for none
-   * @since 0.2
+   * @since 0.1
    */
   public void orThrow(String where, String what, Object value, String mistake) {
     if (goesOn()) {
