@@ -32,7 +32,10 @@ import org.dat4j.dat.spi.OpenRequest;
 import org.dat4j.dat.spi.ProviderIdentity;
 import org.dat4j.dat.spi.ProxyAgentExecutor;
 
-/** An open adapter of the queue engine: makes the objects, and finds registered memory. */
+/**
+ * The open adapter (IA) of the example provider, whose simulated device has queues of its own:
+ * creates the DAT objects and finds LMRs by context.
+ */
 final class EngineIa extends AbstractIa {
 
   /** Kinds of events that may share an EVD: each with each. */

@@ -8,7 +8,10 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.spi.Errors;
 
-/** The device that all adapters share: the lock of its queues, and its service points. */
+/**
+ * A simulated device that all adapters of this example provider share: its one lock, and its
+ * table of service points by connection qualifier.
+ */
 final class QueueEngine {
 
   /** The address of every adapter. */

@@ -13,7 +13,10 @@ import org.dat4j.rsm.SegmentInfo;
 import org.dat4j.rsm.spi.AbstractExportSegment;
 import org.dat4j.rsm.spi.Access;
 
-/** An export segment: memory of the program, and the imports that are connected to it. */
+/**
+ * An export segment of the example provider: the program's memory, its access list, and the
+ * imports connected to it.
+ */
 final class HeapExport extends AbstractExportSegment {
 
   /** Permissions where there is no access list: importer and exporter are one user. */

@@ -21,8 +21,8 @@ import org.dat4j.dat.spi.FieldHandles;
 import org.dat4j.dat.spi.software.Waiter;
 
 /**
- * The background loop of an ipc adapter: a thread that makes progress while no program thread does,
- * with the selector of its links' sockets.
+ * The progress engine of an ipc adapter: polls its rings and sockets or waits for them, in program
+ * threads or else in its own thread.
  *
  * <p>A thread that polls looks at the rings of all links, and from time to time at the sockets. A
  * thread that has to block tells the peers that this adapter sleeps, looks once more, and waits for

@@ -1,7 +1,8 @@
 package org.dat4j.conformance.mutant;
 
 /**
- * A value in a call and its limit: one row of the table {@code bounds.tsv}.
+ * A limit on an argument of a call, one row of {@code bounds.tsv}, from which mutants that check it
+ * wrongly are made.
  *
  * @param <F> a fault of the contract
  */

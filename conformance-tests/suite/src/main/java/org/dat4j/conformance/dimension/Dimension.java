@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A property that a test varies, such as the size of a transfer, with the values that a run tries
- * and leaves out. Two with the same name are equal. Immutable.
+ * A parameter of a test, such as the size of a transfer: the values to try, and those left out with
+ * the reason. Two with the same name are equal. Immutable.
  *
  * @param <T> type of the values; their texts stand in reports
  */

@@ -14,10 +14,9 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.forward.ForwardingEvd;
 
 /**
- * An EVD that shows events later than its backend has them, as the manual pages permit. It is part
- * of an honest variant, a correct provider that the suite has to accept. Events of different EVDs
- * come in other orders with it. It hides only what the program has not been told of by a count, a
- * CNO or a return.
+ * The EVD of a DAT honest variant, a correct provider that uses freedoms of the manual pages: it
+ * shows events late. The suite has to accept it. Events of different EVDs come in other orders with
+ * it. It hides only what the program has not been told of by a count, a CNO or a return.
  */
 final class VariantEvd extends ForwardingEvd {
   /** How often an event is late, 1 in this many looks. */

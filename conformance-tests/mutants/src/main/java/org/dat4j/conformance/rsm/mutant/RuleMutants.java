@@ -8,10 +8,10 @@ import org.dat4j.conformance.catalogue.TsvReader;
 import org.dat4j.conformance.mutant.MutantRow;
 
 /**
- * Makes the RSM mutants for access checks, placement of data, vectors, signals, notices of aborts
- * and other rules, from one table each. The resources are {@code access.tsv}, {@code
- * placement.tsv}, {@code vectors.tsv}, {@code signals.tsv}, {@code notices.tsv} and {@code
- * rules.tsv}.
+ * Makes RSM mutants with a broken access check, data placement, vector, signal, abort notice,
+ * barrier, segment or registry rule, from one table per family. The resources are {@code
+ * access.tsv}, {@code placement.tsv}, {@code vectors.tsv}, {@code signals.tsv}, {@code notices.tsv}
+ * and {@code rules.tsv}.
  */
 final class RuleMutants {
   private RuleMutants() {}

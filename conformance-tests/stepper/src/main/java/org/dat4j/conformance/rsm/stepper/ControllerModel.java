@@ -22,8 +22,8 @@ import org.dat4j.rsm.RsmRegistry;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * The RSM stepper's model of one controller: holds the models of all its handles, makes each call
- * and compares its code. For one thread.
+ * The RSM stepper's model of one controller and its objects; it runs each call for the step classes
+ * and checks its return code. For one thread.
  */
 final class ControllerModel implements AutoCloseable {
   /** A call of the provider. */

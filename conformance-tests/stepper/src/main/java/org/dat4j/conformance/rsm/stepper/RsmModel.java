@@ -16,7 +16,8 @@ import org.dat4j.rsm.SegmentMap;
 import org.dat4j.rsm.SignalFlags;
 
 /**
- * Holds the RSM stepper's models of segments, imports, mappings, barriers and local memory handles.
+ * Encloses the classes by which the RSM stepper models the expected state of one segment, import,
+ * mapping, barrier or local memory handle.
  */
 final class RsmModel {
   /** Any right that a segment without an access list grants its own user. */

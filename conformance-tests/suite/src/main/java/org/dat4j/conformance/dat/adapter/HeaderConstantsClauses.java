@@ -25,7 +25,10 @@ import org.dat4j.dat.Pz;
 import org.dat4j.dat.PzField;
 import org.junit.jupiter.api.Test;
 
-/** Tests that dat4j's DAT constants have the values of the C headers dat.h and dat_error.h. */
+/**
+ * Tests of dat.h and dat_error.h: the values of constants, the layout and subtypes of return codes,
+ * and contexts and addresses sent as numbers.
+ */
 class HeaderConstantsClauses extends DatTest {
   private static final List<String> CONSTANT_COLUMNS = List.of("class", "name", "number");
 

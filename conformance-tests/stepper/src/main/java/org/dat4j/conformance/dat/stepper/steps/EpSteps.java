@@ -30,8 +30,8 @@ import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.Srq;
 
 /**
- * Carries out the random calls of the DAT stepper on endpoints, other than posts, connects and
- * changes of parameters, and checks each against the model.
+ * Carries out the DAT stepper's random calls that create, free, query and reset endpoints or set
+ * their watermarks, and checks each against the model.
  */
 final class EpSteps {
   private static final int UNDEFINED_QOS = 0x4000;
