@@ -4,7 +4,8 @@ import java.util.concurrent.Future;
 import org.dat4j.dat.EventNumber;
 
 /**
- * A connection request under way, from the connect until it is decided. Under the engine's lock.
+ * A connection request of the example provider's simulated device, kept from the connect until the
+ * other side accepts or rejects it. Under the engine's lock.
  */
 final class ConnectRequest {
 

@@ -10,7 +10,10 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.ProxyAgent;
 import org.dat4j.dat.spi.AbstractCno;
 
-/** A CNO of the queue engine: the EVDs that have triggered. */
+/**
+ * The CNO of the example provider: keeps the EVDs that have triggered it, wakes waiting threads and
+ * calls the proxy agent.
+ */
 final class EngineCno extends AbstractCno {
 
   private final EngineIa ia;

@@ -8,7 +8,10 @@ import org.dat4j.dat.spi.AbstractEp;
 import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.Errors;
 
-/** A connection request of the queue engine, which the program accepts or rejects. */
+/**
+ * The connection request (CR) of the example provider, which the program accepts, rejects or hands
+ * to another service point.
+ */
 final class EngineCr extends AbstractCr {
 
   private final EngineIa ia;

@@ -25,8 +25,9 @@ import org.dat4j.dat.spi.EpInput;
 import org.dat4j.dat.spi.EpSpec;
 
 /**
- * An endpoint of the queue engine: its state, its queues and its peer. Its state changes as {@link
- * EpInput} says. All fields are guarded by the engine's lock; the state is read without it, too.
+ * The endpoint of the example provider: its state, its queues of posted transfers and its peer. Its
+ * state changes as {@link EpInput} says. All fields are guarded by the engine's lock; the state is
+ * read without it, too.
  */
 final class EngineEp extends AbstractEp {
 

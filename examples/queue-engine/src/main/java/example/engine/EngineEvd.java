@@ -16,8 +16,9 @@ import org.dat4j.dat.spi.EvdCondition;
 import org.dat4j.dat.spi.EvdInput;
 
 /**
- * An EVD of the queue engine. {@link EvdInput} says which calls its condition permits,
- * and whether an arrival wakes the waiter or triggers the CNO.
+ * The EVD of the example provider: queues events, wakes waiting threads and notifies its CNO.
+ * {@link EvdInput} says which calls its condition permits, and whether an arrival wakes the waiter
+ * or triggers the CNO.
  */
 final class EngineEvd extends AbstractEvd {
 

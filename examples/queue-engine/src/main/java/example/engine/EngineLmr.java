@@ -8,7 +8,10 @@ import org.dat4j.dat.spi.AbstractPz;
 import org.dat4j.dat.spi.Errors;
 import org.dat4j.dat.spi.LmrSpec;
 
-/** A local memory region of the queue engine: a buffer at a synthetic address. */
+/**
+ * The local memory region (LMR) of the example provider: a registered buffer and the address that
+ * peers use for it.
+ */
 final class EngineLmr extends AbstractLmr {
 
   private static final long PAGE_MASK = 0x0000_7FFF_FFFF_F000L;

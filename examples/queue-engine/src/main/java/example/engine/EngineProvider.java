@@ -9,7 +9,10 @@ import org.dat4j.dat.spi.ProbeResult;
 import org.dat4j.dat.spi.RegistryEntry;
 import org.dat4j.dat.spi.SettingValues;
 
-/** A provider of adapters over one queue engine, which connects endpoints of this process. */
+/**
+ * The example provider without the software layer: its adapters share one simulated device, which
+ * connects endpoints of this process.
+ */
 public final class EngineProvider extends DatProvider {
 
   /** Makes a provider; called by ServiceLoader. */

@@ -4,7 +4,10 @@ import org.dat4j.dat.PspFlags;
 import org.dat4j.dat.spi.AbstractEvd;
 import org.dat4j.dat.spi.AbstractPsp;
 
-/** A public service point of the queue engine: makes an event of each request. */
+/**
+ * The public service point (PSP) of the example provider: queues an event for each connection
+ * request.
+ */
 final class EnginePsp extends AbstractPsp implements QueueEngine.ServicePoint {
 
   private final EngineIa ia;

@@ -2,7 +2,10 @@ package example.engine;
 
 import org.dat4j.dat.spi.AbstractPz;
 
-/** A PZ of the queue engine: endpoints and memory compare it. */
+/**
+ * The protection zone (PZ) of the example provider: transfers demand that endpoint and memory have
+ * the same one.
+ */
 final class EnginePz extends AbstractPz {
 
   EnginePz(EngineIa ia) {

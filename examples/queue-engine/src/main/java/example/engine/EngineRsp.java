@@ -5,8 +5,9 @@ import org.dat4j.dat.spi.AbstractRsp;
 import org.dat4j.dat.spi.EpInput;
 
 /**
- * A reserved service point of the queue engine. The first request takes its endpoint; from then on
- * the service point does not listen.
+ * The reserved service point (RSP) of the example provider: takes one connection request, for the
+ * endpoint reserved with it. The first request takes its endpoint; from then on the service point
+ * does not listen.
  */
 final class EngineRsp extends AbstractRsp implements QueueEngine.ServicePoint {
 

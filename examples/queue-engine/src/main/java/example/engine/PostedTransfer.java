@@ -4,7 +4,7 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.DtoOp;
 
 /**
- * A posted Send, Receive, RDMA Read or RDMA Write.
+ * A Send, Receive, RDMA Read or RDMA Write that was posted to an endpoint of the example provider.
  *
  * @param op which
  * @param segments the local memory, of this entry alone

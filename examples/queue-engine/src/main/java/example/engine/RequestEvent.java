@@ -4,7 +4,7 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Psp;
 
 /**
- * The event of a connection request.
+ * The queued event that announces a connection request to a service point of the example provider.
  *
  * @param cr the request
  * @param psp the service point, null for a reserved one, which is gone

@@ -10,7 +10,9 @@ import org.dat4j.rsm.spi.AbstractExportSegment;
 import org.dat4j.rsm.spi.AbstractImportSegment;
 import org.dat4j.rsm.spi.Errors;
 
-/** The controller heap0 on one node of this process. */
+/**
+ * The controller heap0 of the example provider, as one node of this process opens it.
+ */
 final class HeapController extends AbstractController {
   private static final int PAGE = 4096;
 

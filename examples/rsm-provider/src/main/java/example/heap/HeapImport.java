@@ -5,7 +5,10 @@ import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.spi.AbstractImportSegment;
 
-/** An import segment: each put and get is a copy, complete when it returns. */
+/**
+ * An import segment of the example provider: each put and get is a copy that is complete when the
+ * call returns.
+ */
 final class HeapImport extends AbstractImportSegment {
 
   private final HeapExport export;

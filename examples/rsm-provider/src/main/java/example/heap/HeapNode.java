@@ -9,8 +9,9 @@ import org.dat4j.rsm.SegmentIds;
 import org.dat4j.rsm.spi.Errors;
 
 /**
- * A node of this process, with its published segments. Static state, as every registry has a
- * provider of its own, and their controllers have to see each other.
+ * A node of RSM that the example provider keeps in this process, with the node's published
+ * segments. Static state, as every registry has a provider of its own, and their controllers have
+ * to see each other.
  */
 final class HeapNode {
   private static final Map<Integer, HeapNode> NODES = new ConcurrentHashMap<>();

@@ -4,7 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.dat4j.rsm.RsmReturn;
 
-/** The signals that were posted to a segment and are not yet taken. */
+/**
+ * Counts the signals posted to a segment of the example provider that no wait has taken yet.
+ */
 final class SignalCount {
 
   /** How often a waiting thread looks whether its segment still lives. */

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * The input of a socket, taken apart into frame headers and payload. Used by one thread at a time.
+ * Reads the frames of the example provider's socket: splits its input into headers and payload.
+ * Used by one thread at a time.
  */
 final class FrameReader {
 

@@ -14,8 +14,8 @@ import org.dat4j.dat.spi.software.memory.HazardPointers;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The receive direction of a connection: places messages and data in registered memory, and takes
- * acknowledgements. Used under the receive turn only.
+ * The receive direction of a connection over Unix sockets: places messages and data in registered
+ * memory, and takes acknowledgements. Used under the receive turn only.
  */
 final class FrameReceiver {
 

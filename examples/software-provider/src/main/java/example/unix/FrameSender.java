@@ -12,8 +12,8 @@ import org.dat4j.dat.spi.software.memory.HazardPointers;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
 /**
- * The transmit direction of a connection: makes frames of requests, acknowledgements and answers to
- * Reads. Used under the transmit turn only.
+ * The transmit direction of a connection over Unix sockets: makes frames of requests,
+ * acknowledgements and answers to Reads. Used under the transmit turn only.
  */
 final class FrameSender {
 

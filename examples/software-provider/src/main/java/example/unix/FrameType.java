@@ -1,6 +1,9 @@
 package example.unix;
 
-/** The kind of a frame, sent as its ordinal. */
+/**
+ * The kinds of frames that two adapters over Unix sockets send each other; the ordinal goes over
+ * the socket.
+ */
 enum FrameType {
   /** Asks for a connection: the requester's port, then its private data. */
   REQUEST(true),

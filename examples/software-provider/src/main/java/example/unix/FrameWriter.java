@@ -6,7 +6,10 @@ import java.nio.channels.SocketChannel;
 import org.dat4j.dat.spi.software.memory.GuardedCopy;
 import org.dat4j.dat.spi.software.memory.RegionSlice;
 
-/** The output of a socket: frames collect in a buffer and are written together. */
+/**
+ * Writes the frames of the example provider to a socket: collects them in a buffer and writes
+ * several at once.
+ */
 final class FrameWriter {
 
   /** Bytes of a header: type, detail, number, length, context, address. */

@@ -9,7 +9,10 @@ import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Attempt;
 import org.dat4j.dat.spi.software.Incoming;
 
-/** A connection request of another adapter, until this side is established or has refused it. */
+/**
+ * A connection request that another process has sent over a Unix socket, until this side is
+ * established or has refused it.
+ */
 final class IncomingRequest implements Incoming, SelectorLoop.Handler {
 
   private static final byte[] NO_DATA = new byte[0];

@@ -10,7 +10,10 @@ import java.nio.channels.Selector;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The thread of an adapter that waits for its sockets and lets their handlers work. */
+/**
+ * The one thread of an adapter over Unix sockets: waits in a selector and runs the handlers of
+ * ready sockets.
+ */
 final class SelectorLoop implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SelectorLoop.class.getName());
 

@@ -4,8 +4,9 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.spi.software.RequestQueue;
 
 /**
- * The news that the receive and the transmit turn of a connection tell each other, such as the
- * Reads to answer. The receive turn writes all but {@link #requests}; the transmit turn reads them.
+ * Passes work between the receive and the transmit direction of a connection over Unix sockets,
+ * such as the Reads to answer. The receive turn writes all but {@link #requests}; the transmit turn
+ * reads them.
  */
 final class TurnExchange {
 

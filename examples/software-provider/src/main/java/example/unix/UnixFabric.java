@@ -19,7 +19,10 @@ import org.dat4j.dat.spi.software.Fabric;
 import org.dat4j.dat.spi.software.Listener;
 import org.dat4j.dat.spi.software.Shortage;
 
-/** The transport of one adapter: its service points, connection requests and loop. */
+/**
+ * The transport of one adapter over Unix sockets: listens and connects by connection qualifier, and
+ * runs the selector loop.
+ */
 final class UnixFabric implements Fabric {
 
   /** The address of every adapter: connection qualifiers are those of the machine. */

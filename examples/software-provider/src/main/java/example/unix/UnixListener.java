@@ -17,7 +17,10 @@ import org.dat4j.dat.spi.software.Acceptor;
 import org.dat4j.dat.spi.software.Listener;
 import org.dat4j.dat.spi.software.Shortage;
 
-/** A service point: a listening socket, whose file is named by the connection qualifier. */
+/**
+ * A service point over a Unix socket: listens on a socket file that is named by the connection
+ * qualifier.
+ */
 final class UnixListener implements Listener, SelectorLoop.Handler {
   private static final System.Logger LOG = System.getLogger(UnixListener.class.getName());
 

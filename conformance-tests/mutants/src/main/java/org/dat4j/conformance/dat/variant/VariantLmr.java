@@ -5,8 +5,8 @@ import org.dat4j.dat.LmrParam;
 import org.dat4j.dat.spi.forward.ForwardingLmr;
 
 /**
- * The LMR of a DAT honest variant, a correct provider that uses freedoms of the manual pages: its
- * contexts are not those of the provider.
+ * The LMR of a DAT honest variant: changes the LMR and RMR context numbers of the wrapped provider,
+ * and may permit a second free.
  */
 final class VariantLmr extends ForwardingLmr {
   private final DatVariantLayer layer;

@@ -6,8 +6,8 @@ import org.dat4j.dat.RmrParam;
 import org.dat4j.dat.spi.forward.ForwardingRmr;
 
 /**
- * The RMR of a DAT honest variant, a correct provider that uses freedoms of the manual pages: its
- * contexts are not those of the provider.
+ * The RMR of a DAT honest variant: changes the RMR context numbers of the wrapped provider, and may
+ * permit a second free.
  */
 final class VariantRmr extends ForwardingRmr {
   private final DatVariantLayer layer;

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.dat4j.conformance.stepper.RandomChoice;
 
 /**
- * All objects of one kind that the DAT stepper can pass to a call: open ones, freed ones, and one
- * of another adapter instance.
+ * All objects of one kind that the DAT stepper can pass to a call: open ones, recently freed ones,
+ * and one of another adapter instance.
  */
 public final class ObjectSet<T extends ModelObject> {
   private static final int GRAVES = 6;
