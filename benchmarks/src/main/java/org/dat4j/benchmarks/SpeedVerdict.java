@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The verdict of {@code benchmarks/guard} over several runs: an operation is a loss if two runs
- * found it clearly slower, by more than a fifth.
+ * The verdict of {@code benchmarks/guard}: an operation has regressed if two runs found it over a
+ * fifth slower than in the older build.
  */
 final class SpeedVerdict {
 

@@ -15,8 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The benchmarks' baseline transport over bare NIO sockets of the JDK, TCP or Unix domain: an upper bound on the speed of backends over sockets. One connection is read in a loop, or a selector waits; several
- * are always found by a selector.
+ * The benchmarks' baseline transport over bare NIO sockets of the JDK, TCP or Unix domain: an upper
+ * bound on the speed of backends over sockets. One connection is read in a loop, or a selector
+ * waits; several are always found by a selector.
  */
 final class NioTransport implements Transport {
 

@@ -1,7 +1,8 @@
 package org.dat4j.benchmarks.program;
 
 /**
- * The settings of one side of a benchmark measurement, the measuring or the answering one: its port, and the sizes and windows of its messages.
+ * The settings of one side of a benchmark measurement, the measuring or the answering one: its
+ * port, and the sizes and windows of its messages.
  *
  * @param client whether it connects and measures; the other side listens and answers
  * @param port where the other side listens; a number that both sides know, where there are no ports

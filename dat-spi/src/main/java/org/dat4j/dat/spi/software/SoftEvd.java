@@ -15,7 +15,7 @@ import org.dat4j.dat.spi.software.concurrent.RepairFlag;
 
 /**
  * The EVD of software backends (loopback, ipc, tcp): events are put into its queue and taken out,
- * and an overflow is told once.
+ * and an overflow is reported once.
  */
 final class SoftEvd extends WatchedEvd implements EventRing.Sink {
 

@@ -4,8 +4,8 @@ import org.dat4j.conformance.dat.mutant.occasion.Occasion;
 import org.dat4j.dat.spi.forward.Call;
 
 /**
- * A known fault of a DAT mutant that acts only on an occasion, such as above a size or while two
- * transfers are outstanding. Otherwise the provider does what it should.
+ * Wraps another fault of a DAT mutant so that it acts only on an occasion, such as a transfer above
+ * a size or two outstanding. Otherwise the provider does what it should.
  */
 final class OccasionalFault implements DatFault {
   private final Occasion occasion;

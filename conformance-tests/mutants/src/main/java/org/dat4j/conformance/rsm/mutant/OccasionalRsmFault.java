@@ -5,8 +5,8 @@ import org.dat4j.conformance.rsm.mutant.occasion.RsmOccasion;
 import org.dat4j.rsm.RsmReturn;
 
 /**
- * A known fault of an RSM mutant that acts only on an occasion, such as above a size. Otherwise the
- * provider does what it should.
+ * Wraps another fault of an RSM mutant so that it acts only on an occasion, such as a transfer
+ * above a size. Otherwise the provider does what it should.
  */
 final class OccasionalRsmFault implements RsmFault {
   private final RsmOccasion occasion;
