@@ -1,7 +1,18 @@
 /**
- * Tests of the clauses about adapters: opening, querying and closing ({@code IaOpenClauses} and its
- * like), the registry and its file ({@code RegistryListClauses}, {@code DatConfClauses}),
- * providers, constants, error texts and handles.
+ * Tests of the clauses about adapters, by role:
+ *
+ * <ul>
+ *   <li>opening and querying: {@code IaOpenClauses}, {@code IaOpenRegistryClauses}, {@code
+ *       IaAsyncEvdClauses}, {@code IaQueryClauses}, {@code IaMemoryAttrClauses}, {@code
+ *       IaGuaranteeClauses};
+ *   <li>closing: {@code IaCloseClauses}, {@code IaCloseHistoryClauses}, {@code
+ *       IaCloseOthersClauses};
+ *   <li>the registry, its file and its providers: {@code RegistryListClauses}, {@code
+ *       RegistryAddClauses}, {@code ProviderLifecycleClauses}, {@code DatConfClauses}, on the base
+ *       {@code RegistryTest};
+ *   <li>what all objects share: {@code ConsumerContextClauses}, {@code HeaderConstantsClauses},
+ *       {@code StrerrorClauses}.
+ * </ul>
  *
  * <p>A class covers one or a few manual pages. The kernel runs the tests one at a time, in one
  * thread; a call that may block has a thread of its own. No class takes a lock. Depends on the

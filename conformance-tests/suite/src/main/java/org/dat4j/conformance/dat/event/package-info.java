@@ -1,7 +1,15 @@
 /**
- * Tests of the clauses about events: EVDs ({@code EvdWaitClauses} and its like), CNOs ({@code
- * CnoClauses}), the models of completion flags ({@code CompletionModelClauses}), and the order of
- * events ({@code EventDeliveryClauses}).
+ * Tests of the clauses about events, by role:
+ *
+ * <ul>
+ *   <li>creation and change of EVDs: {@code EvdClauses}, {@code EvdResizeClauses}, {@code
+ *       EvdEnableClauses}, {@code EvdUnwaitableClauses}, {@code EvdCnoClauses};
+ *   <li>taking and waiting: {@code EvdDequeueClauses}, {@code EvdWaitClauses}, {@code
+ *       EvdWaitModelClauses}, {@code WakeUpMomentClauses};
+ *   <li>what events there are: {@code EvdSoftwareEventClauses}, {@code CompletionModelClauses},
+ *       {@code EventDeliveryClauses};
+ *   <li>CNOs: {@code CnoClauses}, {@code CnoWaitClauses}.
+ * </ul>
  *
  * <p>A class covers one or a few manual pages. The kernel runs the tests one at a time, in one
  * thread; a call that may block has a thread of its own. No class takes a lock. Depends on the

@@ -1,6 +1,16 @@
 /**
- * Tests of the clauses about memory: PZs ({@code PzClauses}), registrations ({@code
- * LmrCreateClauses} and its like), RMRs ({@code RmrBindClauses}) and contexts.
+ * Tests of the clauses about memory, by role:
+ *
+ * <ul>
+ *   <li>PZs: {@code PzClauses};
+ *   <li>registrations: {@code LmrCreateClauses}, {@code LmrTypeClauses}, {@code LmrQueryClauses},
+ *       {@code LmrSyncClauses}, {@code LmrFreeClauses}, {@code LmrAccessClauses}, {@code
+ *       LmrSituationClauses};
+ *   <li>RMRs: {@code RmrClauses}, {@code RmrBindClauses}, {@code RmrBindOrderClauses}, {@code
+ *       BindSequenceClauses}, {@code RmrAccessClauses}, {@code RmrSituationClauses};
+ *   <li>contexts that name nothing: {@code UnknownContextClauses};
+ *   <li>the use that objects make of others: {@code UsedObjectClauses}, {@code RefusedUseClauses}.
+ * </ul>
  *
  * <p>A class covers one or a few manual pages. The kernel runs the tests one at a time, in one
  * thread; a call that may block has a thread of its own. No class takes a lock. Depends on the

@@ -1,6 +1,17 @@
 /**
- * Tests of the clauses about transfers: Send and Receive ({@code PostSendClauses}), RDMA Write and
- * Read ({@code RdmaWriteClauses}), with {@code TransferTest} as their base.
+ * Tests of the clauses about transfers, by role, with {@code TransferTest} as their base:
+ *
+ * <ul>
+ *   <li>posts: {@code PostSendClauses}, {@code PostRecvClauses}, {@code RdmaWriteClauses}, {@code
+ *       RdmaReadClauses}, {@code FencedRequestClauses};
+ *   <li>refused accesses: {@code OutOfBoundsRdmaClauses};
+ *   <li>sizes and numbers: {@code TransferSizeClauses}, {@code BoundaryValueClauses}, {@code
+ *       BurstClauses}, {@code OutstandingReadClauses};
+ *   <li>attributes and settings: {@code EndpointVarietyClauses}, {@code AttributeMixClauses}, with
+ *       {@code SettingTrials};
+ *   <li>the moment: {@code ReadUnderWayClauses}, {@code ReceiveSituationClauses};
+ *   <li>the kinds of transfer that tests vary: {@code TransferKind}.
+ * </ul>
  *
  * <p>A class covers one or a few manual pages. The kernel runs the tests one at a time, in one
  * thread; a call that may block has a thread of its own. No class takes a lock. Depends on the
