@@ -91,11 +91,12 @@ class ReportCommandTest {
   }
 
   @Test
-  void theVerdictsNameTheVersionOfDat4j() {
+  void theVerdictsNameTheVersionOfDat4j() throws IOException {
     CommandRun run = run("merge", reports);
-    String version = CommandRun.of("--version").out().strip();
     String[] words = run.out().lines().skip(1).findFirst().orElseThrow().split(" {2,}");
-    assertTrue(version.contains(words[3]), version + run.out());
+    String built = Files.readString(Path.of("pom.xml"));
+    // Classes that are in no jar know the first two numbers only.
+    assertTrue(built.contains("<version>" + words[3]), run::out);
   }
 
   @Test
