@@ -137,8 +137,8 @@ public final class DatRsmProvider extends RsmProvider {
     for (String adapter : usable()) {
       String name = controller(adapter);
       List<RemoteController> remotes = new ArrayList<>();
-      Set<Integer> active = engaged(adapter, config);
-      for (int node : nodes(adapter, config)) {
+      Set<Integer> active = activeNodes(adapter, config);
+      for (int node : withNamed(active, config)) {
         if (node != config.node()) {
           int state = active.contains(node) ? RsmConstants.CONNECTION_ACTIVE : UP;
           long hwAddress = config.nodes().entry(node).hwAddress();
@@ -150,15 +150,15 @@ public final class DatRsmProvider extends RsmProvider {
     return new InterconnectTopology(config.node(), connections);
   }
 
-  /** Returns the nodes of the table, and those that this process is or is connected to. */
-  private static Set<Integer> nodes(String adapter, DatRsmSettings config) {
-    Set<Integer> nodes = engaged(adapter, config);
+  /** Returns these nodes and those that the table names. */
+  private static Set<Integer> withNamed(Set<Integer> active, DatRsmSettings config) {
+    Set<Integer> nodes = new TreeSet<>(active);
     nodes.addAll(config.nodes().named());
     return nodes;
   }
 
   /** Returns the nodes of this process, and those of which a process is connected now. */
-  private static Set<Integer> engaged(String adapter, DatRsmSettings config) {
+  private static Set<Integer> activeNodes(String adapter, DatRsmSettings config) {
     Set<Integer> nodes = new TreeSet<>();
     for (LocalProcess process : LocalProcess.OPEN) {
       if (process.name().equals(adapter) && process.config().domain() == config.domain()) {
@@ -185,7 +185,7 @@ public final class DatRsmProvider extends RsmProvider {
         continue;
       }
       try {
-        Set<Integer> nodes = nodes(adapter, config);
+        Set<Integer> nodes = withNamed(activeNodes(adapter, config), config);
         nodes.add(config.node());
         for (int node : nodes) {
           list(process, node, all);
