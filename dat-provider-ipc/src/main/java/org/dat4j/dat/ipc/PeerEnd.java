@@ -33,7 +33,7 @@ record PeerEnd(boolean byGoodBye, long request, DtoStatus status, Object reason)
     // A peer that knows of no refusals here reads anything but a good-bye as a fault.
     long first = byGoodBye ? GOOD_BYE : refusal == null ? FAULT : -refusal.status().value();
     long second = refusal == null ? 0 : refusal.number();
-    byte[] data = refusal == null ? NO_DATA : new byte[] {(byte) refusal.told()};
+    byte[] data = refusal == null ? NO_DATA : new byte[] {(byte) refusal.causeNumber()};
     return new ControlFrame(ControlFrame.Type.RELEASE, index, first, second, data);
   }
 

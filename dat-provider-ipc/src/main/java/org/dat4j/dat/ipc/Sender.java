@@ -211,7 +211,7 @@ final class Sender {
     }
     beginLast(RecordType.REFUSAL, refusal.status().value(), refusal.number());
     // No payload follows: the field tells the cause, which an earlier version leaves 0.
-    length = refusal.told();
+    length = refusal.causeNumber();
     return true;
   }
 

@@ -44,8 +44,8 @@ final class TurnHandover {
    */
   record Refusal(long number, DtoStatus status, AccessResult access) {
 
-    /** What a side can tell of {@link #access}, by its number on the wire: append only. */
-    private static final List<AccessResult> TOLD =
+    /** The causes of a refusal by their number in a frame or record. Append only. */
+    private static final List<AccessResult> CAUSES =
         List.of(
             AccessResult.OK,
             AccessResult.UNKNOWN,
@@ -57,15 +57,15 @@ final class TurnHandover {
             AccessResult.REVOKED,
             AccessResult.FREED);
 
-    /** Reads what the peer tells of {@link #access}; 0, or a number unknown here, is OK. */
-    static Refusal of(long number, DtoStatus status, long told) {
-      boolean isKnown = told > 0 && told < TOLD.size();
-      return new Refusal(number, status, isKnown ? TOLD.get((int) told) : AccessResult.OK);
+    /** Reads the number of the cause; 0, or a number unknown here, is OK. */
+    static Refusal of(long number, DtoStatus status, long cause) {
+      boolean isKnown = cause > 0 && cause < CAUSES.size();
+      return new Refusal(number, status, isKnown ? CAUSES.get((int) cause) : AccessResult.OK);
     }
 
-    /** {@return the number of {@link #access} on the wire, 0 if it has none} */
-    int told() {
-      return Math.max(0, TOLD.indexOf(access));
+    /** {@return the number of {@link #access} in a frame or record, 0 if it has none} */
+    int causeNumber() {
+      return Math.max(0, CAUSES.indexOf(access));
     }
 
     /** The cause, for the side that refuses. */
