@@ -15,6 +15,7 @@ import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.BarrierMode;
@@ -25,7 +26,6 @@ import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmBarrier;
-import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 import org.junit.jupiter.api.Test;
@@ -400,7 +400,7 @@ class TransferSituationClauses extends RsmTest {
         ENTRY_SIZE);
   }
 
-  private void brokenVector(Situation situation) {
+  private void brokenVector(Situation situation) throws Exception {
     int entries = situation.get(ENTRIES);
     int size = situation.get(ENTRY_SIZE);
     int wrong =
@@ -423,12 +423,7 @@ class TransferSituationClauses extends RsmTest {
     for (int k = 0; k < entries; k++) {
       vector.add(local, (long) k * size, k == wrong ? length : (long) k * size, size);
     }
-    int code;
-    try {
-      code = writes ? in.putv(vector) : in.getv(vector);
-    } catch (RsmException e) {
-      code = e.code();
-    }
+    int code = RsmCheck.code(() -> writes ? in.putv(vector) : in.getv(vector));
     clause("rsm_memseg_import_putv.18").that(code != RsmReturn.SUCCESS, "the vector fails");
     int residual = vector.residual();
     clause("rsm_memseg_import_putv.18")
@@ -488,15 +483,12 @@ class TransferSituationClauses extends RsmTest {
       long begin = System.nanoTime();
       BackgroundCall<Integer> transfer =
           background(
-              () -> {
-                try {
-                  return puts
-                      ? in.put(0, local, 0, local.capacity())
-                      : in.get(0, local, 0, local.capacity());
-                } catch (RsmException e) {
-                  return e.code();
-                }
-              });
+              () ->
+                  RsmCheck.code(
+                      () ->
+                          puts
+                              ? in.put(0, local, 0, local.capacity())
+                              : in.get(0, local, 0, local.capacity())));
       if (round == 0) {
         transfer.get();
         took = System.nanoTime() - begin;

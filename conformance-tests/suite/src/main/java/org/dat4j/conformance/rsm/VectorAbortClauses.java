@@ -5,24 +5,23 @@ import static org.dat4j.conformance.dimension.OtherSideState.FREED;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.concurrent.Callable;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
-import org.dat4j.rsm.RsmException;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 import org.junit.jupiter.api.Test;
 
-/** Tests of what a vector reports whose connection is aborted, before it or meanwhile. */
+/** Tests of the code and residual count of a vector that an abort precedes or meets. */
 class VectorAbortClauses extends RsmTest {
   private static final int MEETINGS = 4;
 
@@ -37,7 +36,7 @@ class VectorAbortClauses extends RsmTest {
 
   @Test
   @OtherSide({BUSY, FREED})
-  @Clauses({"rsm_memseg_import_putv.15", "rsm_memseg_import_putv.18"})
+  @Clauses({"rsm_memseg_import_putv.15", "rsm_memseg_import_putv.18", "rsm_memseg_import_putv.19"})
   void allEntriesOfAnAbortedImportAreLeft() throws Exception {
     checkInSituations(
         this::fits,
@@ -72,8 +71,10 @@ class VectorAbortClauses extends RsmTest {
       long begin = System.nanoTime();
       BackgroundCall<Integer> transfer = background(each::run);
       if (round == 0) {
-        transfer.get();
+        int code = transfer.get();
         took = System.nanoTime() - begin;
+        clause("rsm_memseg_import_putv.18").equal(RsmReturn.SUCCESS, code, "of a connected import");
+        each.checkMeeting(code);
         each.export.unpublish();
       } else {
         spinUntil(begin + (long) (took * situation.get(MOMENT) * round / MEETINGS));
@@ -116,11 +117,12 @@ class VectorAbortClauses extends RsmTest {
       vector.setResidual(STALE);
     }
 
-    int run() {
-      return code(() -> writes ? in.putv(vector) : in.getv(vector));
+    int run() throws Exception {
+      return RsmCheck.code(() -> writes ? in.putv(vector) : in.getv(vector));
     }
 
-    void checkAborted() {
+    void checkAborted() throws Exception {
+      byte[] before = bytesOf(target, source.length);
       vector.setResidual(STALE);
       clause("rsm_memseg_import_putv.15")
           .equal(
@@ -128,6 +130,11 @@ class VectorAbortClauses extends RsmTest {
               RsmReturn.name(run()),
               "of an aborted import");
       clause("rsm_memseg_import_putv.18").equal(entries, vector.residual(), "residual count");
+      clause("rsm_memseg_import_putv.19")
+          .equal(
+              -1,
+              Arrays.mismatch(before, bytesOf(target, source.length)),
+              "first byte that an aborted import has changed");
     }
 
     /**
@@ -148,8 +155,7 @@ class VectorAbortClauses extends RsmTest {
                   + residual
                   + " after "
                   + RsmReturn.name(code));
-      byte[] found = new byte[(entries - residual) * size];
-      target.get(0, found);
+      byte[] found = bytesOf(target, (entries - residual) * size);
       clause("rsm_memseg_import_putv.19")
           .equal(
               -1,
@@ -158,13 +164,9 @@ class VectorAbortClauses extends RsmTest {
     }
   }
 
-  private static int code(Callable<Integer> call) {
-    try {
-      return call.call();
-    } catch (RsmException e) {
-      return e.code();
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
+  private static byte[] bytesOf(ByteBuffer memory, int length) {
+    byte[] bytes = new byte[length];
+    memory.get(0, bytes);
+    return bytes;
   }
 }
