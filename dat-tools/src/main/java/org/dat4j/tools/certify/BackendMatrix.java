@@ -52,15 +52,18 @@ final class BackendMatrix {
       Map<String, Boolean> peers,
       Set<String> releases,
       String day) {
+    /** Tells whether a run had another adapter than the one under test as its second party. */
+    private boolean hasOtherPeer(String ia) {
+      return peers.keySet().stream().anyMatch(peer -> !peer.equals(ia));
+    }
+
     private static Judged of(List<ReportFolder> reports, LocalDate today) {
-      Map<String, Object> declared = new TreeMap<>();
       Map<String, Set<String>> otherSide = new TreeMap<>();
       Map<String, Boolean> peers = new TreeMap<>();
       Set<String> releases = new TreeSet<>();
       String day = "";
       for (ReportFolder report : reports) {
         if (report.run().kind() == CertifiedRun.Kind.SUITE) {
-          declared.putAll(BundleContent.object(report.content(), "capabilities"));
           addOtherSide(report.content(), otherSide);
           boolean passed = Boolean.TRUE.equals(report.content().get("successful"));
           peers.merge(
@@ -72,7 +75,12 @@ final class BackendMatrix {
       }
       List<CertifiedRun> runs = reports.stream().map(ReportFolder::run).toList();
       return new Judged(
-          CertificateRules.judge(runs, today), declared, otherSide, peers, releases, day);
+          CertificateRules.judge(runs, today),
+          ReportFolder.declared(reports),
+          otherSide,
+          peers,
+          releases,
+          day);
     }
 
     /** Adds the clauses that a run has checked with another side, by its place and state. */
@@ -195,8 +203,7 @@ final class BackendMatrix {
     boolean isMeasured =
         backends.entrySet().stream()
             .filter(each -> each.getKey().contract().equals(contract))
-            .anyMatch(
-                each -> !Set.of(each.getKey().ia()).containsAll(each.getValue().peers().keySet()));
+            .anyMatch(each -> each.getValue().hasOtherPeer(each.getKey().ia()));
     return rows(
         contract,
         "second party",

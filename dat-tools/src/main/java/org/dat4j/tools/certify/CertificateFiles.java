@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertifiedRun;
 import org.dat4j.conformance.report.HashList;
@@ -75,11 +73,7 @@ final class CertificateFiles {
       page.text(certificate.covered().get(i)).html("</a></li>\n");
     }
     page.html("</ul>\n");
-    Map<String, Object> declared = new TreeMap<>();
-    reports.stream()
-        .filter(each -> each.run().kind() == CertifiedRun.Kind.SUITE)
-        .forEach(each -> declared.putAll(BundleContent.object(each.content(), "capabilities")));
-    page.heading("Capabilities").capabilities(declared, certificate.absent());
+    page.heading("Capabilities").capabilities(ReportFolder.declared(reports), certificate.absent());
     more.show(page);
     return page.document();
   }

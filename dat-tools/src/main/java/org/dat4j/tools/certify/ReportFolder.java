@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.BundleException;
@@ -54,6 +55,17 @@ record ReportFolder(Path folder, Map<String, Object> content, CertifiedRun run) 
       }
     }
     throw new BundleException(folder + " has neither of " + NAMES + ": it is no report of a run");
+  }
+
+  /** Gathers the capabilities that runs of the suite report, by name. */
+  static Map<String, Object> declared(List<ReportFolder> reports) {
+    Map<String, Object> declared = new TreeMap<>();
+    for (ReportFolder report : reports) {
+      if (report.run.kind() == CertifiedRun.Kind.SUITE) {
+        declared.putAll(BundleContent.object(report.content, "capabilities"));
+      }
+    }
+    return declared;
   }
 
   /**
