@@ -17,7 +17,7 @@ final class Delay {
   private final String what;
   private final LongSupplier clock;
   private final PauseCounter pauses;
-  private final long stoodBefore;
+  private final long pausedBefore;
   private final long start;
 
   /** Makes a delay that begins now. */
@@ -29,7 +29,7 @@ final class Delay {
     this.what = what;
     this.clock = clock;
     this.pauses = pauses;
-    stoodBefore = pauses.nanos();
+    pausedBefore = pauses.nanos();
     start = clock.getAsLong();
   }
 
@@ -43,15 +43,15 @@ final class Delay {
   /** Ends the delay, because the expected event has happened. */
   void end() {
     long took = clock.getAsLong() - start;
-    long stood = pauses.nanos() - stoodBefore;
+    long paused = pauses.nanos() - pausedBefore;
     assertTrue(
-        took - stood < PROMPT,
+        took - paused < PROMPT,
         () ->
             what
                 + " took "
                 + TimeUnit.NANOSECONDS.toMillis(took)
                 + " ms; the machine stood still for "
-                + TimeUnit.NANOSECONDS.toMillis(stood)
+                + TimeUnit.NANOSECONDS.toMillis(paused)
                 + " ms of it");
   }
 }

@@ -183,7 +183,7 @@ final class RunListener implements TestExecutionListener {
             : verdicts.allDeviate(record.failedIds()) ? Outcome.DEVIATION : Outcome.FAILED;
     long stood =
         outcome == Outcome.FAILED && !last && FailureText.namesOnlyTimeLimits(failures)
-            ? stoodStillIn(name)
+            ? longestPauseIn(name)
             : 0;
     if (stood > 0) {
       again.add(name);
@@ -197,7 +197,7 @@ final class RunListener implements TestExecutionListener {
     add(source.get(), outcome, nanos, failures, record.failedIds());
   }
 
-  private long stoodStillIn(String name) {
+  private long longestPauseIn(String name) {
     return started.containsKey(name) ? pause.applyAsLong(started.get(name)) : 0;
   }
 

@@ -172,7 +172,7 @@ class SharedReceiveQueueTest {
   }
 
   @Test
-  void aBufferNobodyWaitedForGoesToTheNextWhoAsks() {
+  void aBufferThatOneEndpointLeavesGoesToTheNext() {
     SharedReceiveQueue queue = queue(8);
     AtomicInteger retries = new AtomicInteger();
     SrqReceiveQueue lazy = endpoint(queue, 16, retries::incrementAndGet);

@@ -129,7 +129,7 @@ class WorkRequestRingTest {
   @Test
   void entriesStayInOrderWhereverTheRingNeedsMoreSlots() {
     long seed = System.nanoTime();
-    System.out.println("IovsTest seed " + seed);
+    System.out.println("WorkRequestRingTest seed " + seed);
     Random random = new Random(seed);
     for (int run = 0; run < 2000; run++) {
       RequestQueue requests = requests(32);

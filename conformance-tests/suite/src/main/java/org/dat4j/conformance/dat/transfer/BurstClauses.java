@@ -78,7 +78,7 @@ class BurstClauses extends TransferTest {
     int size = situation.get(SIZE);
     AdapterFixture node = node();
     AdapterFixture partner = partner();
-    BurstEndpoints line = new BurstEndpoints(node, partner, number + 1);
+    BurstEndpoints ends = new BurstEndpoints(node, partner, number + 1);
     RegisteredMemory source = node.region(size);
     RegisteredMemory target = partner.region(size);
     TransferKind kind = situation.get(KIND);
@@ -88,15 +88,15 @@ class BurstClauses extends TransferTest {
     source.put(0, data);
     int receives = kind == TransferKind.SEND ? number + 1 : 1;
     if (!waits) {
-      receive(line, target, receives);
+      receive(ends, target, receives);
     }
-    line.near.postSend(source.local(), source.address(0), size, 0, CompletionFlags.DEFAULT);
+    ends.near.postSend(source.local(), source.address(0), size, 0, CompletionFlags.DEFAULT);
     for (int i = 1; i <= number; i++) {
       int result =
           kind == TransferKind.SEND
-              ? line.near.postSend(
+              ? ends.near.postSend(
                   source.local(), source.address(0), size, i, CompletionFlags.DEFAULT)
-              : line.near.postRdmaWrite(
+              : ends.near.postRdmaWrite(
                   source.local(),
                   source.address(0),
                   size,
@@ -106,36 +106,36 @@ class BurstClauses extends TransferTest {
                   CompletionFlags.DEFAULT);
       if (waits && result != DatReturn.SUCCESS) {
         // A Send need not wait for a Receive (DAT-D11): where it has failed, nothing more is taken.
-        DtoStatus first = AdapterFixture.await(line.request).status();
+        DtoStatus first = AdapterFixture.await(ends.request).status();
         clause(id).that(first != DtoStatus.SUCCESS, "a refused post is behind a failed Send");
         return;
       }
       clause(id).returns(DatReturn.SUCCESS, result);
     }
     if (waits) {
-      receive(line, target, receives);
+      receive(ends, target, receives);
     }
-    DatEvent first = AdapterFixture.await(line.request);
+    DatEvent first = AdapterFixture.await(ends.request);
     if (waits && first.status() != DtoStatus.SUCCESS) {
       // A Send need not wait for a Receive (DAT-D11).
       return;
     }
-    clause("dat_ep_post_send.02").completion(first, line.near, 0, DtoStatus.SUCCESS, size);
+    clause("dat_ep_post_send.02").completion(first, ends.near, 0, DtoStatus.SUCCESS, size);
     for (int i = 1; i <= number; i++) {
       clause(id)
-          .completion(AdapterFixture.await(line.request), line.near, i, DtoStatus.SUCCESS, size);
+          .completion(AdapterFixture.await(ends.request), ends.near, i, DtoStatus.SUCCESS, size);
     }
     for (int i = 0; i < receives; i++) {
       clause("dat_ep_post_send.02")
-          .completion(AdapterFixture.await(line.recv), line.far, i, DtoStatus.SUCCESS, size);
+          .completion(AdapterFixture.await(ends.recv), ends.far, i, DtoStatus.SUCCESS, size);
     }
     clause("dat_ep_post_send.02")
         .that(Arrays.equals(data, target.get(0, size)), "the bytes of the messages");
   }
 
-  private static void receive(BurstEndpoints line, RegisteredMemory into, int count) {
+  private static void receive(BurstEndpoints ends, RegisteredMemory into, int count) {
     for (int i = 0; i < count; i++) {
-      line.far.postRecv(into.local(), into.address(0), into.length(), i, CompletionFlags.DEFAULT);
+      ends.far.postRecv(into.local(), into.address(0), into.length(), i, CompletionFlags.DEFAULT);
     }
   }
 }

@@ -66,31 +66,33 @@ class EndpointVarietyClauses extends DatTest {
   }
 
   /** Makes a number of transfers of each kind, all posted before the first completion is taken. */
-  private void round(VariedConnection line, int size, int count) {
-    RegisteredMemory memory = line.node().region(2 * size * count);
-    int there = line.far().register(size * count, MemPriv.ALL, 0);
+  private void round(VariedConnection varied, int size, int count) {
+    RegisteredMemory memory = varied.node().region(2 * size * count);
+    int there = varied.far().register(size * count, MemPriv.ALL, 0);
     byte[] data = data(size * count);
     memory.put(0, data);
-    sends(line, memory, there, size, count);
-    clause(line.clause(SEND))
-        .that(Arrays.equals(data, line.far().get(there, 0, data.length)), "the bytes of the Sends");
-    if (line.srq() == null) {
-      receives(line, memory, there, size, count);
-      clause(line.clause(RECV)).that(holds(memory, data), "the bytes of the Receives");
+    sends(varied, memory, there, size, count);
+    clause(varied.clause(SEND))
+        .that(
+            Arrays.equals(data, varied.far().get(there, 0, data.length)), "the bytes of the Sends");
+    if (varied.srq() == null) {
+      receives(varied, memory, there, size, count);
+      clause(varied.clause(RECV)).that(holds(memory, data), "the bytes of the Receives");
     }
-    line.far().put(there, 0, new byte[data.length]);
-    rdma(line, memory, there, size, count, true);
+    varied.far().put(there, 0, new byte[data.length]);
+    rdma(varied, memory, there, size, count, true);
     if (!remoteCompletion()) {
       // A Read behind the Writes shows that they are placed.
-      rdma(line, memory, there, 1, 1, false);
+      rdma(varied, memory, there, 1, 1, false);
     }
-    clause(line.clause(WRITE))
-        .that(Arrays.equals(data, line.far().get(there, 0, data.length)), "the bytes written");
+    clause(varied.clause(WRITE))
+        .that(Arrays.equals(data, varied.far().get(there, 0, data.length)), "the bytes written");
     memory.put(data.length, new byte[data.length]);
-    rdma(line, memory, there, size, count, false);
-    clause(line.clause(READ)).that(holds(memory, data), "the bytes read");
-    clause(line.clause(SEND)).that(AdapterFixture.empty(line.request()), "no further completion");
-    clause(line.clause(RECV)).that(AdapterFixture.empty(line.recv()), "no further completion");
+    rdma(varied, memory, there, size, count, false);
+    clause(varied.clause(READ)).that(holds(memory, data), "the bytes read");
+    clause(varied.clause(SEND))
+        .that(AdapterFixture.empty(varied.request()), "no further completion");
+    clause(varied.clause(RECV)).that(AdapterFixture.empty(varied.recv()), "no further completion");
   }
 
   /** Tells whether the second half of the memory has these bytes. */
@@ -99,15 +101,16 @@ class EndpointVarietyClauses extends DatTest {
   }
 
   private void sends(
-      VariedConnection line, RegisteredMemory memory, int there, int size, int count) {
+      VariedConnection varied, RegisteredMemory memory, int there, int size, int count) {
     for (int i = 0; i < count; i++) {
-      line.far().postRecv(line.farEp(), there, i * size, size, i);
+      varied.far().postRecv(varied.farEp(), there, i * size, size, i);
     }
     for (int i = 0; i < count; i++) {
-      clause(line.clause(SEND))
+      clause(varied.clause(SEND))
           .returns(
               DatReturn.SUCCESS,
-              line.ep()
+              varied
+                  .ep()
                   .postSend(
                       memory.local(),
                       memory.address((long) i * size),
@@ -116,21 +119,26 @@ class EndpointVarietyClauses extends DatTest {
                       CompletionFlags.DEFAULT));
     }
     for (int i = 0; i < count; i++) {
-      clause(line.clause(SEND))
+      clause(varied.clause(SEND))
           .completion(
-              AdapterFixture.await(line.request()), line.ep(), 100 + i, DtoStatus.SUCCESS, size);
-      clause(line.clause(SEND))
-          .completion(line.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
+              AdapterFixture.await(varied.request()),
+              varied.ep(),
+              100 + i,
+              DtoStatus.SUCCESS,
+              size);
+      clause(varied.clause(SEND))
+          .completion(varied.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
     }
   }
 
   private void receives(
-      VariedConnection line, RegisteredMemory memory, int there, int size, int count) {
+      VariedConnection varied, RegisteredMemory memory, int there, int size, int count) {
     for (int i = 0; i < count; i++) {
-      clause(line.clause(RECV))
+      clause(varied.clause(RECV))
           .returns(
               DatReturn.SUCCESS,
-              line.ep()
+              varied
+                  .ep()
                   .postRecv(
                       memory.local(),
                       memory.address((long) (count + i) * size),
@@ -139,73 +147,77 @@ class EndpointVarietyClauses extends DatTest {
                       CompletionFlags.DEFAULT));
     }
     for (int i = 0; i < count; i++) {
-      line.far().postSend(line.farEp(), there, i * size, size, i);
+      varied.far().postSend(varied.farEp(), there, i * size, size, i);
     }
     for (int i = 0; i < count; i++) {
-      clause(line.clause(RECV))
+      clause(varied.clause(RECV))
           .completion(
-              AdapterFixture.await(line.recv()), line.ep(), 200 + i, DtoStatus.SUCCESS, size);
-      clause(line.clause(RECV))
-          .completion(line.far().event(DatPeer.REQUEST), i, DtoStatus.SUCCESS, size);
+              AdapterFixture.await(varied.recv()), varied.ep(), 200 + i, DtoStatus.SUCCESS, size);
+      clause(varied.clause(RECV))
+          .completion(varied.far().event(DatPeer.REQUEST), i, DtoStatus.SUCCESS, size);
     }
   }
 
   private void rdma(
-      VariedConnection line,
+      VariedConnection varied,
       RegisteredMemory memory,
       int there,
       int size,
       int count,
       boolean writes) {
-    String id = line.clause(writes ? WRITE : READ);
-    int context = line.far().remote(there);
+    String id = varied.clause(writes ? WRITE : READ);
+    int context = varied.far().remote(there);
     // No more Reads at once than the endpoint has to take.
-    int together = writes ? count : Math.min(count, line.ep().query().attr().maxRdmaReadOut());
+    int together = writes ? count : Math.min(count, varied.ep().query().attr().maxRdmaReadOut());
     for (int first = 0; first < count; first += together) {
       int end = Math.min(count, first + together);
       for (int i = first; i < end; i++) {
         long from = memory.address((long) (writes ? i : count + i) * size);
-        long to = line.far().base(there) + (long) i * size;
+        long to = varied.far().base(there) + (long) i * size;
         int lmr = memory.local();
         int flags = CompletionFlags.DEFAULT;
         clause(id)
             .returns(
                 DatReturn.SUCCESS,
                 writes
-                    ? line.ep().postRdmaWrite(lmr, from, size, 300 + i, context, to, flags)
-                    : line.ep().postRdmaRead(lmr, from, size, 400 + i, context, to, flags));
+                    ? varied.ep().postRdmaWrite(lmr, from, size, 300 + i, context, to, flags)
+                    : varied.ep().postRdmaRead(lmr, from, size, 400 + i, context, to, flags));
       }
       for (int i = first; i < end; i++) {
         long cookie = (writes ? 300 : 400) + i;
         clause(id)
             .completion(
-                AdapterFixture.await(line.request()), line.ep(), cookie, DtoStatus.SUCCESS, size);
+                AdapterFixture.await(varied.request()),
+                varied.ep(),
+                cookie,
+                DtoStatus.SUCCESS,
+                size);
       }
     }
   }
 
   /** Disconnects with two Receives posted, and expects them and the end of the connection. */
-  private void flush(String id, VariedConnection line, Evd connect) {
-    RegisteredMemory memory = line.node().region(SMALL);
+  private void flush(String id, VariedConnection varied, Evd connect) {
+    RegisteredMemory memory = varied.node().region(SMALL);
     for (int i = 0; i < 2; i++) {
-      line.ep().postRecv(memory.local(), memory.address(0), SMALL, i, CompletionFlags.DEFAULT);
+      varied.ep().postRecv(memory.local(), memory.address(0), SMALL, i, CompletionFlags.DEFAULT);
     }
-    clause(id).succeeds("disconnect", () -> line.ep().disconnect(CloseFlags.ABRUPT));
+    clause(id).succeeds("disconnect", () -> varied.ep().disconnect(CloseFlags.ABRUPT));
     int flushed = 0;
     int ended = 0;
-    List<Evd> evds = connect == line.recv() ? List.of(connect) : List.of(line.recv(), connect);
+    List<Evd> evds = connect == varied.recv() ? List.of(connect) : List.of(varied.recv(), connect);
     for (int i = 0; i < 3; i++) {
       Evd evd = evds.size() == 1 || i < 2 ? evds.get(0) : evds.get(1);
       DatEvent event = AdapterFixture.await(evd);
       if (event.number() == EventNumber.DTO_COMPLETION_EVENT) {
-        clause(id).completion(event, line.ep(), flushed++, DtoStatus.ERR_FLUSHED, 0);
+        clause(id).completion(event, varied.ep(), flushed++, DtoStatus.ERR_FLUSHED, 0);
       } else {
-        clause(id).connection(event, EventNumber.CONNECTION_EVENT_DISCONNECTED, line.ep());
+        clause(id).connection(event, EventNumber.CONNECTION_EVENT_DISCONNECTED, varied.ep());
         ended++;
       }
     }
     clause(id).equal("2 1", flushed + " " + ended, "flushed Receives, and ends");
-    clause(id).ending(line.far().event(DatPeer.CONNECT));
+    clause(id).ending(varied.far().event(DatPeer.CONNECT));
   }
 
   @Test
@@ -221,10 +233,10 @@ class EndpointVarietyClauses extends DatTest {
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
     SoftwareEvents.awaitWaiter(other);
     for (int connection = 1; connection <= 2; connection++) {
-      VariedConnection line =
+      VariedConnection varied =
           VariedConnection.of(ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1)));
-      round(line, SMALL, 2);
-      flush(RESET, line, node.connect());
+      round(varied, SMALL, 2);
+      flush(RESET, varied, node.connect());
       clause(RESET).succeeds("reset", ep::reset);
       clause(RESET).equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
       far.stopListening();
@@ -244,9 +256,9 @@ class EndpointVarietyClauses extends DatTest {
     Ep ep = node.ia().createEp(node.pz(), both, both, node.connect(), node.attr());
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    VariedConnection line = new VariedConnection(node, ep, far, pair.farEp(), both, both, null);
-    round(line, SMALL, 2);
-    flush(FLUSH, line, node.connect());
+    VariedConnection varied = new VariedConnection(node, ep, far, pair.farEp(), both, both, null);
+    round(varied, SMALL, 2);
+    flush(FLUSH, varied, node.connect());
   }
 
   @Test
@@ -268,9 +280,9 @@ class EndpointVarietyClauses extends DatTest {
         .connection(AdapterFixture.await(connect), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
     far.event(DatPeer.CONNECT);
     node.breakTheSilence(ep);
-    VariedConnection line = new VariedConnection(node, ep, far, farEp, all, all, null);
-    round(line, SMALL, 2);
-    flush(FLUSH, line, connect);
+    VariedConnection varied = new VariedConnection(node, ep, far, farEp, all, all, null);
+    round(varied, SMALL, 2);
+    flush(FLUSH, varied, connect);
   }
 
   @Test
@@ -287,9 +299,9 @@ class EndpointVarietyClauses extends DatTest {
     for (EpAttr attr : List.of(odd, least)) {
       ConnectedPair pair =
           ConnectedPair.connect(node, node.ep(node.pz(), attr), far, far.createEp(0, reads, reads));
-      VariedConnection line = VariedConnection.of(pair);
+      VariedConnection varied = VariedConnection.of(pair);
       for (int time = 0; time < 2; time++) {
-        round(line, SMALL, attr == least ? 1 : 3);
+        round(varied, SMALL, attr == least ? 1 : 3);
       }
       clause(FLUSH).succeeds("disconnect", () -> pair.ep().disconnect(CloseFlags.ABRUPT));
       ended(FLUSH, pair);
@@ -309,11 +321,11 @@ class EndpointVarietyClauses extends DatTest {
     checkInSituations(
         situation -> {
           AdapterFixture node = node(openWith(trials, situation.get(setting)));
-          VariedConnection line = VariedConnection.of(ConnectedPair.connect(node, far));
-          EpAttr attr = line.ep().query().attr();
+          VariedConnection varied = VariedConnection.of(ConnectedPair.connect(node, far));
+          EpAttr attr = varied.ep().query().attr();
           long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
-          round(line, (int) Math.min((long) situation.get(size), most), situation.get(number));
-          flush(FLUSH, line, node.connect());
+          round(varied, (int) Math.min((long) situation.get(size), most), situation.get(number));
+          flush(FLUSH, varied, node.connect());
           far.stopListening();
         },
         setting,
@@ -355,11 +367,11 @@ class EndpointVarietyClauses extends DatTest {
   void longTransfersCompleteAsShortOnes() {
     AdapterFixture node = node();
     DatPeer far = peer();
-    VariedConnection line = VariedConnection.of(ConnectedPair.connect(node, far));
-    EpAttr attr = line.ep().query().attr();
+    VariedConnection varied = VariedConnection.of(ConnectedPair.connect(node, far));
+    EpAttr attr = varied.ep().query().attr();
     long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
     for (int size : new int[] {5000, 70_001, 1 << 20}) {
-      round(line, (int) Math.min(size, most), 1);
+      round(varied, (int) Math.min(size, most), 1);
     }
   }
 
@@ -374,8 +386,8 @@ class EndpointVarietyClauses extends DatTest {
   void suppressedTransfersOfEverySizeStaySilent() {
     AdapterFixture node = node();
     DatPeer far = peer();
-    VariedConnection line = VariedConnection.of(ConnectedPair.connect(node, far));
-    EpAttr attr = line.ep().query().attr();
+    VariedConnection varied = VariedConnection.of(ConnectedPair.connect(node, far));
+    EpAttr attr = varied.ep().query().attr();
     long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
     for (int length : new int[] {SMALL, 5000, 70_001}) {
       int size = (int) Math.min(length, most);
@@ -383,14 +395,14 @@ class EndpointVarietyClauses extends DatTest {
       int there = far.register(size, MemPriv.ALL, 0);
       for (TransferKind kind :
           List.of(TransferKind.SEND, TransferKind.RDMA_WRITE, TransferKind.RDMA_READ)) {
-        suppressed(line, kind, memory, there);
+        suppressed(varied, kind, memory, there);
       }
     }
   }
 
   /** Posts ordinary transfers of the same memory, the last but one of them suppressed. */
   private void suppressed(
-      VariedConnection line, TransferKind kind, RegisteredMemory memory, int there) {
+      VariedConnection varied, TransferKind kind, RegisteredMemory memory, int there) {
     String id =
         switch (kind) {
           case SEND -> "dat_ep_post_send.19";
@@ -398,14 +410,14 @@ class EndpointVarietyClauses extends DatTest {
           default -> "dat_ep_post_rdma_read.26";
         };
     int size = memory.length();
-    EpAttr attr = line.ep().query().attr();
+    EpAttr attr = varied.ep().query().attr();
     // No more Reads at once than the endpoint has to take, and one behind the suppressed one.
     int count =
         kind == TransferKind.RDMA_READ ? Math.max(2, Math.min(4, attr.maxRdmaReadOut())) : 4;
     int silent = count - 2;
     for (int i = 0; i < count; i++) {
       if (kind == TransferKind.SEND) {
-        line.far().postRecv(line.farEp(), there, 0, size, i);
+        varied.far().postRecv(varied.farEp(), there, 0, size, i);
       }
       int flags = i == silent ? CompletionFlags.SUPPRESS : CompletionFlags.DEFAULT;
       // Two segments, where the operation may have them.
@@ -416,9 +428,9 @@ class EndpointVarietyClauses extends DatTest {
       if (split) {
         iov.add(memory.local(), memory.address(first), size - first);
       }
-      int context = line.far().remote(there);
-      long base = line.far().base(there);
-      Ep ep = line.ep();
+      int context = varied.far().remote(there);
+      long base = varied.far().base(there);
+      Ep ep = varied.ep();
       int posted =
           switch (kind) {
             case SEND -> ep.postSend(iov, 500 + i, flags);
@@ -431,14 +443,18 @@ class EndpointVarietyClauses extends DatTest {
       if (i != silent) {
         clause(id)
             .completion(
-                AdapterFixture.await(line.request()), line.ep(), 500 + i, DtoStatus.SUCCESS, size);
+                AdapterFixture.await(varied.request()),
+                varied.ep(),
+                500 + i,
+                DtoStatus.SUCCESS,
+                size);
       }
       if (kind == TransferKind.SEND) {
         clause("dat_ep_post_send.21")
-            .completion(line.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
+            .completion(varied.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size);
       }
     }
-    clause(id).that(AdapterFixture.empty(line.request()), "no completion of the suppressed one");
+    clause(id).that(AdapterFixture.empty(varied.request()), "no completion of the suppressed one");
   }
 
   @Test
@@ -446,18 +462,18 @@ class EndpointVarietyClauses extends DatTest {
   @Clauses({SEND, RECV, WRITE, READ, "dat_evd_resize.01"})
   void completionsComeAfterAResize() throws Exception {
     ConnectedPair pair = pair();
-    VariedConnection line = VariedConnection.of(pair);
+    VariedConnection varied = VariedConnection.of(pair);
     Evd other = SoftwareEvents.evd(pair.near().ia(), null);
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(other));
     SoftwareEvents.awaitWaiter(other);
     int most = pair.near().limits().maxEvdQlen();
     for (int length : new int[] {2 * QLEN, 3 * QLEN}) {
       int qlen = Math.min(length, most);
-      for (Evd evd : List.of(line.recv(), line.request())) {
+      for (Evd evd : List.of(varied.recv(), varied.request())) {
         clause("dat_evd_resize.01").succeeds("resize", () -> evd.resize(qlen));
         clause("dat_evd_resize.01").that(evd.query().evdQlen() >= qlen, "the length is " + qlen);
       }
-      round(line, SMALL, 2);
+      round(varied, SMALL, 2);
     }
     SoftwareEvents.post(other, "last");
     clause("dat_evd_resize.01").equal("last", waiter.get().pointer(), "event of the other EVD");

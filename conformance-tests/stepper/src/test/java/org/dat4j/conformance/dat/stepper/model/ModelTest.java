@@ -37,7 +37,7 @@ class ModelTest {
   }
 
   @Test
-  void everyAbilityThatTheModelReliesOnNamesClauses() {
+  void everyCapabilityThatTheModelReliesOnNamesClauses() {
     Catalogue catalogue = new DatKit().catalogue();
     List<String> columns = List.of("capability", "clauses", "what");
     for (TsvReader.Row row : TsvReader.resource(ModelTables.class, "relied-on.tsv", columns)) {
