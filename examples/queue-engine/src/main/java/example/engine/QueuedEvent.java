@@ -2,9 +2,7 @@ package example.engine;
 
 import org.dat4j.dat.DatEvent;
 
-/**
- * An event in the queue of the example provider's EVD.
- */
+/** An event in the queue of the example provider's EVD. */
 interface QueuedEvent {
 
   /** Fills the program's event when it is taken. */

@@ -10,9 +10,7 @@ import org.dat4j.rsm.spi.AbstractExportSegment;
 import org.dat4j.rsm.spi.AbstractImportSegment;
 import org.dat4j.rsm.spi.Errors;
 
-/**
- * The controller heap0 of the example provider, as one node of this process opens it.
- */
+/** The controller heap0 of the example provider, as one node of this process opens it. */
 final class HeapController extends AbstractController {
   private static final int PAGE = 4096;
 

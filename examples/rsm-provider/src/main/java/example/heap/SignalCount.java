@@ -4,9 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.dat4j.rsm.RsmReturn;
 
-/**
- * Counts the signals posted to a segment of the example provider that no wait has taken yet.
- */
+/** Counts the signals posted to a segment of the example provider that no wait has taken yet. */
 final class SignalCount {
 
   /** How often a waiting thread looks whether its segment still lives. */

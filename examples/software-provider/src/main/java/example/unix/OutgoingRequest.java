@@ -7,9 +7,7 @@ import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.software.Attempt;
 import org.dat4j.dat.spi.software.Connecting;
 
-/**
- * A connect of this process over a Unix socket, until the peer has answered it.
- */
+/** A connect of this process over a Unix socket, until the peer has answered it. */
 final class OutgoingRequest implements Connecting, SelectorLoop.Handler {
 
   private final SelectorLoop loop;

@@ -10,9 +10,7 @@ import org.dat4j.dat.spi.software.Wire;
 import org.dat4j.dat.spi.software.WireUpcalls;
 import org.dat4j.dat.spi.software.concurrent.Turn;
 
-/**
- * One end of a connection over a Unix socket, with a sender and a receiver of frames.
- */
+/** One end of a connection over a Unix socket, with a sender and a receiver of frames. */
 final class UnixWire implements Wire, SelectorLoop.Handler {
 
   private final SelectorLoop loop;
