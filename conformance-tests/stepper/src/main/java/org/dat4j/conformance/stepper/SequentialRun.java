@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.dat4j.conformance.kernel.PauseTolerantTimeLimit;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 
@@ -24,7 +25,7 @@ public final class SequentialRun {
   /** Steps of a life. */
   public static final int STEPS = 600;
 
-  private static final long SHORTEN_NANOS = 30_000_000_000L;
+  private static final long SHORTEN_MILLIS = 30_000;
   private static final long PATIENCE_MILLIS = 30_000;
   private static final long HASTE_MILLIS = 300;
 
@@ -197,7 +198,7 @@ public final class SequentialRun {
 
   /** Leaves out steps as long as the difference stays the same kind. */
   private List<Long> shorten(List<Long> numbers, StepSession.Outcome outcome) {
-    long limit = System.nanoTime() + SHORTEN_NANOS;
+    long limit = System.nanoTime() + TimeFactor.nanos(SHORTEN_MILLIS);
     String call = outcome.difference().call();
     List<Long> best = new ArrayList<>(numbers);
     best.removeIf(n -> n > outcome.step());

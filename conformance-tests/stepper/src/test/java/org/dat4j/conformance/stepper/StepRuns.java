@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 
@@ -63,7 +64,7 @@ public final class StepRuns {
    */
   public Found found(String ia, long calls, long seed, String mutant) {
     StepResult first =
-        stepper.apply(new StepOptions(ia, calls, 1, seed, 0, List.of(), Set.of(), mutant));
+        unhurried(new StepOptions(ia, calls, 1, seed, 0, List.of(), Set.of(), mutant));
     assertFalse(first.agrees(), () -> mutant + " was not found with seed " + seed);
     assertTrue(first.replay().size() < SHORT, () -> "not short: " + first.replay());
     StepResult replay =
@@ -73,5 +74,16 @@ public final class StepRuns {
         stepper.apply(new StepOptions(ia, 1, 1, seed, 0, first.replay(), Set.of(), null));
     assertTrue(sound.agrees(), () -> "without the fault: " + sound.difference());
     return new Found(first, replay);
+  }
+
+  /** Makes a run that may shorten longer: each life without a lost signal waits for it. */
+  private StepResult unhurried(StepOptions options) {
+    String before = System.getProperty(TimeFactor.PROPERTY, "1");
+    System.setProperty(TimeFactor.PROPERTY, "4");
+    try {
+      return stepper.apply(options);
+    } finally {
+      System.setProperty(TimeFactor.PROPERTY, before);
+    }
   }
 }
