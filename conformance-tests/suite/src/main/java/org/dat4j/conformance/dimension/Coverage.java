@@ -6,17 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * The values of one dimension (a property that a test varies) that were tried for a clause in a
  * run, and those that were left out. Immutable.
  *
+ * @param kind kind of the dimension, or empty for a choice
  * @param dimension name of the dimension
  * @param covered texts of the values with which a check was executed
  * @param leftOut texts of the other values, each with the reason
  */
-public record Coverage(String dimension, List<String> covered, Map<String, String> leftOut) {
+public record Coverage(
+    Optional<DimensionKind> kind,
+    String dimension,
+    List<String> covered,
+    Map<String, String> leftOut) {
 
   /** Why a value that could be tried is left out. */
   public static final String NOT_MET = "no check of this clause was executed with it";
@@ -48,9 +54,19 @@ public record Coverage(String dimension, List<String> covered, Map<String, Strin
           leftOut.put(String.valueOf(value), reason);
         }
       }
-      all.add(new Coverage(dimension.name(), List.copyOf(covered), leftOut));
+      all.add(new Coverage(dimension.kind(), dimension.name(), List.copyOf(covered), leftOut));
     }
     return all;
+  }
+
+  /**
+   * Tells whether this dimension makes its kind a covered one: a check was executed with one of at
+   * least two values. A value that this backend cannot have counts too, as another run has it.
+   *
+   * @return false if there is nothing to vary
+   */
+  public boolean varies() {
+    return !covered.isEmpty() && covered.size() + leftOut.size() > 1;
   }
 
   /**
@@ -60,9 +76,11 @@ public record Coverage(String dimension, List<String> covered, Map<String, Strin
    * @return one entry per name of a dimension
    */
   public static List<Coverage> merge(List<Coverage> all) {
+    Map<String, Optional<DimensionKind>> kinds = new LinkedHashMap<>();
     Map<String, Set<String>> covered = new LinkedHashMap<>();
     Map<String, Map<String, String>> leftOut = new LinkedHashMap<>();
     for (Coverage each : all) {
+      kinds.merge(each.dimension, each.kind, (first, next) -> first.or(() -> next));
       covered.computeIfAbsent(each.dimension, name -> new LinkedHashSet<>()).addAll(each.covered);
       leftOut.computeIfAbsent(each.dimension, name -> new LinkedHashMap<>()).putAll(each.leftOut);
     }
@@ -71,7 +89,7 @@ public record Coverage(String dimension, List<String> covered, Map<String, Strin
         (name, values) -> {
           Map<String, String> out = leftOut.get(name);
           out.keySet().removeAll(values);
-          merged.add(new Coverage(name, List.copyOf(values), out));
+          merged.add(new Coverage(kinds.get(name), name, List.copyOf(values), out));
         });
     return merged;
   }

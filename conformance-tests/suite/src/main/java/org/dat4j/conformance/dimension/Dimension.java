@@ -4,40 +4,126 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A parameter of a test, such as the size of a transfer: the values to try, and those left out with
- * the reason. Two with the same name are equal. Immutable.
+ * A parameter of a test, such as the size of a transfer: its kind, the values to try, and those
+ * left out with the reason. Two with the same name are equal. Immutable.
  *
  * @param <T> type of the values; their texts stand in reports
  */
+// The arrays of values are read at once and kept by nobody.
+@SuppressWarnings("varargs")
 public final class Dimension<T> {
+  /** Null for a choice. */
+  private final DimensionKind kind;
+
   private final String name;
   private final List<T> values;
   private final Map<String, String> leftOut;
 
-  private Dimension(String name, List<T> values, Map<String, String> leftOut) {
+  private Dimension(DimensionKind kind, String name, List<T> values, Map<String, String> leftOut) {
+    this.kind = kind;
     this.name = name;
     this.values = List.copyOf(values);
     this.leftOut = leftOut;
   }
 
   /**
-   * Makes a dimension.
+   * Makes a dimension of the kind {@link DimensionKind#SIZE}.
    *
-   * @param name what differs, such as {@code size}
+   * @param name what differs, such as {@code size of the Reads}
    * @param values at least one
    * @param <T> type of the values
    * @return the dimension, nothing left out
    */
   @SafeVarargs
-  public static <T> Dimension<T> of(String name, T... values) {
-    List<T> list = new ArrayList<>();
-    for (T value : values) {
-      list.add(value);
-    }
-    return new Dimension<>(name, list, Map.of());
+  public static <T> Dimension<T> size(String name, T... values) {
+    return of(DimensionKind.SIZE, name, values);
+  }
+
+  /**
+   * Makes a dimension of the kind {@link DimensionKind#OCCURRENCE}.
+   *
+   * @param name what differs, such as {@code occurrence}
+   * @param values at least one
+   * @param <T> type of the values
+   * @return the dimension, nothing left out
+   */
+  @SafeVarargs
+  public static <T> Dimension<T> occurrence(String name, T... values) {
+    return of(DimensionKind.OCCURRENCE, name, values);
+  }
+
+  /**
+   * Makes a dimension of the kind {@link DimensionKind#NUMBER}.
+   *
+   * @param name what differs, such as {@code number of requests}
+   * @param values at least one
+   * @param <T> type of the values
+   * @return the dimension, nothing left out
+   */
+  @SafeVarargs
+  public static <T> Dimension<T> number(String name, T... values) {
+    return of(DimensionKind.NUMBER, name, values);
+  }
+
+  /**
+   * Makes a dimension of the kind {@link DimensionKind#ATTRIBUTES}.
+   *
+   * @param name what differs, such as {@code max_request_dtos}
+   * @param values at least one
+   * @param <T> type of the values
+   * @return the dimension, nothing left out
+   */
+  @SafeVarargs
+  public static <T> Dimension<T> attributes(String name, T... values) {
+    return of(DimensionKind.ATTRIBUTES, name, values);
+  }
+
+  /**
+   * Makes a dimension of the kind {@link DimensionKind#MOMENT}.
+   *
+   * @param name what differs, such as {@code moment}
+   * @param values at least one
+   * @param <T> type of the values
+   * @return the dimension, nothing left out
+   */
+  @SafeVarargs
+  public static <T> Dimension<T> moment(String name, T... values) {
+    return of(DimensionKind.MOMENT, name, values);
+  }
+
+  /**
+   * Makes a dimension of the kind {@link DimensionKind#OTHER_SIDE}.
+   *
+   * @param name what differs, such as {@code state of the other side}
+   * @param values at least one
+   * @param <T> type of the values
+   * @return the dimension, nothing left out
+   */
+  @SafeVarargs
+  public static <T> Dimension<T> otherSide(String name, T... values) {
+    return of(DimensionKind.OTHER_SIDE, name, values);
+  }
+
+  /**
+   * Makes a dimension of none of the six kinds: which of several calls or objects is checked. It
+   * says nothing about the situation.
+   *
+   * @param name what differs, such as {@code transfer}
+   * @param values at least one
+   * @param <T> type of the values
+   * @return the dimension, nothing left out
+   */
+  @SafeVarargs
+  public static <T> Dimension<T> choice(String name, T... values) {
+    return of(null, name, values);
+  }
+
+  private static <T> Dimension<T> of(DimensionKind kind, String name, T[] values) {
+    return new Dimension<>(kind, name, List.of(values), Map.of());
   }
 
   /**
@@ -47,7 +133,7 @@ public final class Dimension<T> {
    * @return a new dimension of the same name
    */
   public Dimension<T> only(Predicate<? super T> applies) {
-    return new Dimension<>(name, values.stream().filter(applies).toList(), leftOut);
+    return new Dimension<>(kind, name, values.stream().filter(applies).toList(), leftOut);
   }
 
   /**
@@ -67,7 +153,16 @@ public final class Dimension<T> {
         out.put(String.valueOf(value), reason);
       }
     }
-    return new Dimension<>(name, kept, out);
+    return new Dimension<>(kind, name, kept, out);
+  }
+
+  /**
+   * Returns the kind.
+   *
+   * @return one of the six, or empty for a choice
+   */
+  public Optional<DimensionKind> kind() {
+    return Optional.ofNullable(kind);
   }
 
   /**

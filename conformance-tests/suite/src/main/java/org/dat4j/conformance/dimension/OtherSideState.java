@@ -23,7 +23,7 @@ public enum OtherSideState {
 
   /** The dimension with all values. */
   public static final Dimension<OtherSideState> ALL =
-      Dimension.of(DIMENSION, OtherSideState.values());
+      Dimension.otherSide(DIMENSION, OtherSideState.values());
 
   private final String words;
 

@@ -2,8 +2,13 @@
  * The dimensions in which the suite varies the situation of a clause, such as size, occurrence,
  * number, attributes, moment and other side.
  *
- * <p>A test states its {@link org.dat4j.conformance.dimension.Dimension}s with their values. {@link
- * org.dat4j.conformance.dimension.PairwiseCover} combines them into a few {@link
+ * <p>A test states its {@link org.dat4j.conformance.dimension.Dimension}s with their values. Each
+ * has a {@link org.dat4j.conformance.dimension.DimensionKind} or is a choice. {@link
+ * org.dat4j.conformance.dimension.SharedDimensions} has the values that tests have in common, among
+ * them {@link org.dat4j.conformance.dimension.Occurrence}, {@link
+ * org.dat4j.conformance.dimension.Amount} and {@link org.dat4j.conformance.dimension.Limit}.
+ *
+ * <p>{@link org.dat4j.conformance.dimension.PairwiseCover} combines the values into a few {@link
  * org.dat4j.conformance.dimension.Situation}s in which each pair of values occurs. {@link
  * org.dat4j.conformance.dimension.Coverage} says for each clause which values its checks met, and
  * why the others were left out. {@link org.dat4j.conformance.dimension.OtherSide} declares that a

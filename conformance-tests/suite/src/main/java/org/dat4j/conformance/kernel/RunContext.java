@@ -13,6 +13,7 @@ import org.dat4j.conformance.catalogue.Capabilities;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.catalogue.Clause;
 import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.DimensionKind;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.junit.platform.engine.support.store.Namespace;
 
@@ -153,7 +154,8 @@ public final class RunContext {
         leftOut.put(place.toString(), environment.excludes(place).orElse(Coverage.NOT_MET));
       }
     }
-    return new Coverage(OtherSidePlace.DIMENSION, covered, leftOut);
+    return new Coverage(
+        Optional.of(DimensionKind.OTHER_SIDE), OtherSidePlace.DIMENSION, covered, leftOut);
   }
 
   TestRecord open(TestIndex.Entry entry) {

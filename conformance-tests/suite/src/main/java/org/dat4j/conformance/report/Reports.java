@@ -110,6 +110,7 @@ public final class Reports {
   private static Map<String, Object> dimension(Coverage coverage) {
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("name", coverage.dimension());
+    coverage.kind().ifPresent(kind -> entry.put("kind", kind.label()));
     entry.put("covered", coverage.covered());
     entry.put("leftOut", coverage.leftOut());
     return entry;

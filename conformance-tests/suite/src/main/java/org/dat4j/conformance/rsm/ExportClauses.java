@@ -381,10 +381,10 @@ class ExportClauses extends RsmTest {
 
   private static final int PAGES = 4;
   private static final Dimension<Integer> BEFORE =
-      Dimension.of("pages of the buffer before its position", 0, 1, 3);
+      Dimension.size("pages of the buffer before its position", 0, 1, 3);
   private static final Dimension<Integer> BEHIND =
-      Dimension.of("pages of the buffer behind its limit", 0, 2);
-  private static final Dimension<Integer> REBINDS = Dimension.of("number of rebinds", 1, 2);
+      Dimension.size("pages of the buffer behind its limit", 0, 2);
+  private static final Dimension<Integer> REBINDS = Dimension.occurrence("number of rebinds", 1, 2);
 
   @Test
   @Clauses("rsm_memseg_export_create.35")

@@ -110,11 +110,12 @@ class MapClauses extends RsmTest {
   }
 
   private static final int PAGES = 3;
-  private static final Dimension<Integer> FIRST_PAGE = Dimension.of("first page mapped", 0, 1, 2);
-  private static final Dimension<Integer> MAPPED = Dimension.of("pages mapped", 1, 2, PAGES);
-  private static final Dimension<Integer> REBINDS = Dimension.of("number of rebinds", 1, 2);
+  private static final Dimension<Integer> FIRST_PAGE =
+      Dimension.choice("first page mapped", 0, 1, 2);
+  private static final Dimension<Integer> MAPPED = Dimension.size("pages mapped", 1, 2, PAGES);
+  private static final Dimension<Integer> REBINDS = Dimension.occurrence("number of rebinds", 1, 2);
   private static final Dimension<Integer> RIGHTS =
-      Dimension.of("rights", Permission.RDWR, Permission.READ);
+      Dimension.attributes("rights", Permission.RDWR, Permission.READ);
 
   @Test
   @Clauses("rsm_memseg_export_create.36")

@@ -16,9 +16,10 @@ import org.junit.jupiter.api.Test;
  */
 class PollEntryClauses extends RsmTest {
   private static final Dimension<String> FIRST_WAIT =
-      Dimension.of("entries with a signal in the first wait", "all", "first", "last", "none");
+      Dimension.number("entries with a signal in the first wait", "all", "first", "last", "none");
   private static final Dimension<String> SECOND_WAIT =
-      Dimension.of("entries with a signal in the second wait", "none", "first", "last", "all");
+      Dimension.occurrence(
+          "entries with a signal in the second wait", "none", "first", "last", "all");
 
   @Test
   @Clauses({"rsm_intr_signal_wait_pollfd.01", "rsm_intr_signal_wait_pollfd.04"})

@@ -538,13 +538,14 @@ class SignalClauses extends RsmTest {
   }
 
   private static final Dimension<Integer> IMPORTERS =
-      Dimension.of("importers of a segment", 1, 3, 40);
+      Dimension.number("importers of a segment", 1, 3, 40);
   private static final Dimension<Integer> TAKERS =
-      Dimension.of("one in how many has taken the signal before", 1, 2);
+      Dimension.choice("one in how many has taken the signal before", 1, 2);
   private static final Dimension<Integer> LEAVER =
-      Dimension.of("number of an importer that has disconnected before, 0 for none", 0, 1, 32, 33);
+      Dimension.occurrence(
+          "number of an importer that has disconnected before, 0 for none", 0, 1, 32, 33);
   private static final Dimension<Integer> POST =
-      Dimension.of("flags of the post", 0, SignalFlags.NO_ACCUMULATE);
+      Dimension.attributes("flags of the post", 0, SignalFlags.NO_ACCUMULATE);
 
   @Test
   @Clauses({"rsm_intr_signal_post.04", "rsm_intr_signal_post.06"})

@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -41,15 +42,15 @@ class TransferSituationClauses extends RsmTest {
   private static final int SIGNALLED_SPANS = 40;
   private static final int MANY_IMPORTERS = 4;
   private static final int MANY_IMPORTERS_SPANS = 2;
-  private static final Dimension<Integer> PIECE =
-      Dimension.of("size", 1, 64, 1000, 4095, 4097, 1 << 14, 1 << 17);
+  private static final Dimension<Integer> PIECE = SharedDimensions.sizes("size", 1, 1 << 18);
   private static final Dimension<Integer> TOTAL =
-      Dimension.of("bytes of all puts", 1 << 12, (1 << 16) + 1, 1 << 20, 1 << 22);
-  private static final Dimension<Integer> IMPORTERS = Dimension.of("importers at once", 1, 2, 8);
+      SharedDimensions.magnitudes("bytes of all puts", 1 << 12, 1 << 22);
+  private static final Dimension<Integer> IMPORTERS =
+      Dimension.number("importers at once", 1, 2, 8);
   private static final Dimension<String> MEMORY =
-      Dimension.of("local memory", "array", "heap buffer", "direct buffer");
+      Dimension.attributes("local memory", "array", "heap buffer", "direct buffer");
   private static final Dimension<String> END =
-      Dimension.of("end of the puts", "close", "order", "signal");
+      Dimension.choice("end of the puts", "close", "order", "signal");
 
   @Test
   @OtherSide(BUSY)
@@ -211,8 +212,8 @@ class TransferSituationClauses extends RsmTest {
   }
 
   private static final Dimension<Integer> IMPORTS =
-      Dimension.of("number of imports", 1, 2, 64, 65, 130);
-  private static final Dimension<Integer> SIGNALS = Dimension.of("number of signals", 1, 3);
+      Dimension.number("number of imports", 1, 2, 64, 65, 130);
+  private static final Dimension<Integer> SIGNALS = Dimension.occurrence("number of signals", 1, 3);
 
   @Test
   @Clauses("rsm_intr_signal_post.04")
@@ -271,15 +272,16 @@ class TransferSituationClauses extends RsmTest {
   }
 
   private static final Dimension<ItemCall> ITEM_CALL =
-      Dimension.of(
+      Dimension.choice(
           "call",
           Arrays.stream(Items.values())
               .flatMap(items -> Stream.of(new ItemCall(true, items), new ItemCall(false, items)))
               .toArray(ItemCall[]::new));
   private static final Dimension<Integer> BYTES =
-      Dimension.of("size of the items", 8, 4096, (1 << 16) - 8, 1 << 16, (1 << 16) + 8, 1 << 18);
-  private static final Dimension<Integer> PLACE = Dimension.of("offset", 0, 8, 4096 - 8);
-  private static final Dimension<BarrierMode> MODE = Dimension.of("mode", BarrierMode.values());
+      Dimension.size("size of the items", 8, 4096, (1 << 16) - 8, 1 << 16, (1 << 16) + 8, 1 << 18);
+  private static final Dimension<Integer> PLACE = Dimension.choice("offset", 0, 8, 4096 - 8);
+  private static final Dimension<BarrierMode> MODE =
+      Dimension.attributes("mode", BarrierMode.values());
 
   /** The items of local memory in front of those that are transferred, and behind them. */
   private static final int AROUND = 3;
@@ -380,11 +382,13 @@ class TransferSituationClauses extends RsmTest {
     return code;
   }
 
-  private static final Dimension<Integer> ENTRIES = Dimension.of("number of entries", 1, 2, 3, 16);
+  private static final Dimension<Integer> ENTRIES =
+      Dimension.number("number of entries", 1, 2, 3, 16);
   private static final Dimension<String> WRONG =
-      Dimension.of("wrong entry", "first", "middle", "last");
-  private static final Dimension<Boolean> WRITES = Dimension.of("putv", true, false);
-  private static final Dimension<Integer> ENTRY_SIZE = Dimension.of("size", 8, 4096, 70_000);
+      Dimension.number("wrong entry", "first", "middle", "last");
+  private static final Dimension<Boolean> WRITES = Dimension.choice("putv", true, false);
+  private static final Dimension<Integer> ENTRY_SIZE =
+      SharedDimensions.magnitudes("size", 1, 1 << 17);
 
   @Test
   @Clauses({"rsm_memseg_import_putv.18", "rsm_memseg_import_putv.19"})
@@ -442,10 +446,10 @@ class TransferSituationClauses extends RsmTest {
   private static final int LARGE = 1 << 22;
   private static final int MEETINGS = 4;
   private static final Dimension<String> CALL =
-      Dimension.of("call meanwhile", "disconnect", "unpublish");
-  private static final Dimension<String> TRANSFER = Dimension.of("transfer", "get", "put");
+      Dimension.choice("call meanwhile", "disconnect", "unpublish");
+  private static final Dimension<String> TRANSFER = Dimension.choice("transfer", "get", "put");
   private static final Dimension<Double> MOMENT =
-      Dimension.of("latest moment as a share of the transfer", 0.1, 0.9);
+      Dimension.moment("latest moment as a share of the transfer", 0.1, 0.9);
 
   @Test
   @OtherSide(BUSY)
@@ -541,10 +545,11 @@ class TransferSituationClauses extends RsmTest {
   }
 
   private static final Dimension<Integer> BUFFERS =
-      Dimension.of("number of local buffers", 2, 5, 20);
-  private static final Dimension<Integer> BUFFER_SIZE = Dimension.of("size", 64, 4096, 20_000);
+      Dimension.number("number of local buffers", 2, 5, 20);
+  private static final Dimension<Integer> BUFFER_SIZE =
+      SharedDimensions.magnitudes("size", 1, 1 << 17);
   private static final Dimension<Boolean> ALIKE =
-      Dimension.of("the buffers have the same bytes before", true, false);
+      Dimension.choice("the buffers have the same bytes before", true, false);
 
   @Test
   @Clauses({"rsm_memseg_import_get.01", "rsm_memseg_import_get.03"})
@@ -595,9 +600,10 @@ class TransferSituationClauses extends RsmTest {
   }
 
   private static final Dimension<Integer> SHORT_PUT =
-      Dimension.of("bytes of a put of another width", 0, 1, 3, 6, 9);
-  private static final Dimension<Integer> WIDTH = Dimension.of("width of the items", 1, 2, 4, 8);
-  private static final Dimension<Integer> MIXED = Dimension.of("puts of each", 1, 3);
+      Dimension.size("bytes of a put of another width", 0, 1, 3, 6, 9);
+  private static final Dimension<Integer> WIDTH =
+      Dimension.attributes("width of the items", 1, 2, 4, 8);
+  private static final Dimension<Integer> MIXED = Dimension.number("puts of each", 1, 3);
 
   @Test
   @Clauses("rsm_memseg_import_open_barrier.10")

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -28,11 +29,13 @@ class VectorAbortClauses extends RsmTest {
   /** A residual count that no vector of these tests has. */
   private static final int STALE = 99;
 
-  private static final Dimension<Integer> ENTRIES = Dimension.of("number of entries", 1, 2, 5, 16);
-  private static final Dimension<Integer> ENTRY_SIZE = Dimension.of("size", 8, 4096, 200_000);
-  private static final Dimension<Boolean> WRITES = Dimension.of("putv", true, false);
+  private static final Dimension<Integer> ENTRIES =
+      Dimension.number("number of entries", 1, 2, 5, 16);
+  private static final Dimension<Integer> ENTRY_SIZE =
+      SharedDimensions.magnitudes("size", 1, 1 << 18);
+  private static final Dimension<Boolean> WRITES = Dimension.choice("putv", true, false);
   private static final Dimension<Double> MOMENT =
-      Dimension.of("latest moment as a share of the transfer", 0.1, 0.9);
+      Dimension.moment("latest moment as a share of the transfer", 0.1, 0.9);
 
   @Test
   @OtherSide({BUSY, FREED})

@@ -7,15 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class PairwiseCoverTest {
-  private static final Dimension<Integer> SIZE = Dimension.of("size", 0, 1, 64, 4096, 65536);
-  private static final Dimension<String> TIME = Dimension.of("occurrence", "first", "second");
-  private static final Dimension<Integer> COUNT = Dimension.of("number", 1, 2, 8);
+  private static final Dimension<Integer> SIZE = Dimension.size("size", 0, 1, 64, 4096, 65536);
+  private static final Dimension<String> TIME =
+      Dimension.occurrence("occurrence", "first", "second");
+  private static final Dimension<Integer> COUNT = Dimension.number("number", 1, 2, 8);
 
   private static PairwiseCover cover(Predicate<Situation> possible, long seed) {
     return new PairwiseCover(List.of(SIZE, TIME, COUNT), possible, new Random(seed));
@@ -82,10 +84,21 @@ class PairwiseCoverTest {
 
   @Test
   void valueThatOneTestMetIsNotLeftOut() {
-    Coverage one = new Coverage("size", List.of("1"), Map.of("2", "no time"));
-    Coverage two = new Coverage("size", List.of("2"), Map.of("1", "no time", "3", "too long"));
+    Coverage one =
+        new Coverage(Optional.of(DimensionKind.SIZE), "size", List.of("1"), Map.of("2", "no time"));
+    Coverage two =
+        new Coverage(
+            Optional.of(DimensionKind.SIZE),
+            "size",
+            List.of("2"),
+            Map.of("1", "no time", "3", "too long"));
     assertEquals(
-        List.of(new Coverage("size", List.of("1", "2"), Map.of("3", "too long"))),
+        List.of(
+            new Coverage(
+                Optional.of(DimensionKind.SIZE),
+                "size",
+                List.of("1", "2"),
+                Map.of("3", "too long"))),
         Coverage.merge(List.of(one, two)));
   }
 }

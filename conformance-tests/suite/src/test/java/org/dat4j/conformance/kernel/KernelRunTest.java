@@ -10,8 +10,10 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.DimensionKind;
 import org.dat4j.conformance.report.ClauseResult;
 import org.dat4j.conformance.report.Status;
 import org.dat4j.conformance.report.SuiteResult;
@@ -99,8 +101,12 @@ class KernelRunTest {
     Map<String, String> none = Map.of();
     assertEquals(
         List.of(
-            new Coverage("size", List.of("0", "1", "64"), none),
-            new Coverage("occurrence", List.of("first", "second"), none)),
+            new Coverage(Optional.of(DimensionKind.SIZE), "size", List.of("0", "1", "64"), none),
+            new Coverage(
+                Optional.of(DimensionKind.OCCURRENCE),
+                "occurrence",
+                List.of("first", "second"),
+                none)),
         clause(result, "fake_a.01").coverage());
     Coverage sizes = clause(result, "fake_a.02").coverage().get(0);
     assertEquals(List.of("1", "64"), sizes.covered());
@@ -129,11 +135,14 @@ class KernelRunTest {
     String notMet = "no check of this clause was executed with it";
     Map<String, String> killed =
         Map.of("gone, its process was killed", "there is no process", CLOSED, notMet);
-    assertEquals(new Coverage(STATE, List.of("idle", "busy"), killed), late.get(0));
+    assertEquals(
+        new Coverage(Optional.of(DimensionKind.OTHER_SIDE), STATE, List.of("idle", "busy"), killed),
+        late.get(0));
     assertEquals(List.of("idle"), early.get(0).covered(), "not busy before that was brought about");
     assertEquals("there is no process", early.get(0).leftOut().get("gone, its process was killed"));
     assertEquals(
         new Coverage(
+            Optional.of(DimensionKind.OTHER_SIDE),
             "place of the other side",
             List.of("this JVM"),
             Map.of("another JVM", "fakes have one JVM", "another adapter", notMet)),
@@ -149,8 +158,9 @@ class KernelRunTest {
         List.copyOf(Samples.OtherSideInSituations.MET));
     assertEquals(
         List.of(
-            new Coverage(STATE, List.of("idle", "busy"), Map.of()),
-            new Coverage("size", List.of("1", "2"), Map.of())),
+            new Coverage(
+                Optional.of(DimensionKind.OTHER_SIDE), STATE, List.of("idle", "busy"), Map.of()),
+            new Coverage(Optional.of(DimensionKind.SIZE), "size", List.of("1", "2"), Map.of())),
         clause(result, "fake_a.01").coverage());
   }
 

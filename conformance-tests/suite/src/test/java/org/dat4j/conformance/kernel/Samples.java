@@ -64,8 +64,8 @@ final class Samples {
   }
 
   static class Varied extends ClauseTest {
-    static final Dimension<Integer> SIZE = Dimension.of("size", 0, 1, 64);
-    static final Dimension<String> TIME = Dimension.of("occurrence", "first", "second");
+    static final Dimension<Integer> SIZE = Dimension.size("size", 0, 1, 64);
+    static final Dimension<String> TIME = Dimension.occurrence("occurrence", "first", "second");
     static final List<String> ENDED = new CopyOnWriteArrayList<>();
 
     @Test
@@ -402,7 +402,7 @@ final class Samples {
   }
 
   static class OtherSideInSituations extends ClauseTest {
-    static final Dimension<Integer> SIZE = Dimension.of("size", 1, 2);
+    static final Dimension<Integer> SIZE = Dimension.size("size", 1, 2);
     static final Set<String> MET = new TreeSet<>();
 
     @Test

@@ -15,16 +15,23 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.dat4j.conformance.catalogue.Deviation;
 import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.DimensionKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 
 class ReportsTest {
   private static final List<Coverage> SIZES =
-      List.of(new Coverage("size", List.of("0", "64"), Map.of("4194304", "the maximum is less")));
+      List.of(
+          new Coverage(
+              Optional.of(DimensionKind.SIZE),
+              "size",
+              List.of("0", "64"),
+              Map.of("4194304", "the maximum is less")));
 
   private static final SuiteResult RESULT =
       new SuiteResult(
@@ -174,7 +181,7 @@ class ReportsTest {
     List<?> clauses = (List<?>) root.get("clauses");
     Map<?, ?> second = (Map<?, ?>) clauses.get(1);
     assertEquals(
-        "[{name=size, covered=[0, 64], leftOut={4194304=the maximum is less}}]",
+        "[{name=size, kind=size, covered=[0, 64], leftOut={4194304=the maximum is less}}]",
         ((Map<?, ?>) clauses.get(0)).get("dimensions").toString());
     assertEquals("[id, status, checks, tests, reason, absent]", second.keySet().toString());
     assertEquals("failed", second.get("status"));

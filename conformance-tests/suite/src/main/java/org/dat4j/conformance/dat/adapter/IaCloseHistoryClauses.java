@@ -41,7 +41,7 @@ class IaCloseHistoryClauses extends DatTest {
   private static final String PSP_FREED = "rejected after the free of its PSP";
   private static final String ACCEPT_REFUSED = "rejected after a refused accept";
   private static final Dimension<String> FATE =
-      Dimension.of(
+      Dimension.choice(
           "fate of the connection request",
           REJECTED,
           LOST,
@@ -49,10 +49,10 @@ class IaCloseHistoryClauses extends DatTest {
           HANDED_OFF,
           PSP_FREED,
           ACCEPT_REFUSED);
-  private static final Dimension<Integer> REQUESTS = Dimension.of("requests", 1, 2);
+  private static final Dimension<Integer> REQUESTS = Dimension.number("requests", 1, 2);
 
   private static final Dimension<PspFlags> CREATOR =
-      Dimension.of("flag of the PSP", PspFlags.CONSUMER, PspFlags.PROVIDER);
+      Dimension.attributes("flag of the PSP", PspFlags.CONSUMER, PspFlags.PROVIDER);
 
   @Test
   @SecondParty

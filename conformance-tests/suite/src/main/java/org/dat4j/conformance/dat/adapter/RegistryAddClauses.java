@@ -138,7 +138,7 @@ class RegistryAddClauses extends RegistryTest {
   }
 
   private static final Dimension<String> REFUSAL =
-      Dimension.of("refused open", "none", "freed EVD", "EVD of another kind", "version");
+      Dimension.occurrence("refused open", "none", "freed EVD", "EVD of another kind", "version");
 
   @Test
   @Clauses("dat_registry_remove_provider.01")

@@ -153,7 +153,7 @@ class CrHandoffClauses extends ServicePointTest {
 
   private static final String NOBODY = "nobody listens there";
   private static final String FULL = "its EVD is full";
-  private static final Dimension<String> TARGET = Dimension.of("target", NOBODY, FULL);
+  private static final Dimension<String> TARGET = Dimension.attributes("target", NOBODY, FULL);
 
   @Test
   @SecondParty

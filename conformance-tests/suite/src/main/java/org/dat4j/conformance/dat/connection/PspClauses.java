@@ -219,7 +219,7 @@ class PspClauses extends ServicePointTest {
   private static final int MAX_REQUESTS = 64;
 
   private static final Dimension<Integer> SURPLUS =
-      Dimension.of("requests beyond the length of the EVD", 1, 2, 5);
+      Dimension.number("requests beyond the length of the EVD", 1, 2, 5);
 
   @Test
   @SecondParty

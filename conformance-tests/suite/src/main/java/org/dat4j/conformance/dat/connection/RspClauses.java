@@ -451,9 +451,10 @@ class RspClauses extends ServicePointTest {
     }
   }
 
-  private static final Dimension<Integer> REQUEST = Dimension.of("number of requests", 1, 2, 3);
+  private static final Dimension<Integer> REQUEST =
+      Dimension.occurrence("number of requests", 1, 2, 3);
   private static final Dimension<String> ANSWER =
-      Dimension.of("answer to the requests before", "reject", "accept and disconnect");
+      Dimension.choice("answer to the requests before", "reject", "accept and disconnect");
 
   @Test
   @SecondParty

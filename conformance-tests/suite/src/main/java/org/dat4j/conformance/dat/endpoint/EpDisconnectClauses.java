@@ -193,9 +193,10 @@ class EpDisconnectClauses extends DatTest {
   }
 
   private static final String ONE_EVD = "dat_ep_disconnect.25";
-  private static final Dimension<Integer> FLUSHED = Dimension.of("Receives that are flushed", 1, 5);
+  private static final Dimension<Integer> FLUSHED =
+      Dimension.number("Receives that are flushed", 1, 5);
   private static final Dimension<Boolean> BY_PEER =
-      Dimension.of("the peer disconnects", false, true);
+      Dimension.choice("the peer disconnects", false, true);
 
   @Test
   @SecondParty
@@ -333,7 +334,7 @@ class EpDisconnectClauses extends DatTest {
   }
 
   private static final Dimension<Integer> CONNECTIONS =
-      Dimension.of("connections with the peer", 1, 2, 9, 20);
+      Dimension.number("connections with the peer", 1, 2, 9, 20);
 
   @Test
   @SecondParty

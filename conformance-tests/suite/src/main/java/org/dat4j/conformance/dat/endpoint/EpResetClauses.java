@@ -226,9 +226,9 @@ class EpResetClauses extends EpStateTest {
   }
 
   private static final String RESET = "dat_ep_reset";
-  private static final Dimension<String> END = Dimension.of("call", RESET, "dat_ep_free");
+  private static final Dimension<String> END = Dimension.choice("call", RESET, "dat_ep_free");
   private static final Dimension<Integer> SUCCESSORS =
-      Dimension.of("endpoints made on the EVDs afterwards", 0, 1, 3);
+      Dimension.number("endpoints made on the EVDs afterwards", 0, 1, 3);
 
   @Test
   @SecondParty

@@ -28,11 +28,11 @@ class CnoWaitClauses extends DatTest {
   private static final int ATTEMPTS = 50;
 
   private static final Dimension<Integer> TRIGGERED =
-      Dimension.of("EVDs that have triggered", 1, 2, 3);
+      Dimension.number("EVDs that have triggered", 1, 2, 3);
   private static final Dimension<String> LEAVER =
-      Dimension.of("EVD that leaves", "first", "middle", "last");
+      Dimension.choice("EVD that leaves", "first", "middle", "last");
   private static final Dimension<String> WAY =
-      Dimension.of("how it leaves", "free", "other CNO", "no CNO");
+      Dimension.choice("how it leaves", "free", "other CNO", "no CNO");
 
   /** A thread in a wait without time limit, and its result. */
   private final class CnoWaiter {
@@ -157,11 +157,11 @@ class CnoWaitClauses extends DatTest {
     }
   }
 
-  private static final Dimension<Integer> EVDS = Dimension.of("EVDs of the CNO", 2, 3, 5);
+  private static final Dimension<Integer> EVDS = Dimension.number("EVDs of the CNO", 2, 3, 5);
   private static final Dimension<Integer> TAKEN =
-      Dimension.of("notifications taken before", 1, 2, 7);
+      Dimension.occurrence("notifications taken before", 1, 2, 7);
   private static final Dimension<Boolean> AT_ONCE =
-      Dimension.of("the EVDs notify at once", true, false);
+      Dimension.moment("the EVDs notify at once", true, false);
 
   @Test
   @Clauses("dat_cno_wait.01")
@@ -238,9 +238,9 @@ class CnoWaitClauses extends DatTest {
   }
 
   private static final Dimension<Integer> BELOW =
-      Dimension.of("events below the threshold of the direct wait", 1, 2);
+      Dimension.number("events below the threshold of the direct wait", 1, 2);
   private static final Dimension<String> ENDING =
-      Dimension.of("end of the direct wait", "served", "interrupted", "set unwaitable");
+      Dimension.choice("end of the direct wait", "served", "interrupted", "set unwaitable");
 
   @Test
   @Clauses("dat_cno_wait.09")
@@ -350,7 +350,8 @@ class CnoWaitClauses extends DatTest {
   }
 
   private static final Dimension<String> EARLIER_LEAVER =
-      Dimension.of("another EVD before", "freed", "left for no CNO", "left for another CNO");
+      Dimension.occurrence(
+          "another EVD before", "freed", "left for no CNO", "left for another CNO");
 
   @Test
   @Clauses("dat_cno_wait.11")

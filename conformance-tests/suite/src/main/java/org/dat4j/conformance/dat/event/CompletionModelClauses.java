@@ -11,7 +11,9 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Occurrence;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -59,12 +61,12 @@ class CompletionModelClauses extends DatTest {
   private static final long WATCH_MILLIS = 20;
 
   private static final Dimension<Integer> PLAIN_SIZE =
-      Dimension.of("size of the unsolicited message", 8, 4097, 1 << 18);
+      SharedDimensions.magnitudes("size of the unsolicited message", 1, 1 << 17);
   private static final Dimension<Integer> WAKING_SIZE =
-      Dimension.of("size of the solicited message", 0, 8, 1449, 9000, 65537, 1 << 20);
+      SharedDimensions.magnitudes("size of the solicited message", 0, 1 << 21);
   private static final Dimension<Integer> WAKING_SEGMENTS =
-      Dimension.of("segments of the solicited message", 1, 2);
-  private static final Dimension<Integer> OCCURRENCE = Dimension.of("occurrence", 1, 2);
+      Dimension.size("segments of the solicited message", 1, 2);
+  private static final Dimension<Occurrence> OCCURRENCE = SharedDimensions.firstAndSecond();
 
   private static Ep ep(
       AdapterFixture node, Evd recv, int recvFlags, Evd request, int requestFlags) {
@@ -177,9 +179,9 @@ class CompletionModelClauses extends DatTest {
   }
 
   private static final Dimension<Integer> STREAMS =
-      Dimension.of("endpoints of the model", 1, 2, 3, 130);
+      Dimension.number("endpoints of the model", 1, 2, 3, 130);
   private static final Dimension<Boolean> OLDEST_FIRST =
-      Dimension.of("the oldest endpoint leaves first", true, false);
+      Dimension.choice("the oldest endpoint leaves first", true, false);
 
   @Test
   @Clauses("dat_ep_create.30")
@@ -215,10 +217,10 @@ class CompletionModelClauses extends DatTest {
   }
 
   private static final Dimension<Boolean> RECEIVES =
-      Dimension.of("stream of Receives", true, false);
+      Dimension.choice("stream of Receives", true, false);
   private static final String OTHER_MODEL = "EVD of another model";
   private static final Dimension<String> REFUSED =
-      Dimension.of("refused modify", OTHER_MODEL, "freed EVD", "value above its limit");
+      Dimension.choice("refused modify", OTHER_MODEL, "freed EVD", "value above its limit");
 
   @Test
   @Clauses("dat_ep_modify.07")
@@ -415,7 +417,7 @@ class CompletionModelClauses extends DatTest {
     int longest = Math.max(plain, waking);
     RegisteredMemory region = node.region(longest);
     RegisteredMemory message = partner.region(longest);
-    for (int round = 0; round < situation.get(OCCURRENCE); round++) {
+    for (int round = 0; round < situation.get(OCCURRENCE).times(); round++) {
       for (int i = 1; i <= 2; i++) {
         receiver.postRecv(region.local(), region.address(0), longest, i, CompletionFlags.DEFAULT);
       }
@@ -440,9 +442,9 @@ class CompletionModelClauses extends DatTest {
   private static final String RECEIVE = "Receive";
   private static final String WRITE = "RDMA Write";
   private static final Dimension<String> POSTED =
-      Dimension.of("request", SEND, RECEIVE, WRITE, "RDMA Read");
+      Dimension.choice("request", SEND, RECEIVE, WRITE, "RDMA Read");
   private static final Dimension<String> NEIGHBOURS =
-      Dimension.of(
+      Dimension.number(
           "other endpoint on the EVDs",
           "none",
           "older",
@@ -523,17 +525,17 @@ class CompletionModelClauses extends DatTest {
   }
 
   private static final Dimension<Integer> SOLICITED =
-      Dimension.of("solicited messages before", 0, 1, 2);
-  private static final Dimension<Integer> UNSOLICITED = Dimension.of("unsolicited messages", 1, 3);
+      Dimension.occurrence("solicited messages before", 0, 1, 2);
+  private static final Dimension<Integer> UNSOLICITED =
+      Dimension.number("unsolicited messages", 1, 3);
   private static final Dimension<Boolean> TAKES =
-      Dimension.of("their completions are taken", false, true);
-  private static final Dimension<Integer> REPEATS = Dimension.of("times", 1, 2);
+      Dimension.occurrence("their completions are taken", false, true);
 
   @Test
   @SecondParty
   @Clauses("dat_ep_post_send.22")
   void senderDecidesWhetherAMessageTriggersTheCno() throws Exception {
-    checkInSituations(this::triggers, SOLICITED, UNSOLICITED, TAKES, REPEATS);
+    checkInSituations(this::triggers, SOLICITED, UNSOLICITED, TAKES, OCCURRENCE);
   }
 
   private void triggers(Situation situation) {
@@ -549,7 +551,7 @@ class CompletionModelClauses extends DatTest {
     int solicited = situation.get(SOLICITED);
     int all = solicited + situation.get(UNSOLICITED);
     String id = "dat_ep_post_send.22";
-    for (int time = 0; time < situation.get(REPEATS); time++) {
+    for (int time = 0; time < situation.get(OCCURRENCE).times(); time++) {
       for (int i = 0; i < all; i++) {
         receiver.postRecv(region.local(), region.address(0), 8, i, CompletionFlags.DEFAULT);
       }
@@ -584,9 +586,10 @@ class CompletionModelClauses extends DatTest {
     return event;
   }
 
-  private static final Dimension<Integer> SILENT = Dimension.of("unsignalled Receives", 1, 3);
+  private static final Dimension<Integer> SILENT = Dimension.number("unsignalled Receives", 1, 3);
   private static final Dimension<String> CHANGE =
-      Dimension.of("change behind the posts", "none", "max_recv_dtos", "max_recv_iov", "a reset");
+      Dimension.occurrence(
+          "change behind the posts", "none", "max_recv_dtos", "max_recv_iov", "a reset");
 
   @Test
   @SecondParty

@@ -73,7 +73,7 @@ class EvdDequeueClauses extends DatTest {
   }
 
   private static final Dimension<String> DISABLED =
-      Dimension.of("the EVD is disabled", "before the wait", "during the wait", "for a while");
+      Dimension.moment("the EVD is disabled", "before the wait", "during the wait", "for a while");
 
   @Test
   @Clauses("dat_evd_dequeue.05")

@@ -207,10 +207,11 @@ class EvdResizeClauses extends DatTest {
   }
 
   private static final Dimension<Integer> BEFORE =
-      Dimension.of("events before the resizes", 0, 1, 3);
-  private static final Dimension<Integer> AFTER = Dimension.of("events after them", 1, 2, 5);
-  private static final Dimension<Integer> RESIZES = Dimension.of("number of resizes", 1, 2);
-  private static final Dimension<Integer> TAKEN = Dimension.of("events taken between", 0, 1);
+      Dimension.number("events before the resizes", 0, 1, 3);
+  private static final Dimension<Integer> AFTER = Dimension.number("events after them", 1, 2, 5);
+  private static final Dimension<Integer> RESIZES = Dimension.occurrence("number of resizes", 1, 2);
+  private static final Dimension<Integer> TAKEN =
+      Dimension.occurrence("events taken between", 0, 1);
 
   @Test
   @Clauses({"dat_cno_wait.01", "dat_evd_wait.02", "dat_evd_wait.14"})

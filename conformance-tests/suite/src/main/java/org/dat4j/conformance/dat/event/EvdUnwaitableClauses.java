@@ -60,16 +60,18 @@ class EvdUnwaitableClauses extends DatTest {
     clause("dat_evd_clear_unwaitable.02").throwsDat(DatReturn.INVALID_HANDLE, evd::clearUnwaitable);
   }
 
-  private static final Dimension<Boolean> ENABLED = Dimension.of("enabled at first", true, false);
-  private static final Dimension<Boolean> WAITABLE = Dimension.of("waitable at first", true, false);
+  private static final Dimension<Boolean> ENABLED =
+      Dimension.attributes("enabled at first", true, false);
+  private static final Dimension<Boolean> WAITABLE =
+      Dimension.attributes("waitable at first", true, false);
   private static final String ENABLE = "enable";
   private static final String DISABLE = "disable";
   private static final String SET_UNWAITABLE = "set unwaitable";
   private static final String CLEAR_UNWAITABLE = "clear unwaitable";
   private static final Dimension<String> FIRST =
-      Dimension.of("first call", ENABLE, DISABLE, SET_UNWAITABLE, CLEAR_UNWAITABLE);
+      Dimension.choice("first call", ENABLE, DISABLE, SET_UNWAITABLE, CLEAR_UNWAITABLE);
   private static final Dimension<String> SECOND =
-      Dimension.of("second call", ENABLE, DISABLE, SET_UNWAITABLE, CLEAR_UNWAITABLE);
+      Dimension.choice("second call", ENABLE, DISABLE, SET_UNWAITABLE, CLEAR_UNWAITABLE);
 
   @Test
   @Clauses({

@@ -66,9 +66,9 @@ class WakeUpMomentClauses extends DatTest {
   /** Change of the delay after each round, as a share of it. */
   private static final double STEP = 0.03;
 
-  private static final Dimension<String> WAIT = Dimension.of("wait", "EVD", "CNO");
+  private static final Dimension<String> WAIT = Dimension.choice("wait", "EVD", "CNO");
   private static final Dimension<String> MOMENT =
-      Dimension.of("moment", "as the waiter falls asleep", "as the time limit passes");
+      Dimension.moment("moment", "as the waiter falls asleep", "as the time limit passes");
 
   /** End of one wait. */
   private record End(int result, int more, long nanos) {}
@@ -278,7 +278,7 @@ class WakeUpMomentClauses extends DatTest {
     }
   }
 
-  private static final Dimension<Boolean> ON_CNO = Dimension.of("wait on a CNO", false, true);
+  private static final Dimension<Boolean> ON_CNO = Dimension.choice("wait on a CNO", false, true);
 
   private static final long WATCH_NANOS = 10_000_000;
 

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -34,14 +35,17 @@ class BindSequenceClauses extends DatTest {
   private static final String READ = "RDMA Read";
   private static final String BIND = "bind";
 
+  /** Bytes of a bind, and of the request behind the binds. */
+  private static final int BOUND = 8;
+
   private static final Dimension<String> FRONT =
-      Dimension.of("requests in front", SEND, WRITE, READ, BIND, NOTHING);
-  private static final Dimension<Integer> COUNT = Dimension.of("number of them", 1, 3);
+      Dimension.choice("requests in front", SEND, WRITE, READ, BIND, NOTHING);
+  private static final Dimension<Integer> COUNT = Dimension.number("number of them", 1, 3);
   private static final Dimension<Integer> SIZE =
-      Dimension.of("size of them", 8, 4097, 1 << 18, 1 << 20);
-  private static final Dimension<Integer> BINDS = Dimension.of("binds", 1, 2);
+      SharedDimensions.magnitudes("size of them", 1, 1 << 21);
+  private static final Dimension<Integer> BINDS = Dimension.number("binds", 1, 2);
   private static final Dimension<String> BEHIND =
-      Dimension.of("request behind", NOTHING, SEND, WRITE, READ);
+      Dimension.choice("request behind", NOTHING, SEND, WRITE, READ);
 
   @Test
   @SecondParty
@@ -67,11 +71,11 @@ class BindSequenceClauses extends DatTest {
     }
     int firstBind = requests.posted;
     for (int i = 0; i < situation.get(BINDS); i++) {
-      requests.post(BIND, 8);
+      requests.post(BIND, BOUND);
     }
     int firstBehind = requests.posted;
     if (!situation.get(BEHIND).equals(NOTHING)) {
-      requests.post(situation.get(BEHIND), 8);
+      requests.post(situation.get(BEHIND), BOUND);
     }
     List<Long> cookies = new ArrayList<>();
     for (int i = 0; i < requests.posted; i++) {
@@ -105,8 +109,9 @@ class BindSequenceClauses extends DatTest {
 
     private Requests(ConnectedPair pair, int size) {
       this.pair = pair;
-      near = pair.near().region(size);
-      far = pair.far().register(size, MemPriv.ALL, 0);
+      int length = Math.max(BOUND, size);
+      near = pair.near().region(length);
+      far = pair.far().register(length, MemPriv.ALL, 0);
       rmr = pair.near().pz().createRmr();
     }
 
@@ -144,7 +149,7 @@ class BindSequenceClauses extends DatTest {
             rmr.bind(
                 local,
                 from,
-                8,
+                BOUND,
                 MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE,
                 pair.ep(),
                 cookie,

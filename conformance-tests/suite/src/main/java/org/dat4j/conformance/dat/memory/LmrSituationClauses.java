@@ -15,6 +15,7 @@ import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -59,11 +60,11 @@ class LmrSituationClauses extends DatTest {
   }
 
   private static final Dimension<Rights> SOURCE =
-      Dimension.of("remote rights of the source", Rights.values());
+      Dimension.attributes("remote rights of the source", Rights.values());
   private static final Dimension<Rights> DERIVED =
-      Dimension.of("remote rights of the LMR over it", Rights.values());
-  private static final Dimension<Boolean> WRITES = Dimension.of("peer writes", false, true);
-  private static final Dimension<Integer> GENERATION = Dimension.of("generation", 1, 2);
+      Dimension.attributes("remote rights of the LMR over it", Rights.values());
+  private static final Dimension<Boolean> WRITES = Dimension.choice("peer writes", false, true);
+  private static final Dimension<Integer> GENERATION = Dimension.occurrence("generation", 1, 2);
 
   @Test
   @SecondParty
@@ -117,9 +118,9 @@ class LmrSituationClauses extends DatTest {
   }
 
   private static final Dimension<Integer> REGISTRATIONS =
-      Dimension.of("number of LMRs", 2, 9, 40, 200);
+      Dimension.number("number of LMRs", 2, 9, 40, 200);
   private static final Dimension<String> FREED =
-      Dimension.of(
+      Dimension.choice(
           "LMRs that are freed", "first half", "second half", "every second", "all but one");
 
   @Test
@@ -195,10 +196,11 @@ class LmrSituationClauses extends DatTest {
   private static final byte OURS = 0x33;
   private static final byte THEIRS = 0x77;
   private static final Dimension<String> TRANSFER =
-      Dimension.of("transfer", "peer writes", "peer reads", "Receive", "own Read");
-  private static final Dimension<Integer> LENGTH = Dimension.of("size", 1 << 16, 1 << 20, 1 << 22);
+      Dimension.choice("transfer", "peer writes", "peer reads", "Receive", "own Read");
+  private static final Dimension<Integer> LENGTH =
+      SharedDimensions.magnitudes("size", 1 << 16, 1 << 22);
   private static final Dimension<Double> MOMENT =
-      Dimension.of("latest moment as a share of the transfer", 0.01, 0.3, 1.0);
+      Dimension.moment("latest moment as a share of the transfer", 0.01, 0.3, 1.0);
 
   @Test
   @SecondParty
@@ -311,9 +313,11 @@ class LmrSituationClauses extends DatTest {
   private static void fillFromTheEnd(RegisteredMemory memory) {
     byte[] piece = new byte[PIECE];
     Arrays.fill(piece, OURS);
-    for (int at = memory.length() - PIECE; at >= 0; at -= PIECE) {
-      memory.put(at, piece);
+    int at = memory.length();
+    for (; at >= PIECE; at -= PIECE) {
+      memory.put(at - PIECE, piece);
     }
+    memory.put(0, Arrays.copyOf(piece, at));
   }
 
   /** Counts the first bytes that are the peer's; the bytes behind them are not. */

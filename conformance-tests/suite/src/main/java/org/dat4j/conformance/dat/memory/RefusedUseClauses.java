@@ -41,7 +41,7 @@ class RefusedUseClauses extends DatTest {
   private static final String EVD_CREATE = "dat_evd_create";
   private static final String EVD_MODIFY_CNO = "dat_evd_modify_cno";
   private static final Dimension<String> CALL =
-      Dimension.of(
+      Dimension.choice(
           "refused call",
           EP_CREATE,
           EP_MODIFY,
@@ -52,7 +52,8 @@ class RefusedUseClauses extends DatTest {
           SRQ_CREATE,
           EVD_CREATE,
           EVD_MODIFY_CNO);
-  private static final Dimension<Integer> TIMES = Dimension.of("times that it is refused", 1, 3);
+  private static final Dimension<Integer> TIMES =
+      Dimension.occurrence("times that it is refused", 1, 3);
 
   /** The objects of a situation, which nothing but the refused call might use. */
   private static final class Arguments {

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -26,12 +27,13 @@ import org.junit.jupiter.api.Test;
 class RmrSituationClauses extends DatTest {
   private static final int SIZE = 64;
 
-  private static final Dimension<Integer> BINDS = Dimension.of("number of binds", 2, 3, 5);
+  private static final Dimension<Integer> BINDS = Dimension.number("number of binds", 2, 3, 5);
   private static final Dimension<String> TRIED =
-      Dimension.of("context that is used", "first", "middle", "last but one");
+      Dimension.choice("context that is used", "first", "middle", "last but one");
   private static final Dimension<Boolean> WAITS =
-      Dimension.of("a Send in front of them waits for a Receive", false, true);
-  private static final Dimension<Boolean> UNBINDS = Dimension.of("an unbind is last", false, true);
+      Dimension.moment("a Send in front of them waits for a Receive", false, true);
+  private static final Dimension<Boolean> UNBINDS =
+      Dimension.choice("an unbind is last", false, true);
 
   @Test
   @SecondParty
@@ -106,9 +108,10 @@ class RmrSituationClauses extends DatTest {
   }
 
   private static final int ROUNDS = 3;
-  private static final Dimension<Integer> LIMIT = Dimension.of("max_request_dtos", 2, 3, 16, 65);
+  private static final Dimension<Integer> LIMIT =
+      Dimension.attributes("max_request_dtos", 2, 3, 16, 65);
   private static final Dimension<String> SUPPRESSED =
-      Dimension.of("suppressed requests", "binds", "unbinds", "binds of many RMRs", "both");
+      Dimension.choice("suppressed requests", "binds", "unbinds", "binds of many RMRs", "both");
 
   @Test
   @SecondParty
@@ -157,11 +160,11 @@ class RmrSituationClauses extends DatTest {
   }
 
   private static final Dimension<Integer> MEMORY =
-      Dimension.of("size of the memory", 1 << 16, (1 << 20) + 4096, 5 << 20);
+      Dimension.size("size of the memory", 1 << 16, (1 << 20) + 4096, 5 << 20);
   private static final Dimension<Integer> LENGTH =
-      Dimension.of("length of the RMR", 1, 13, 4097, 60_000);
+      SharedDimensions.sizes("length of the RMR", 1, 60_000);
   private static final Dimension<String> PLACE =
-      Dimension.of("place of the RMR", "begin", "odd", "middle", "end");
+      Dimension.choice("place of the RMR", "begin", "odd", "middle", "end");
 
   @Test
   @SecondParty

@@ -36,11 +36,11 @@ class UsedObjectClauses extends DatTest {
   /** More users than a counter of one byte can hold. */
   private static final int MANY = 260;
 
-  private static final Dimension<Integer> USERS = Dimension.of("users", 1, 2, 3, MANY);
+  private static final Dimension<Integer> USERS = Dimension.number("users", 1, 2, 3, MANY);
   private static final Dimension<Boolean> OLDEST_FIRST =
-      Dimension.of("the oldest user leaves first", true, false);
+      Dimension.choice("the oldest user leaves first", true, false);
   private static final Dimension<Boolean> COME_AND_GO =
-      Dimension.of("users came and went before", false, true);
+      Dimension.occurrence("users came and went before", false, true);
 
   private static final String ENDPOINT = "endpoint";
   private static final String LMR = "LMR";
@@ -49,9 +49,10 @@ class UsedObjectClauses extends DatTest {
   private static final String BOTH = "both streams";
   private static final String CONNECTION = "connection events";
   private static final String REQUEST_ARRIVALS = "PSP";
-  private static final Dimension<String> PZ_USER = Dimension.of("user of the PZ", ENDPOINT, LMR);
+  private static final Dimension<String> PZ_USER =
+      Dimension.choice("user of the PZ", ENDPOINT, LMR);
   private static final Dimension<String> EVD_USER =
-      Dimension.of("user of the EVD", RECEIVES, REQUESTS, BOTH, CONNECTION, REQUEST_ARRIVALS);
+      Dimension.choice("user of the EVD", RECEIVES, REQUESTS, BOTH, CONNECTION, REQUEST_ARRIVALS);
 
   /** The end of one use. */
   private interface UserRemoval {
@@ -245,7 +246,8 @@ class UsedObjectClauses extends DatTest {
     evd.free();
   }
 
-  private static final Dimension<Integer> WINDOWS = Dimension.of("RMRs bound to the LMR", 1, 3, 40);
+  private static final Dimension<Integer> WINDOWS =
+      Dimension.number("RMRs bound to the LMR", 1, 3, 40);
 
   @Test
   @SecondParty

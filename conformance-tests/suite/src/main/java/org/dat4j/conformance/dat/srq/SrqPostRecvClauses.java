@@ -383,12 +383,12 @@ class SrqPostRecvClauses extends SrqTest {
 
   private static final int PIECE = 24;
   private static final Dimension<Integer> SEGMENTS =
-      Dimension.of("segments of a buffer", 1, 2, 3, 4);
-  private static final Dimension<Integer> BUFFERS = Dimension.of("number of buffers", 1, 3);
+      Dimension.size("segments of a buffer", 1, 2, 3, 4);
+  private static final Dimension<Integer> BUFFERS = Dimension.number("number of buffers", 1, 3);
   private static final Dimension<String> FILL =
-      Dimension.of("message", "full", "a byte less", "up to the last segment");
+      Dimension.size("message", "full", "a byte less", "up to the last segment");
   private static final Dimension<Boolean> GROWS =
-      Dimension.of("a resize behind the posts", false, true);
+      Dimension.occurrence("a resize behind the posts", false, true);
 
   @Test
   @SecondParty
@@ -454,8 +454,9 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   private static final Dimension<Integer> MESSAGES =
-      Dimension.of("messages before a completion is taken", 1, 16, 17, 40);
-  private static final Dimension<Integer> RECEIVERS = Dimension.of("endpoints of the queue", 1, 2);
+      Dimension.number("messages before a completion is taken", 1, 16, 17, 40);
+  private static final Dimension<Integer> RECEIVERS =
+      Dimension.number("endpoints of the queue", 1, 2);
 
   @Test
   @SecondParty

@@ -79,11 +79,11 @@ class SrqQueryClauses extends SrqTest {
     counts("dat_srq_query.07", hub.srq(), 2, 2);
   }
 
-  private static final Dimension<Integer> ARRIVED = Dimension.of("messages before", 0, 1, 3);
-  private static final Dimension<Integer> REAPED = Dimension.of("completions reaped", 0, 1, 3);
+  private static final Dimension<Integer> ARRIVED = Dimension.number("messages before", 0, 1, 3);
+  private static final Dimension<Integer> REAPED = Dimension.number("completions reaped", 0, 1, 3);
   private static final Dimension<Integer> NEW_SIZE =
-      Dimension.of("size that it is changed to", 10, 9, 64, 11);
-  private static final Dimension<Integer> CHANGES = Dimension.of("changes of size", 1, 2);
+      Dimension.attributes("size that it is changed to", 10, 9, 64, 11);
+  private static final Dimension<Integer> CHANGES = Dimension.occurrence("changes of size", 1, 2);
 
   @Test
   @SecondParty

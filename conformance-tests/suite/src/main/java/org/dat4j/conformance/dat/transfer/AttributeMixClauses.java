@@ -6,6 +6,7 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -28,17 +29,19 @@ class AttributeMixClauses extends TransferTest {
   private static final int PIECE = 24;
 
   private static final Dimension<TransferKind> KIND =
-      Dimension.of("transfer", TransferKind.values());
-  private static final Dimension<Integer> OWN = Dimension.of("segments of its kind", 1, 2, 3, 4);
+      Dimension.choice("transfer", TransferKind.values());
+  private static final Dimension<Integer> OWN =
+      Dimension.attributes("segments of its kind", 1, 2, 3, 4);
   private static final Dimension<Integer> OTHERS =
-      Dimension.of("segments of the other kinds", 1, 2, 4);
-  private static final Dimension<Integer> TOGETHER = Dimension.of("number at once", 1, 2, 4, 16);
+      Dimension.attributes("segments of the other kinds", 1, 2, 4);
+  private static final Dimension<Integer> TOGETHER =
+      Dimension.number("number at once", 1, 2, 4, 16);
   private static final Dimension<Integer> FAR_READS =
-      Dimension.of("max_rdma_read_in of the other side, -1 for the usual one", -1, 0, 1);
+      Dimension.attributes("max_rdma_read_in of the other side, -1 for the usual one", -1, 0, 1);
   private static final Dimension<Boolean> LATER =
-      Dimension.of("the number of segments is changed before the connection", false, true);
+      Dimension.occurrence("the number of segments is changed before the connection", false, true);
   private static final Dimension<Boolean> WAITS =
-      Dimension.of("a Send in front of them waits for a Receive", false, true);
+      Dimension.moment("a Send in front of them waits for a Receive", false, true);
 
   @Test
   @SecondParty
@@ -206,11 +209,14 @@ class AttributeMixClauses extends TransferTest {
   }
 
   private static final Dimension<Integer> DEPTH =
-      Dimension.of("max_rdma_read_in and max_rdma_read_out", 1, 2, 4);
-  private static final Dimension<Integer> READ_SIZE = Dimension.of("size of a Read", 16, 70_000);
-  private static final Dimension<Integer> WRITE_SIZE = Dimension.of("size of a Write", 16, 70_000);
+      Dimension.attributes("max_rdma_read_in and max_rdma_read_out", 1, 2, 4);
+  private static final Dimension<Integer> READ_SIZE =
+      SharedDimensions.magnitudes("size of a Read", 1, 1 << 17);
+  private static final Dimension<Integer> WRITE_SIZE =
+      SharedDimensions.magnitudes("size of a Write", 1, 1 << 17);
   private static final Dimension<String> PATTERN =
-      Dimension.of("order", "a Write before each Read", "a Read before each Write", "Reads first");
+      Dimension.choice(
+          "order", "a Write before each Read", "a Read before each Write", "Reads first");
 
   @Test
   @SecondParty

@@ -5,6 +5,7 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -25,12 +26,12 @@ import org.junit.jupiter.api.Test;
  */
 class BurstClauses extends TransferTest {
   private static final Dimension<Integer> NUMBER =
-      Dimension.of("number of requests", 1, 16, 63, 64, 65, 200);
-  private static final Dimension<Integer> SIZE = Dimension.of("size", 4, 1000, 5000);
+      Dimension.number("number of requests", 1, 16, 63, 64, 65, 200);
+  private static final Dimension<Integer> SIZE = SharedDimensions.magnitudes("size", 1, 5000);
   private static final Dimension<Boolean> WAITS =
-      Dimension.of("a Send in front of them waits for a Receive", false, true);
+      Dimension.moment("a Send in front of them waits for a Receive", false, true);
   private static final Dimension<TransferKind> KIND =
-      Dimension.of("transfer", TransferKind.SEND, TransferKind.RDMA_WRITE);
+      Dimension.choice("transfer", TransferKind.SEND, TransferKind.RDMA_WRITE);
 
   /** Two endpoints with room for many transfers, and EVDs of their own. */
   private static final class BurstEndpoints {

@@ -12,6 +12,7 @@ import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -315,8 +316,8 @@ class EndpointVarietyClauses extends DatTest {
   void transfersAndTheirEndAreTheSameWithOtherSettings() throws Exception {
     SettingTrials trials = SettingTrials.of(iaName());
     Dimension<String> setting = trials.dimension();
-    Dimension<Integer> size = Dimension.of("size", SMALL, 5000, 70_001);
-    Dimension<Integer> number = Dimension.of("number", 1, 3);
+    Dimension<Integer> size = SharedDimensions.magnitudes("size", 1, 1 << 17);
+    Dimension<Integer> number = Dimension.number("number", 1, 3);
     DatPeer far = peer();
     checkInSituations(
         situation -> {
@@ -538,9 +539,9 @@ class EndpointVarietyClauses extends DatTest {
   }
 
   private static final Dimension<Integer> CONNECTIONS =
-      Dimension.of("number of connections", 2, 9, 70);
+      Dimension.number("number of connections", 2, 9, 70);
   private static final Dimension<Integer> IN_A_ROW =
-      Dimension.of("messages of a connection in a row", 1, 3);
+      Dimension.number("messages of a connection in a row", 1, 3);
 
   @Test
   @SecondParty

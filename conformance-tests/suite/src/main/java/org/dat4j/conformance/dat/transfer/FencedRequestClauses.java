@@ -5,7 +5,10 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Occurrence;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -23,11 +26,11 @@ class FencedRequestClauses extends TransferTest {
   private static final int TAIL = 1024;
   private static final int FENCED = 100;
   private static final Dimension<TransferKind> REQUEST =
-      Dimension.of("fenced request", TransferKind.values());
+      Dimension.choice("fenced request", TransferKind.values());
   private static final Dimension<Integer> SIZE =
-      Dimension.of("size of the Reads", 1, 4096, (1 << 16) + 1, 1 << 20, 1 << 22);
-  private static final Dimension<String> NUMBER = Dimension.of("Reads before", "1", "2", "most");
-  private static final Dimension<Integer> OCCURRENCE = Dimension.of("occurrence", 1, 2, 3);
+      SharedDimensions.magnitudes("size of the Reads", 1, 1 << 22);
+  private static final Dimension<Amount> NUMBER = SharedDimensions.numbers("Reads before");
+  private static final Dimension<Occurrence> OCCURRENCE = SharedDimensions.firstAndSecond();
 
   @Test
   @SecondParty
@@ -37,7 +40,7 @@ class FencedRequestClauses extends TransferTest {
     long most = node.limits().maxRdmaSize();
     checkInSituations(
         situation ->
-            !situation.get(NUMBER).equals("2")
+            situation.get(NUMBER) != Amount.TWO
                 || mostReads(node.attr(), situation.get(REQUEST)) >= 2,
         this::fenceWaits,
         REQUEST,
@@ -50,14 +53,12 @@ class FencedRequestClauses extends TransferTest {
     int size = situation.get(SIZE);
     ConnectedPair pair = pair(attr -> attr.maxRdmaSize(size));
     int reads =
-        situation.get(NUMBER).equals("most")
-            ? mostReads(pair.ep().query().attr(), situation.get(REQUEST))
-            : Integer.parseInt(situation.get(NUMBER));
+        situation.get(NUMBER).of(mostReads(pair.ep().query().attr(), situation.get(REQUEST)));
     RegisteredMemory sink = pair.near().region(size);
     Remote source = remote(pair, size);
     int tail = Math.min(size, TAIL);
     int target = pair.far().register(tail, MemPriv.ALL, 0);
-    for (int i = 0; i < situation.get(OCCURRENCE); i++) {
+    for (int i = 0; i < situation.get(OCCURRENCE).times(); i++) {
       byte[] data = data(tail);
       source.far().put(source.region(), size - tail, data);
       for (int j = 0; j < reads; j++) {

@@ -5,6 +5,7 @@ import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.Test;
  */
 class OutOfBoundsRdmaClauses extends TransferTest {
   private static final Dimension<Integer> SIZE =
-      Dimension.of("size of the memory", 16, 4096, 10_000, 70_000, 300_000);
+      SharedDimensions.sizes("size of the memory", 1, 1 << 19);
   private static final Dimension<Integer> EXCESS =
-      Dimension.of("bytes too many", 1, 100, 4097, 70_000);
+      SharedDimensions.magnitudes("bytes too many", 1, 1 << 17);
 
   @Test
   @SecondParty

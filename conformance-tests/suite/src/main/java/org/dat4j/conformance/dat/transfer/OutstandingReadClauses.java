@@ -29,11 +29,11 @@ class OutstandingReadClauses extends TransferTest {
   private static final int LARGE = 1 << 19;
 
   private static final Dimension<Integer> DEPTH =
-      Dimension.of("read depth", 1, 2, 3, 4, 5, 6, 7, 8, 16, 128);
+      Dimension.attributes("read depth", 1, 2, 3, 4, 5, 6, 7, 8, 16, 128);
   private static final Dimension<String> NUMBER =
-      Dimension.of("number of Reads", "depth", "depth + 1", "2 * depth");
+      Dimension.number("number of Reads", "depth", "depth + 1", "2 * depth");
   private static final Dimension<Integer> FIRST_SIZE =
-      Dimension.of("size of the first Read", GRAIN, 1 << 16, LARGE);
+      Dimension.size("size of the first Read", GRAIN, 1 << 16, LARGE);
 
   @Test
   @SecondParty
@@ -116,14 +116,15 @@ class OutstandingReadClauses extends TransferTest {
   /** How often many are posted: a fast peer may serve most of them meanwhile. */
   private static final int ROUNDS_OF_MANY = 8;
 
-  private static final Dimension<Integer> TOGETHER = Dimension.of("number", 1, 2, 3, 4, MANY);
+  private static final Dimension<Integer> TOGETHER = Dimension.number("number", 1, 2, 3, 4, MANY);
   private static final Dimension<Integer> EARLIER =
-      Dimension.of("requests of the connection before", 0, 1, 5);
-  private static final Dimension<String> GUILTY = Dimension.of("guilty", "first", "middle", "last");
+      Dimension.occurrence("requests of the connection before", 0, 1, 5);
+  private static final Dimension<String> GUILTY =
+      Dimension.number("guilty", "first", "middle", "last");
   private static final Dimension<Boolean> SAME_CONTEXT =
-      Dimension.of("all to one context", false, true);
+      Dimension.choice("all to one context", false, true);
   private static final Dimension<Integer> INNOCENT_SIZE =
-      Dimension.of("size of the others", GRAIN, 1 << 16);
+      Dimension.size("size of the others", GRAIN, 1 << 16);
 
   @Test
   @SecondParty

@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.Profile;
@@ -45,9 +46,9 @@ class ReadUnderWayClauses extends TransferTest {
   /** Time in ns after which a situation begins no further Read; there are about six situations. */
   private static final long READING_NANOS = 80_000_000;
 
-  private static final Dimension<Integer> SIZE = Dimension.of("size", 64, 4097, 1 << 20);
+  private static final Dimension<Integer> SIZE = SharedDimensions.magnitudes("size", 1, 1 << 21);
   private static final Dimension<Boolean> THEY_READ =
-      Dimension.of("second party reads", false, true);
+      Dimension.choice("second party reads", false, true);
 
   private static final String ANSWER = "dat_ep_disconnect.24";
 
@@ -60,9 +61,9 @@ class ReadUnderWayClauses extends TransferTest {
   private static final int LONG_ANSWER = 1 << 24;
 
   private static final Dimension<Integer> ANSWER_SIZE =
-      Dimension.of("size", 1 << 12, 1 << 20, LONG_ANSWER);
+      Dimension.size("size", 1 << 12, 1 << 20, LONG_ANSWER);
   private static final Dimension<String> ARRIVED =
-      Dimension.of("what has arrived at the disconnect", "first byte", "half");
+      Dimension.moment("what has arrived at the disconnect", "first byte", "half");
 
   /** One side reads all of a region of the other side. */
   private final class WholeRegionRead {

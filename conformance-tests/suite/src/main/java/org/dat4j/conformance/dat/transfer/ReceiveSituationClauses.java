@@ -7,6 +7,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostLimit;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -35,12 +36,13 @@ class ReceiveSituationClauses extends TransferTest {
   private static final int DTOS = 16;
 
   private static final Dimension<Integer> POSTED =
-      Dimension.of("number of Receives posted", 1, 2, 3, 5, 8);
+      Dimension.number("number of Receives posted", 1, 2, 3, 5, 8);
   private static final Dimension<Integer> POSTED_LATER =
-      Dimension.of("number of Receives posted after the change", 0, 1, 4);
+      Dimension.number("number of Receives posted after the change", 0, 1, 4);
   private static final Dimension<String> CHANGE =
-      Dimension.of("change", "max_recv_dtos up", "max_recv_dtos down", "max_recv_iov", "none");
-  private static final Dimension<Integer> CHANGES = Dimension.of("number of changes", 1, 2);
+      Dimension.occurrence(
+          "change", "max_recv_dtos up", "max_recv_dtos down", "max_recv_iov", "none");
+  private static final Dimension<Integer> CHANGES = Dimension.occurrence("number of changes", 1, 2);
 
   @Test
   @SecondParty
@@ -116,8 +118,8 @@ class ReceiveSituationClauses extends TransferTest {
   /** Times without a Receive: one of them may happen to be as long as a provider waits. */
   private static final long[] STALLS_MICROS = {1_000, 5_000, 20_000, 80_000};
 
-  private static final Dimension<Integer> MESSAGE = Dimension.of("size", 0, 16, 5000, 70_000);
-  private static final Dimension<Integer> BEFORE = Dimension.of("messages before", 0, 1);
+  private static final Dimension<Integer> MESSAGE = SharedDimensions.sizes("size", 0, 1 << 17);
+  private static final Dimension<Integer> BEFORE = Dimension.occurrence("messages before", 0, 1);
 
   @Test
   @SecondParty
@@ -211,10 +213,10 @@ class ReceiveSituationClauses extends TransferTest {
   }
 
   private static final Dimension<Integer> LIMIT =
-      Dimension.of("max_request_dtos", 1, 2, 3, 5, 16, 33, 64, 129);
-  private static final Dimension<Integer> LENGTH = Dimension.of("size", 0, 1, 16, 128, 1024, 9000);
+      Dimension.attributes("max_request_dtos", 1, 2, 3, 5, 16, 33, 64, 129);
+  private static final Dimension<Integer> LENGTH = SharedDimensions.sizes("size", 0, 9000);
   private static final Dimension<TransferKind> KIND =
-      Dimension.of("transfer", TransferKind.RDMA_WRITE, TransferKind.RDMA_READ);
+      Dimension.choice("transfer", TransferKind.RDMA_WRITE, TransferKind.RDMA_READ);
 
   @Test
   @SecondParty

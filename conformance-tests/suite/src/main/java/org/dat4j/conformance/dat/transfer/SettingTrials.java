@@ -55,7 +55,7 @@ final class SettingTrials {
     if (settings.isEmpty()) {
       values.add(NO_SETTINGS);
     }
-    return Dimension.of("setting", values.toArray(String[]::new))
+    return Dimension.attributes("setting", values.toArray(String[]::new))
         .where(value -> value.equals(OWN) || value.contains("="), NOT_DECLARED);
   }
 

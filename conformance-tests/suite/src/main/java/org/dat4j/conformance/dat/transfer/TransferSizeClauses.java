@@ -7,8 +7,10 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -19,6 +21,7 @@ import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
 import org.junit.jupiter.api.Test;
@@ -36,14 +39,9 @@ class TransferSizeClauses extends TransferTest {
 
   private static final byte UNTOUCHED = 0x5a;
   private static final Dimension<TransferKind> KIND =
-      Dimension.of("transfer", TransferKind.values());
-  private static final Dimension<Integer> SIZE =
-      Dimension.of(
-          "size", 0, 1, 63, 1448, 4095, 4096, 4097, 9000, 65535, 65536, 65537, 262145, 1 << 20);
-  private static final Dimension<Boolean> SEVERAL = Dimension.of("several segments", false, true);
-  private static final Dimension<String> NUMBER = Dimension.of("number", "1", "2", "most");
-  private static final Dimension<String> OCCURRENCE =
-      Dimension.of("occurrence", "first", "second", "after most", "after a reconnect");
+      Dimension.choice("transfer", TransferKind.values());
+  private static final Dimension<Integer> SIZE = SharedDimensions.sizes("size", 0, 1 << 20);
+  private static final Dimension<Boolean> SEVERAL = Dimension.size("several segments", false, true);
 
   @Test
   @SecondParty
@@ -60,32 +58,37 @@ class TransferSizeClauses extends TransferTest {
     long longest = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
     checkInSituations(
         situation ->
-            (!situation.get(NUMBER).equals("most") || situation.get(SIZE) <= 65537)
+            (situation.get(SharedDimensions.NUMBER) != Amount.MOST || situation.get(SIZE) <= 65537)
                 && (!situation.get(SEVERAL) || situation.get(KIND).mostSegments(attr) > 1),
         this::transfer,
         KIND,
         SIZE.where(size -> size <= longest, "the longest transfer has " + longest + " bytes"),
         SEVERAL,
-        NUMBER,
-        OCCURRENCE);
+        SharedDimensions.NUMBER,
+        SharedDimensions.OCCURRENCE);
   }
 
   private void transfer(Situation situation) {
     ConnectedPair pair = pair();
     Batch batch = new Batch(pair, situation);
-    switch (situation.get(OCCURRENCE)) {
-      case "second" -> batch.run(pair, 1);
-      case "after most" -> {
+    switch (situation.get(SharedDimensions.OCCURRENCE)) {
+      case FIRST -> {
+        // Nothing comes before.
+      }
+      case SECOND -> batch.run(pair, 1);
+      case AFTER_DRAIN -> {
         for (int i = 0; i < 3; i++) {
           batch.run(pair, batch.most);
         }
       }
-      case "after a reconnect" -> {
+      case AFTER_RESIZE -> {
+        batch.run(pair, 1);
+        Evd request = pair.near().request();
+        request.resize(2 * request.query().evdQlen());
+      }
+      case AFTER_RECONNECT -> {
         batch.run(pair, 1);
         pair = again(pair);
-      }
-      default -> {
-        // Nothing comes before.
       }
     }
     batch.run(pair, batch.number);
@@ -123,10 +126,7 @@ class TransferSizeClauses extends TransferTest {
               ? Math.min(attr.maxRdmaReadOut(), pair.near().attr().maxRequestDtos())
               : Math.min(attr.maxRequestDtos(), pair.near().attr().maxRecvDtos());
       most = Math.max(1, Math.min(room, MAX_BYTES / Math.max(1, size)));
-      number =
-          situation.get(NUMBER).equals("most")
-              ? most
-              : Math.min(most, Integer.parseInt(situation.get(NUMBER)));
+      number = situation.get(SharedDimensions.NUMBER).of(most);
       near = pair.near().region(most * size + GUARD);
       far = remote(pair, most * size + GUARD);
     }
@@ -193,7 +193,7 @@ class TransferSizeClauses extends TransferTest {
   private static final int MAX_LENGTH = (1 << 24) + 1;
   private static final int TAIL = 64;
   private static final Dimension<Integer> LONG_SIZE =
-      Dimension.of("size", 1000, (1 << 20) + 1, MAX_LENGTH - 2, MAX_LENGTH - 1, MAX_LENGTH);
+      Dimension.size("size", 1000, (1 << 20) + 1, MAX_LENGTH - 2, MAX_LENGTH - 1, MAX_LENGTH);
 
   /** A connection for long transfers, made once as its memory is large. */
   private record LongLine(
