@@ -30,6 +30,13 @@ public abstract class ConformanceSuite {
   protected abstract SuiteOptions options();
 
   /**
+   * Gets the result of the run before its clauses become tests, for further demands on it.
+   *
+   * @param result what the run found
+   */
+  protected void examine(SuiteResult result) {}
+
+  /**
    * Runs the suite.
    *
    * @return one dynamic test per clause that was decided, and one for the run as a whole
@@ -37,6 +44,7 @@ public abstract class ConformanceSuite {
   @TestFactory
   final Stream<DynamicTest> clauses() {
     SuiteResult result = SuiteRunner.run(options().changedBy(System::getProperty));
+    examine(result);
     Stream<DynamicTest> clauses =
         result.clauses().stream()
             .filter(c -> c.status() != Status.UNTESTED && c.status() != Status.UNTESTABLE)

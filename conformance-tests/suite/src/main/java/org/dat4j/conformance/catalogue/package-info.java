@@ -13,6 +13,8 @@
  *       org.dat4j.conformance.catalogue.Capabilities} of the backend.
  *   <li>Known failures: {@link org.dat4j.conformance.catalogue.Deviations} reads the lines of a
  *       backend's file, each a {@link org.dat4j.conformance.catalogue.Deviation}.
+ *   <li>Dimensions: {@link org.dat4j.conformance.catalogue.LeftOutKinds} says in which kinds the
+ *       suite does not vary a clause, and why.
  *   <li>Files: {@link org.dat4j.conformance.catalogue.TsvReader} reads them; {@link
  *       org.dat4j.conformance.catalogue.CatalogueException} says what is wrong with one.
  * </ul>
@@ -21,7 +23,7 @@
  * lock.
  *
  * <p>Every other part of the suite, mutants, stepper and the commands of {@code dat-tools} may
- * depend on this package. It depends on no other package.
+ * depend on this package. It depends on {@code dimension} for the six kinds.
  *
  * <p>Stability: internal. Exported for other modules of this project; it may change in any release.
  *

@@ -60,13 +60,12 @@ public record Coverage(
   }
 
   /**
-   * Tells whether this dimension makes its kind a covered one: a check was executed with one of at
-   * least two values. A value that this backend cannot have counts too, as another run has it.
+   * Tells whether the run varied this dimension.
    *
-   * @return false if there is nothing to vary
+   * @return true if checks were executed with at least two values
    */
   public boolean varies() {
-    return !covered.isEmpty() && covered.size() + leftOut.size() > 1;
+    return covered.size() > 1;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.dat4j.conformance.kernel;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,9 @@ import java.util.Set;
 import org.dat4j.conformance.catalogue.Clause;
 import org.dat4j.conformance.catalogue.Deviation;
 import org.dat4j.conformance.catalogue.Deviations;
+import org.dat4j.conformance.catalogue.LeftOutKinds;
 import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.DimensionKind;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.report.ClauseResult;
 import org.dat4j.conformance.report.Status;
@@ -152,6 +155,7 @@ final class ClauseVerdicts {
     if (!places.isEmpty()) {
       coverage.add(run.coverage(places));
     }
+    List<Coverage> merged = Coverage.merge(coverage);
     return new ClauseResult(
         clause.id(),
         status,
@@ -160,6 +164,22 @@ final class ClauseVerdicts {
         reason,
         clause.requirement(),
         absent,
-        Coverage.merge(coverage));
+        merged,
+        checks == 0 || status == Status.REFUSED ? Map.of() : leftOut(clause, merged));
+  }
+
+  /** Says why checks that were executed vary the clause in some kinds of dimensions only. */
+  private static Map<DimensionKind, String> leftOut(Clause clause, List<Coverage> coverage) {
+    Map<DimensionKind, String> leftOut = new EnumMap<>(DimensionKind.class);
+    for (DimensionKind kind : DimensionKind.values()) {
+      List<Coverage> stated =
+          coverage.stream().filter(each -> each.kind().orElse(null) == kind).toList();
+      if (stated.isEmpty()) {
+        leftOut.put(kind, LeftOutKinds.suite().reason(clause, kind).orElse(ClauseResult.NO_REASON));
+      } else if (stated.stream().noneMatch(Coverage::varies)) {
+        leftOut.put(kind, ClauseResult.ONE_VALUE);
+      }
+    }
+    return leftOut;
   }
 }

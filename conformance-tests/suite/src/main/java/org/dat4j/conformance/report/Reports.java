@@ -77,8 +77,14 @@ public final class Reports {
       if (!clause.coverage().isEmpty()) {
         entry.put("dimensions", clause.coverage().stream().map(Reports::dimension).toList());
       }
+      if (!clause.leftOutKinds().isEmpty()) {
+        Map<String, String> kinds = new LinkedHashMap<>();
+        clause.leftOutKinds().forEach((kind, reason) -> kinds.put(kind.label(), reason));
+        entry.put("leftOutKinds", kinds);
+      }
       clauses.add(entry);
     }
+    root.put("varied", result.variedCounts());
     root.put("clauses", clauses);
     List<Object> repeated = new ArrayList<>();
     for (TestResult test : result.repeated()) {

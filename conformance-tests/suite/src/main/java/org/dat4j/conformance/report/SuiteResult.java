@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.dat4j.conformance.dimension.Coverage;
+import org.dat4j.conformance.dimension.DimensionKind;
 
 /**
  * Complete result of one run of the suite: its options, the outcome of each clause and test, and
@@ -68,6 +69,21 @@ public record SuiteResult(
     counts.put("testable", clauses.size() - beyondTests);
     for (Status status : Status.values()) {
       counts.put(status.label(), perStatus.getOrDefault(status, 0));
+    }
+    return counts;
+  }
+
+  /**
+   * Counts the clauses that this run has varied, by kind of dimension.
+   *
+   * @return {@code clauses}, all of which a check was executed, then one entry per kind
+   */
+  public Map<String, Integer> variedCounts() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    counts.put("clauses", (int) clauses.stream().filter(c -> c.checks() > 0).count());
+    for (DimensionKind kind : DimensionKind.values()) {
+      counts.put(
+          kind.label(), (int) clauses.stream().filter(c -> c.variedKinds().contains(kind)).count());
     }
     return counts;
   }
@@ -175,7 +191,14 @@ public record SuiteResult(
             + " clauses, values covered "
             + all.stream().mapToInt(each -> each.covered().size()).sum()
             + ", left out "
-            + all.stream().mapToInt(each -> each.leftOut().size()).sum());
+            + all.stream().mapToInt(each -> each.leftOut().size()).sum()
+            + "; clauses varied in "
+            + variedCounts().entrySet().stream()
+                .skip(1)
+                .map(count -> count.getKey() + " " + count.getValue())
+                .collect(Collectors.joining(", "))
+            + " of "
+            + variedCounts().get("clauses"));
   }
 
   /**

@@ -46,7 +46,15 @@ class ReportsTest {
           "dat_a*",
           List.of(
               new ClauseResult(
-                  "dat_a.01", Status.PASSED, 3, List.of("A.x", "A.y"), "", "T1", "", SIZES),
+                  "dat_a.01",
+                  Status.PASSED,
+                  3,
+                  List.of("A.x", "A.y"),
+                  "",
+                  "T1",
+                  "",
+                  SIZES,
+                  Map.of(DimensionKind.NUMBER, "one call", DimensionKind.MOMENT, "one call")),
               new ClauseResult(
                   "dat_a.02",
                   Status.FAILED,
@@ -55,9 +63,18 @@ class ReportsTest {
                   "is \"2\" < 3\n\\\u0001",
                   "T2 <b>",
                   "",
-                  List.of()),
+                  List.of(),
+                  Map.of()),
               new ClauseResult(
-                  "dat_a.03", Status.UNTESTABLE, 0, List.of(), "left open", "T3", "", List.of())),
+                  "dat_a.03",
+                  Status.UNTESTABLE,
+                  0,
+                  List.of(),
+                  "left open",
+                  "T3",
+                  "",
+                  List.of(),
+                  Map.of())),
           List.of(
               new TestResult(
                   "A",
@@ -170,6 +187,7 @@ class ReportsTest {
             "absent",
             "deviations",
             "counts",
+            "varied",
             "clauses",
             "repeated"),
         List.copyOf(root.keySet()));
@@ -183,6 +201,12 @@ class ReportsTest {
     assertEquals(
         "[{name=size, kind=size, covered=[0, 64], leftOut={4194304=the maximum is less}}]",
         ((Map<?, ?>) clauses.get(0)).get("dimensions").toString());
+    assertEquals(
+        Map.of("number", "one call", "moment", "one call"),
+        ((Map<?, ?>) clauses.get(0)).get("leftOutKinds"));
+    assertEquals(
+        "{clauses=2, size=1, occurrence=0, number=0, attributes=0, moment=0, other side=0}",
+        root.get("varied").toString());
     assertEquals("[id, status, checks, tests, reason, absent]", second.keySet().toString());
     assertEquals("failed", second.get("status"));
     assertEquals("is \"2\" < 3\n\\\u0001", second.get("reason"));
