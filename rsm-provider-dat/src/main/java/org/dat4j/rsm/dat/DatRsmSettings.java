@@ -54,9 +54,10 @@ record DatRsmSettings(
           600_000,
           3000,
           "milliseconds of silence after which a process counts as dead");
-  private static final RsmSetting WINDOWS = flag("dat.windows", true, "false: use no RMRs");
+  private static final RsmSetting WINDOWS =
+      flag("dat.windows", true, "false: use no RMRs").tried("false");
   private static final RsmSetting MERGED =
-      flag("dat.merged", true, "false: an EVD for each event stream");
+      flag("dat.merged", true, "false: an EVD for each event stream").tried("false");
 
   /** The settings that this provider reads, in the order to show them. */
   static final List<RsmSetting> ALL =

@@ -14,6 +14,7 @@ import java.util.List;
  * @param form the form of a text, for people; empty for other types
  * @param byDefault the value where the setting is not given; empty for a text without default
  * @param meaning what it does, with its unit, for people
+ * @param tried values that the conformance suite tries, see {@link #tried(String...)}; may be empty
  */
 public record RsmSetting(
     String key,
@@ -23,7 +24,8 @@ public record RsmSetting(
     int most,
     String form,
     String byDefault,
-    String meaning) {
+    String meaning,
+    List<String> tried) {
 
   /** The kind of value that a setting has. */
   public enum Type {
@@ -33,6 +35,30 @@ public record RsmSetting(
     NUMBER,
     /** Any text; the provider checks it. */
     TEXT
+  }
+
+  /**
+   * Makes a declaration without values that the conformance suite tries.
+   *
+   * @param key the key, without {@code dat4j.rsm.}
+   * @param type the kind of value
+   * @param words the values of a choice; empty for other types
+   * @param least the smallest number; 0 for other types
+   * @param most the largest number; 0 for other types
+   * @param form the form of a text, for people; empty for other types
+   * @param byDefault the value where the setting is not given; empty for a text without default
+   * @param meaning what it does, with its unit, for people
+   */
+  public RsmSetting(
+      String key,
+      Type type,
+      List<String> words,
+      int least,
+      int most,
+      String form,
+      String byDefault,
+      String meaning) {
+    this(key, type, words, least, most, form, byDefault, meaning, List.of());
   }
 
   /**
@@ -73,6 +99,27 @@ public record RsmSetting(
    */
   public static RsmSetting text(String key, String form, String meaning) {
     return new RsmSetting(key, Type.TEXT, List.of(), 0, 0, form, "", meaning);
+  }
+
+  /**
+   * Declares values with which the provider keeps the contract and its attributes, on any machine.
+   * The conformance suite opens the controllers of two further nodes with each of them. Name the
+   * least value, an odd one and the largest one that is sensible. A setting without such values is
+   * not varied.
+   *
+   * @param values permitted values: numbers in the unit of the setting
+   * @return the same declaration with these values
+   * @throws IllegalArgumentException if one of them is not permitted
+   * @since 0.2
+   */
+  public RsmSetting tried(String... values) {
+    for (String value : values) {
+      if (!permits(value)) {
+        throw new IllegalArgumentException(
+            "setting \"" + key + "\": \"" + value + "\" is not of " + values());
+      }
+    }
+    return new RsmSetting(key, type, words, least, most, form, byDefault, meaning, List.of(values));
   }
 
   /**

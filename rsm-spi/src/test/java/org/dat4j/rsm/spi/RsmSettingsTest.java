@@ -89,4 +89,14 @@ class RsmSettingsTest {
     assertEquals("true|false", OPEN.values());
     assertEquals("a path", FILE.values());
   }
+
+  @Test
+  void triedValuesHaveToBePermitted() {
+    RsmSetting choice = RsmSetting.choice("a", "on", "what it does", "on", "off");
+    assertEquals(List.of(), choice.tried());
+    assertEquals(List.of("off"), choice.tried("off").tried());
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> choice.tried("off", "dim"));
+    assertEquals("setting \"a\": \"dim\" is not of on|off", refused.getMessage());
+  }
 }

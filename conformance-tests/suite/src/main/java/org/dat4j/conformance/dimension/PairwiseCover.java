@@ -2,10 +2,10 @@ package org.dat4j.conformance.dimension;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -43,15 +43,11 @@ public final class PairwiseCover {
     List<Situation> left = new ArrayList<>();
     combine(new ArrayList<>(), possible, left);
     Collections.shuffle(left, random);
-    Set<Pair> missing = new HashSet<>();
-    left.forEach(situation -> missing.addAll(pairs(situation)));
+    Weights weights = new Weights(left);
     int firstValues = 0;
-    while (!missing.isEmpty()) {
-      Situation best = best(left, missing);
-      missing.removeAll(pairs(best));
-      left.remove(best);
-      situations.add(best);
-      if (firstValues == 0 && missing.stream().allMatch(Pair::isOfTwo)) {
+    while (weights.missing > 0) {
+      situations.add(weights.takeBest(left));
+      if (firstValues == 0 && weights.missingValues == 0) {
         firstValues = situations.size();
       }
     }
@@ -76,22 +72,60 @@ public final class PairwiseCover {
     }
   }
 
-  private static Situation best(List<Situation> left, Set<Pair> missing) {
-    Situation best = null;
-    int most = 0;
-    for (Situation situation : left) {
-      int score = 0;
-      for (Pair pair : pairs(situation)) {
-        if (missing.contains(pair)) {
-          score += pair.isOfTwo() ? 1 : VALUE_WEIGHT;
+  /** What each situation that is left would add. A pair counts until a taken situation has it. */
+  private static final class Weights {
+    /** The pairs of each situation that is left, as numbers. */
+    private final List<int[]> pairs = new ArrayList<>();
+
+    /** What a pair counts. */
+    private final int[] weight;
+
+    /** How many pairs no taken situation has, and how many values. */
+    private int missing;
+
+    private int missingValues;
+
+    private Weights(List<Situation> left) {
+      Map<Pair, Integer> numbers = new HashMap<>();
+      List<Integer> weights = new ArrayList<>();
+      for (Situation situation : left) {
+        List<Pair> all = pairs(situation);
+        int[] own = new int[all.size()];
+        for (int i = 0; i < own.length; i++) {
+          Pair pair = all.get(i);
+          own[i] = numbers.computeIfAbsent(pair, added -> numbers.size());
+          if (own[i] == weights.size()) {
+            weights.add(pair.isOfTwo() ? 1 : VALUE_WEIGHT);
+            missingValues += pair.isOfTwo() ? 0 : 1;
+          }
+        }
+        pairs.add(own);
+      }
+      weight = weights.stream().mapToInt(each -> each).toArray();
+      missing = weight.length;
+    }
+
+    /** Removes the first situation that adds most. */
+    private Situation takeBest(List<Situation> left) {
+      int best = 0;
+      int most = 0;
+      for (int i = 0; i < pairs.size(); i++) {
+        int score = 0;
+        for (int pair : pairs.get(i)) {
+          score += weight[pair];
+        }
+        if (score > most) {
+          most = score;
+          best = i;
         }
       }
-      if (score > most) {
-        most = score;
-        best = situation;
+      for (int pair : pairs.remove(best)) {
+        missing -= weight[pair] > 0 ? 1 : 0;
+        missingValues -= weight[pair] == VALUE_WEIGHT ? 1 : 0;
+        weight[pair] = 0;
       }
+      return left.remove(best);
     }
-    return best;
   }
 
   private static List<Pair> pairs(Situation situation) {

@@ -7,7 +7,7 @@
  *   <li>Exporters: {@code ExportClauses}, {@code PublishClauses}.
  *   <li>Importers: {@code ConnectClauses}, {@code MapClauses}, {@code NeighbourClauses}.
  *   <li>Transfers: {@code TransferClauses}, {@code VectorClauses}, {@code
- *       TransferSituationClauses}, {@code BarrierClauses}.
+ *       TransferSituationClauses}, {@code BarrierClauses}, {@code SettingClauses}.
  *   <li>Signals and news: {@code SignalClauses}, {@code NoticeClauses}.
  *   <li>The rest: {@code RsmControllerClauses}, {@code SegmentIdClauses}, {@code RsmHeaderClauses},
  *       {@code GuideClauses}.

@@ -47,27 +47,6 @@ class EvdResizeClauses extends DatTest {
   }
 
   @Test
-  @Clauses({"dat_evd_resize.01", "dat_evd_resize.05"})
-  void lengthFollowsTheResize() {
-    Ia ia = open();
-    Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    int most = ia.query().iaAttr().maxEvdQlen();
-    for (int length : new int[] {5, 64, 65, 1000}) {
-      int wanted = Math.min(most, Math.max(length, length(evd) + 1));
-      evd.resize(wanted);
-      clause("dat_evd_resize.01").that(length(evd) >= wanted, "holds at least " + wanted);
-      for (int i = 0; i < wanted; i++) {
-        clause("dat_evd_resize.01")
-            .returns(DatReturn.SUCCESS, evd.postSe(new DatEvent().setSoftware(i)));
-      }
-      SoftwareEvents.drain(evd);
-      int now = length(evd);
-      clause("dat_evd_resize.05").succeeds("resize to the length it has", () -> evd.resize(now));
-      clause("dat_evd_resize.05").that(length(evd) >= now, "still holds " + now);
-    }
-  }
-
-  @Test
   @Clauses({"dat_evd_resize.02", "dat_evd_resize.03", "dat_evd_resize.04"})
   void wrongLengthsAreRefused() {
     Ia ia = open();
@@ -95,25 +74,6 @@ class EvdResizeClauses extends DatTest {
         .equal("kept", SoftwareEvents.drain(evd), "events after the refusals");
     evd.free();
     clause("dat_evd_resize.02").throwsDat(DatReturn.INVALID_HANDLE, () -> evd.resize(8));
-  }
-
-  @Test
-  @Clauses("dat_evd_resize.06")
-  void queuedEventsStayInOrder() {
-    Ia ia = open();
-    Evd evd = ia.createEvd(4, null, EvdFlags.SOFTWARE);
-    StringBuilder expected = new StringBuilder();
-    int posted = 0;
-    for (int length : new int[] {40, 100, 500}) {
-      // Full before each resize.
-      for (int full = length(evd); posted < full; posted++) {
-        SoftwareEvents.post(evd, posted);
-        expected.append(posted == 0 ? "" : " ").append(posted);
-      }
-      evd.resize(Math.max(length, posted));
-    }
-    SoftwareEvents.post(evd, "last");
-    clause("dat_evd_resize.06").equal(expected + " last", SoftwareEvents.drain(evd), "events");
   }
 
   @Test

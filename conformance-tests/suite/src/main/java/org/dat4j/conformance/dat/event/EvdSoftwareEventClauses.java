@@ -132,24 +132,6 @@ class EvdSoftwareEventClauses extends DatTest {
   }
 
   @Test
-  @Clauses("dat_evd_post_se.10")
-  void eventsOfOnePosterKeepTheirOrder() {
-    Ia ia = open();
-    Evd evd = ia.createEvd(100, null, EvdFlags.SOFTWARE);
-    DatEvent event = new DatEvent();
-    for (int lap = 0; lap < 5; lap++) {
-      for (int i = 0; i < 100; i++) {
-        SoftwareEvents.post(evd, i);
-      }
-      for (int i = 0; i < 100; i++) {
-        int result = i % 2 == 0 ? evd.dequeue(event) : evd.await(0, 1, event);
-        clause("dat_evd_post_se.10").returns(DatReturn.SUCCESS, result);
-        clause("dat_evd_post_se.10").equal(i, event.pointer(), "pointer");
-      }
-    }
-  }
-
-  @Test
   @Clauses("dat_evd_free.07")
   void evdWithSoftwareEventsIsFreed() {
     Ia ia = open();

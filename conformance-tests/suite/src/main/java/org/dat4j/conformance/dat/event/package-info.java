@@ -3,7 +3,8 @@
  *
  * <ul>
  *   <li>creation and change of EVDs: {@code EvdClauses}, {@code EvdResizeClauses}, {@code
- *       EvdEnableClauses}, {@code EvdUnwaitableClauses}, {@code EvdCnoClauses};
+ *       EvdEnableClauses}, {@code EvdUnwaitableClauses}, {@code EvdCnoClauses}, {@code
+ *       EvdSituationClauses};
  *   <li>taking and waiting: {@code EvdDequeueClauses}, {@code EvdWaitClauses}, {@code
  *       EvdWaitModelClauses}, {@code WakeUpMomentClauses};
  *   <li>what events there are: {@code EvdSoftwareEventClauses}, {@code CompletionModelClauses},

@@ -12,7 +12,6 @@ import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
-import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
@@ -141,24 +140,6 @@ class LmrSyncClauses extends DatTest {
       }
     }
     clause(id).throwsDat(DatReturn.INVALID_PARAMETER, () -> sync.accept(node.ia(), segments));
-  }
-
-  @Test
-  @SecondParty
-  @Clauses("dat_lmr_sync_rdma_read.07")
-  void storesBeforeTheSyncAreRead() {
-    ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(4096);
-    for (int i = 0; i < 20; i++) {
-      byte[] content = data(4096);
-      region.put(0, content);
-      READ.accept(pair.near().ia(), one(region, 0, 4096));
-      RmrOperations.RmrAccess access =
-          RmrOperations.read(pair, region.remote(), region.address(0), 4096);
-      clause("dat_lmr_sync_rdma_read.07").completion(access.event(), 7, DtoStatus.SUCCESS, 4096);
-      clause("dat_lmr_sync_rdma_read.07")
-          .that(Arrays.equals(content, access.data()), "the peer reads what was stored");
-    }
   }
 
   @Test

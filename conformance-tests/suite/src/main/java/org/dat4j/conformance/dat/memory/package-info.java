@@ -8,6 +8,7 @@
  *       LmrSituationClauses};
  *   <li>RMRs: {@code RmrClauses}, {@code RmrBindClauses}, {@code RmrBindOrderClauses}, {@code
  *       BindSequenceClauses}, {@code RmrAccessClauses}, {@code RmrSituationClauses};
+ *   <li>LMRs and RMRs of any size and number: {@code MemoryObjectClauses};
  *   <li>contexts that name nothing: {@code UnknownContextClauses};
  *   <li>the use that objects make of others: {@code UsedObjectClauses}, {@code RefusedUseClauses}.
  * </ul>

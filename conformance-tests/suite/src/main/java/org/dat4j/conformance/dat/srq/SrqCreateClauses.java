@@ -2,6 +2,7 @@ package org.dat4j.conformance.dat.srq;
 
 import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +13,13 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.Amount;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Limit;
+import org.dat4j.conformance.dimension.Occurrence;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.SharedDimensions;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -24,7 +31,6 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EpState;
-import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
@@ -39,6 +45,12 @@ import org.junit.jupiter.api.Test;
 /** Tests of dat_srq_create and dat_srq_free, which create and free a shared receive queue. */
 class SrqCreateClauses extends SrqTest {
   private static final long LOOK_MICROS = 50_000;
+
+  private static final int MOST_QUEUES = 9;
+  private static final Dimension<Limit> POSTS = SharedDimensions.limits("max_recv_dtos");
+  private static final Dimension<Limit> SEGMENTS = SharedDimensions.limits("max_recv_iov");
+  private static final Dimension<Amount> QUEUES = SharedDimensions.numbers("number of queues");
+  private static final Dimension<Occurrence> OCCURRENCE = SharedDimensions.firstAndSecond();
 
   @Test
   @Clauses("dat_srq_create.01")
@@ -56,35 +68,53 @@ class SrqCreateClauses extends SrqTest {
     "dat_srq_create.08",
     "dat_srq_free.01"
   })
-  void newQueueIsAsOrdered() {
+  void newQueueIsAsOrdered() throws Exception {
+    checkInSituations(this::asOrdered, POSTS, SEGMENTS, QUEUES, OCCURRENCE);
+  }
+
+  private void asOrdered(Situation situation) {
     AdapterFixture node = node();
     Ia ia = node.ia();
-    int most = ia.query().iaAttr().maxRecvPerSrq();
+    int most = Math.min(1000, ia.query().iaAttr().maxRecvPerSrq());
     int segments = ia.query().iaAttr().maxIovSegmentsPerDto();
-    for (SrqAttr wanted :
-        List.of(
-            new SrqAttr(1, 1, DatConstants.SRQ_LW_DEFAULT),
-            new SrqAttr(Math.min(10, most), Math.min(3, segments), DatConstants.SRQ_LW_DEFAULT),
-            new SrqAttr(Math.min(1000, most), segments, DatConstants.SRQ_LW_DEFAULT))) {
-      Srq srq = ia.createSrq(node.pz(), wanted);
-      clause("dat_srq_create.02").require(srq != null, "a handle is given");
-      SrqParam param = srq.query(SrqField.ALL);
-      clause("dat_srq_create.06")
-          .that(
-              param.maxRecvDtos() >= wanted.maxRecvDtos()
-                  && param.maxRecvIov() >= wanted.maxRecvIov(),
-              param + " is at least " + wanted);
-      clause("dat_srq_create.07").equal(SrqState.OPERATIONAL, param.srqState(), "state");
-      clause("dat_srq_create.07")
-          .that(
-              Math.max(0, param.availableDtoCount()) == 0
-                  && Math.max(0, param.outstandingDtoCount()) == 0,
-              "no buffers in " + param);
-      clause("dat_srq_free.01").succeeds("free of a queue without endpoints", srq::free);
+    SrqAttr wanted =
+        new SrqAttr(
+            situation.get(POSTS).of(1, most, 10),
+            situation.get(SEGMENTS).of(1, segments, node.attr().maxRecvIov()),
+            DatConstants.SRQ_LW_DEFAULT);
+    RegisteredMemory region = node.region(64);
+    int count = situation.get(QUEUES).of(MOST_QUEUES);
+    for (int round = 0; round < situation.get(OCCURRENCE).times(); round++) {
+      List<Srq> queues = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Srq srq = ia.createSrq(node.pz(), wanted);
+        clause("dat_srq_create.02").require(srq != null, "a handle is given");
+        queues.add(srq);
+        SrqParam param = srq.query(SrqField.ALL);
+        clause("dat_srq_create.06")
+            .that(
+                param.maxRecvDtos() >= wanted.maxRecvDtos()
+                    && param.maxRecvIov() >= wanted.maxRecvIov(),
+                param + " is at least " + wanted);
+        clause("dat_srq_create.07").equal(SrqState.OPERATIONAL, param.srqState(), "state");
+        clause("dat_srq_create.07")
+            .that(
+                Math.max(0, param.availableDtoCount()) == 0
+                    && Math.max(0, param.outstandingDtoCount()) == 0,
+                "no buffers in " + param);
+      }
+      clause("dat_srq_create.08")
+          .that(AdapterFixture.empty(ia.query().asyncEvd()), "no asynchronous event");
+      for (Srq srq : queues) {
+        for (int i = 0; i < wanted.maxRecvDtos(); i++) {
+          clause("dat_srq_create.06")
+              .returns(DatReturn.SUCCESS, srq.postRecv(region.local(), region.address(0), 64, i));
+        }
+      }
+      for (Srq srq : queues) {
+        clause("dat_srq_free.01").succeeds("free of a queue without endpoints", srq::free);
+      }
     }
-    Evd async = ia.query().asyncEvd();
-    clause("dat_srq_create.08")
-        .returns(DatReturn.TIMEOUT_EXPIRED, async.await(LOOK_MICROS, 1, new DatEvent()));
   }
 
   @Test

@@ -6,7 +6,10 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Limit;
+import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
@@ -213,6 +216,89 @@ class SrqQueryClauses extends SrqTest {
           .that(
               cookies.add(event.cookie()) && hub.holds(event.cookie(), i),
               "message " + i + " is in a buffer of its own");
+    }
+  }
+
+  private static final Dimension<Limit> SIZE = SharedDimensions.limits("max_recv_dtos");
+  private static final Dimension<Amount> POSTED = SharedDimensions.numbers("buffers posted");
+  private static final Dimension<String> CHANGE =
+      Dimension.choice("resize", "twice as long", "one longer", "as long as it is", "shorter");
+  private static final Dimension<Boolean> ARRIVES =
+      Dimension.moment("a message is there before the resize", false, true);
+  private static final int MOST_BUFFERS = 30;
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_srq_resize.01", "dat_srq_resize.04", "dat_srq_resize.06", "dat_srq_resize.07"})
+  void resizedQueueKeepsItsBuffersAndHoldsItsNewSize() throws Exception {
+    checkInSituations(
+        this::resized, SIZE, POSTED, CHANGE, ARRIVES, SharedDimensions.firstAndSecond());
+  }
+
+  private void resized(Situation situation) {
+    SrqFixture hub = hub(situation.get(SIZE).of(1, MOST_BUFFERS, 10));
+    ConnectedPair pair = hub.join();
+    int before = Math.min(MOST_BUFFERS, hub.srq().query(SrqField.ALL).maxRecvDtos());
+    int posted = situation.get(POSTED).of(before);
+    hub.postAll(0, posted);
+    int sent = situation.get(ARRIVES) ? 1 : 0;
+    if (sent > 0) {
+      hub.send(pair, MESSAGE, 0);
+      SrqFixture.queued(pair.near().recv(), 1);
+    }
+    int times = situation.get(SharedDimensions.OCCURRENCE).times();
+    for (int time = 0; time < times; time++) {
+      int now = hub.srq().query(SrqField.ALL).maxRecvDtos();
+      int wanted =
+          switch (situation.get(CHANGE)) {
+            case "twice as long" -> 2 * now;
+            case "one longer" -> now + 1;
+            case "as long as it is" -> now;
+            default -> Math.max(1, now / 2);
+          };
+      changed(hub.srq(), Math.min(wanted, pair.near().limits().maxRecvPerSrq()), now, posted);
+    }
+    int size = Math.min(MOST_BUFFERS, hub.srq().query(SrqField.ALL).maxRecvDtos());
+    hub.postAll(posted, Math.max(posted, size));
+    Set<Long> cookies = new HashSet<>();
+    for (int i = 0; i < Math.max(posted, size); i++) {
+      if (i >= sent) {
+        hub.send(pair, MESSAGE, i);
+      }
+      DatEvent event = AdapterFixture.await(pair.near().recv());
+      pair.far().event(DatPeer.REQUEST);
+      clause("dat_srq_resize.07")
+          .completion(event, pair.ep(), event.cookie(), DtoStatus.SUCCESS, MESSAGE);
+      clause("dat_srq_resize.07")
+          .that(
+              cookies.add(event.cookie()) && hub.holds(event.cookie(), MESSAGE),
+              "message " + i + " is in a buffer of its own");
+    }
+  }
+
+  /** Resizes a queue with outstanding buffers, and checks the size that it reports. */
+  private void changed(Srq srq, int wanted, int before, int outstanding) {
+    String id =
+        wanted < outstanding
+            ? "dat_srq_resize.04"
+            : wanted < before ? "dat_srq_resize.06" : "dat_srq_resize.01";
+    int result = DatReturn.SUCCESS;
+    try {
+      srq.resize(wanted);
+    } catch (DatException refused) {
+      result = refused.type();
+    }
+    int now = srq.query(SrqField.ALL).maxRecvDtos();
+    if (wanted < outstanding) {
+      clause(id)
+          .that(
+              result == DatReturn.SUCCESS
+                  ? now >= outstanding
+                  : result == DatReturn.INVALID_STATE && now == before,
+              DatReturn.name(result) + " and the size " + now + " with " + outstanding + " in use");
+    } else {
+      clause(id).returns(DatReturn.SUCCESS, result);
+      clause(id).that(now >= wanted, "size " + now + " is at least " + wanted);
     }
   }
 

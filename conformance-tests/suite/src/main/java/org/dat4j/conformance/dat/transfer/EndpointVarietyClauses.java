@@ -11,7 +11,10 @@ import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dat.fixture.SrqFixture;
+import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Limit;
+import org.dat4j.conformance.dimension.Occurrence;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
@@ -221,6 +224,26 @@ class EndpointVarietyClauses extends DatTest {
     clause(id).ending(varied.far().event(DatPeer.CONNECT));
   }
 
+  private static final Dimension<TransferKind> KIND =
+      Dimension.choice("transfer", TransferKind.values());
+  private static final Dimension<Integer> SIZE = SharedDimensions.magnitudes("size", 1, 1 << 17);
+  private static final Dimension<Integer> LONG =
+      SharedDimensions.magnitudes("size", 1 << 12, 1 << 21);
+  private static final Dimension<Amount> NUMBER = SharedDimensions.NUMBER;
+  private static final Dimension<Occurrence> OCCURRENCE = SharedDimensions.firstAndSecond();
+
+  private static final Dimension<Limit> POSTS =
+      SharedDimensions.limits("max_recv_dtos and max_request_dtos");
+  private static final Dimension<Limit> READS =
+      SharedDimensions.limits("max_rdma_read_in and max_rdma_read_out");
+
+  /** Leaves out the sizes above what an endpoint takes. */
+  private static Dimension<Integer> atMost(Dimension<Integer> sizes, VariedConnection varied) {
+    EpAttr attr = varied.ep().query().attr();
+    long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
+    return sizes.where(size -> size <= most, "the longest transfer has " + most + " bytes");
+  }
+
   @Test
   @SecondParty
   @Clauses({SEND, RECV, WRITE, READ, RESET})
@@ -289,25 +312,36 @@ class EndpointVarietyClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses({SEND, RECV, WRITE, READ, FLUSH})
-  void endpointsOfOtherLimitsTransferAsTheUsualOnes() {
+  void endpointsOfOtherLimitsTransferAsTheUsualOnes() throws Exception {
     AdapterFixture node = node();
-    int reads =
-        Math.min(
-            3, Math.min(node.limits().maxRdmaReadPerEpIn(), node.limits().maxRdmaReadPerEpOut()));
-    EpAttr odd = node.attr().toBuilder().maxRdmaReadIn(reads).maxRdmaReadOut(reads).build();
-    EpAttr least = odd.toBuilder().maxRecvDtos(1).maxRequestDtos(1).build();
+    int reads = Math.min(node.limits().maxRdmaReadPerEpIn(), node.limits().maxRdmaReadPerEpOut());
+    long most = Math.min(node.attr().maxMessageSize(), node.attr().maxRdmaSize());
     DatPeer far = peer();
-    for (EpAttr attr : List.of(odd, least)) {
-      ConnectedPair pair =
-          ConnectedPair.connect(node, node.ep(node.pz(), attr), far, far.createEp(0, reads, reads));
-      VariedConnection varied = VariedConnection.of(pair);
-      for (int time = 0; time < 2; time++) {
-        round(varied, SMALL, attr == least ? 1 : 3);
-      }
-      clause(FLUSH).succeeds("disconnect", () -> pair.ep().disconnect(CloseFlags.ABRUPT));
-      ended(FLUSH, pair);
-      far.stopListening();
-    }
+    checkInSituations(
+        situation -> {
+          int posts = situation.get(POSTS).of(1, QLEN / 2, node.attr().maxRequestDtos());
+          int depth = situation.get(READS).of(1, Math.min(reads, QLEN / 2), 1);
+          EpAttr attr =
+              node.attr().toBuilder()
+                  .maxRecvDtos(posts)
+                  .maxRequestDtos(posts)
+                  .maxRdmaReadIn(depth)
+                  .maxRdmaReadOut(depth)
+                  .build();
+          Ep ep = node.ep(node.pz(), attr);
+          ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, depth, depth));
+          VariedConnection varied = VariedConnection.of(pair);
+          for (int time = 0; time < situation.get(OCCURRENCE).times(); time++) {
+            round(varied, situation.get(SIZE), Math.min(posts, 3));
+          }
+          clause(FLUSH).succeeds("disconnect", () -> pair.ep().disconnect(CloseFlags.ABRUPT));
+          ended(FLUSH, pair);
+          far.stopListening();
+        },
+        POSTS,
+        READS,
+        SIZE.where(size -> size <= most, "the longest transfer has " + most + " bytes"),
+        OCCURRENCE);
   }
 
   @Test
@@ -365,15 +399,14 @@ class EndpointVarietyClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses({SEND, RECV, WRITE, READ})
-  void longTransfersCompleteAsShortOnes() {
+  void longTransfersCompleteAsShortOnes() throws Exception {
     AdapterFixture node = node();
     DatPeer far = peer();
     VariedConnection varied = VariedConnection.of(ConnectedPair.connect(node, far));
-    EpAttr attr = varied.ep().query().attr();
-    long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
-    for (int size : new int[] {5000, 70_001, 1 << 20}) {
-      round(varied, (int) Math.min(size, most), 1);
-    }
+    checkInSituations(
+        situation -> round(varied, situation.get(LONG), situation.get(NUMBER).of(3)),
+        atMost(LONG, varied),
+        NUMBER);
   }
 
   @Test
@@ -384,21 +417,22 @@ class EndpointVarietyClauses extends DatTest {
     "dat_ep_post_rdma_write.22",
     "dat_ep_post_rdma_read.26"
   })
-  void suppressedTransfersOfEverySizeStaySilent() {
+  void suppressedTransfersOfEverySizeStaySilent() throws Exception {
     AdapterFixture node = node();
     DatPeer far = peer();
     VariedConnection varied = VariedConnection.of(ConnectedPair.connect(node, far));
-    EpAttr attr = varied.ep().query().attr();
-    long most = Math.min(attr.maxMessageSize(), attr.maxRdmaSize());
-    for (int length : new int[] {SMALL, 5000, 70_001}) {
-      int size = (int) Math.min(length, most);
-      RegisteredMemory memory = node.region(size);
-      int there = far.register(size, MemPriv.ALL, 0);
-      for (TransferKind kind :
-          List.of(TransferKind.SEND, TransferKind.RDMA_WRITE, TransferKind.RDMA_READ)) {
-        suppressed(varied, kind, memory, there);
-      }
-    }
+    checkInSituations(
+        situation -> {
+          int size = situation.get(SIZE);
+          RegisteredMemory memory = node.region(size);
+          int there = far.register(size, MemPriv.ALL, 0);
+          for (int i = 0; i < situation.get(OCCURRENCE).times(); i++) {
+            suppressed(varied, situation.get(KIND), memory, there);
+          }
+        },
+        KIND,
+        atMost(SIZE, varied),
+        OCCURRENCE);
   }
 
   /** Posts ordinary transfers of the same memory, the last but one of them suppressed. */

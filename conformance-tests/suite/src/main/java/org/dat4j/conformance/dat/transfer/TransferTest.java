@@ -71,7 +71,7 @@ abstract class TransferTest extends DatTest {
   /** Every status but success. */
   static final Set<DtoStatus> FAILURES = EnumSet.complementOf(EnumSet.of(DtoStatus.SUCCESS));
 
-  private static final Set<DtoStatus> LOCAL_PROTECTION = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
+  static final Set<DtoStatus> LOCAL_PROTECTION = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
 
   /** A request, posted with some memory of the endpoint's own PZ. */
   interface Request {

@@ -7,6 +7,7 @@
  *   <li>refused accesses: {@code OutOfBoundsRdmaClauses};
  *   <li>sizes and numbers: {@code TransferSizeClauses}, {@code BoundaryValueClauses}, {@code
  *       BurstClauses}, {@code OutstandingReadClauses};
+ *   <li>posts in situations: {@code PostSituationClauses}, {@code RdmaSituationClauses};
  *   <li>attributes and settings: {@code EndpointVarietyClauses}, {@code AttributeMixClauses}, with
  *       {@code SettingTrials};
  *   <li>the moment: {@code ReadUnderWayClauses}, {@code ReceiveSituationClauses};
