@@ -98,7 +98,7 @@ public final class BundleContent {
     }
   }
 
-  private static Status status(String label) {
+  static Status status(String label) {
     for (Status status : Status.values()) {
       if (status.label().equals(label)) {
         return status;
@@ -132,14 +132,14 @@ public final class BundleContent {
     return decided + " of " + testable + " testable clauses";
   }
 
-  private static Map<String, String> versions(Map<String, Object> bundle) {
+  static Map<String, String> versions(Map<String, Object> bundle) {
     Map<String, String> versions = new LinkedHashMap<>();
     Map<String, Object> members = object(bundle, "versions");
     members.keySet().forEach(name -> versions.put(name, text(members, name)));
     return versions;
   }
 
-  private static Map<String, Integer> absent(Map<String, Object> bundle) {
+  static Map<String, Integer> absent(Map<String, Object> bundle) {
     Map<String, Integer> absent = new TreeMap<>();
     Map<String, Object> members = object(bundle, "absent");
     members.keySet().forEach(name -> absent.put(name, (int) number(members, name)));
@@ -155,7 +155,7 @@ public final class BundleContent {
     return List.copyOf(repeated);
   }
 
-  private static List<Deviation> deviations(Map<String, Object> bundle) {
+  static List<Deviation> deviations(Map<String, Object> bundle) {
     List<Deviation> deviations = new ArrayList<>();
     for (Map<String, Object> line : objects(bundle, "deviations")) {
       try {
@@ -218,7 +218,7 @@ public final class BundleContent {
     throw wrong(object, name, "a text");
   }
 
-  private static long number(Map<String, Object> object, String name) {
+  static long number(Map<String, Object> object, String name) {
     Object value = member(object, name);
     if (value instanceof Integer || value instanceof Long) {
       return ((Number) value).longValue();
@@ -226,14 +226,22 @@ public final class BundleContent {
     throw wrong(object, name, "a whole number");
   }
 
-  private static boolean truth(Map<String, Object> object, String name) {
+  static boolean truth(Map<String, Object> object, String name) {
     if (member(object, name) instanceof Boolean truth) {
       return truth;
     }
     throw wrong(object, name, "true or false");
   }
 
-  private static List<String> texts(Map<String, Object> object, String name) {
+  /**
+   * Reads a list of texts.
+   *
+   * @param object members of a JSON object
+   * @param name of the member
+   * @return its elements
+   * @throws BundleException if it is missing or no list of texts
+   */
+  public static List<String> texts(Map<String, Object> object, String name) {
     List<String> texts = new ArrayList<>();
     for (Object each : list(object, name)) {
       if (!(each instanceof String text)) {
@@ -251,7 +259,15 @@ public final class BundleContent {
     throw wrong(object, name, "a list");
   }
 
-  private static List<Map<String, Object>> objects(Map<String, Object> object, String name) {
+  /**
+   * Reads a list of objects.
+   *
+   * @param object members of a JSON object
+   * @param name of the member
+   * @return the members of each element
+   * @throws BundleException if it is missing or no list of objects
+   */
+  public static List<Map<String, Object>> objects(Map<String, Object> object, String name) {
     List<Map<String, Object>> objects = new ArrayList<>();
     for (Object each : list(object, name)) {
       objects.add(members(each, object, name));

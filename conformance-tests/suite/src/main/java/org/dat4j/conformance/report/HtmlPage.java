@@ -2,6 +2,7 @@ package org.dat4j.conformance.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,7 +20,7 @@ public final class HtmlPage {
       th, td { border-bottom: 1px solid #ccc; padding: .3em .6em; text-align: left;
         vertical-align: top; }
       td { overflow-wrap: anywhere; }
-      .wide td { overflow-wrap: break-word; }
+      .wide td, .wide code { overflow-wrap: break-word; }
       .wide { overflow-x: auto; }
       code { font-size: 13px; overflow-wrap: anywhere; }
       .reason { white-space: pre-wrap; color: #444; }
@@ -27,6 +28,7 @@ public final class HtmlPage {
       .passed .s, .strong .s, .verdict.good { color: #06632a; }
       .failed .s, .survivor .s, .verdict.bad { color: #a30000; }
       .notrun .s, .weak .s, .verdict.middle { color: #7a5200; }
+      .contents a { display: inline-block; margin-right: 1em; }
       .verdict { border: 2px solid; border-radius: 6px; padding: .4em .8em; font-size: 1.3em;
         font-weight: bold; }
       @media (max-width: 40em) {
@@ -39,6 +41,8 @@ public final class HtmlPage {
   private final String title;
   private final StringBuilder style = new StringBuilder(STYLE);
   private final StringBuilder body = new StringBuilder();
+  private final List<String> headings = new ArrayList<>();
+  private int contentsAt = -1;
 
   /**
    * Begins a page with its title as heading.
@@ -90,7 +94,31 @@ public final class HtmlPage {
    * @return this
    */
   public HtmlPage heading(String text) {
-    return html("<h2>").text(text).html("</h2>\n");
+    headings.add(text);
+    return html("<h2 id=\"" + anchor(text) + "\">").text(text).html("</h2>\n");
+  }
+
+  /**
+   * Has the list of all headings stand here, each a link to its section.
+   *
+   * @return this
+   */
+  public HtmlPage contents() {
+    contentsAt = body.length();
+    return this;
+  }
+
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+  }
+
+  private String links() {
+    StringBuilder links = new StringBuilder("<p class=\"contents\">");
+    for (String heading : headings) {
+      links.append("<a href=\"#").append(anchor(heading)).append("\">");
+      links.append(Reports.escape(heading)).append("</a>\n");
+    }
+    return links.append("</p>\n").toString();
   }
 
   /**
@@ -185,13 +213,17 @@ public final class HtmlPage {
    * @return the HTML document
    */
   public String document() {
+    StringBuilder content = new StringBuilder(body);
+    if (contentsAt >= 0) {
+      content.insert(contentsAt, links());
+    }
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>"
         + Reports.escape(title)
         + "</title>\n<style>\n"
         + style
         + "</style>\n</head>\n<body>\n"
-        + body
+        + content
         + "</body>\n</html>\n";
   }
 }

@@ -16,6 +16,9 @@ public final class Reports {
   /** Name of the JSON file of a run of the suite. */
   public static final String SUITE_JSON = "conformance.json";
 
+  /** Name of the JSON file of a run of the pairs. */
+  public static final String PAIRS_JSON = "pairs.json";
+
   private Reports() {}
 
   /**
@@ -168,7 +171,7 @@ public final class Reports {
    * @throws FileNotWrittenException if a file cannot be written; an older one is as it was
    */
   public static void writePairs(PairsResult result, Path directory) {
-    AtomicFileWriter.write(directory.resolve("pairs.json"), PairReport.json(result));
+    AtomicFileWriter.write(directory.resolve(PAIRS_JSON), PairReport.json(result));
     AtomicFileWriter.write(directory.resolve("pairs.html"), PairReport.page(result));
   }
 

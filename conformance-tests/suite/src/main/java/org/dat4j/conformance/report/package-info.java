@@ -10,10 +10,12 @@
  *       them.
  *   <li>Writers: {@link org.dat4j.conformance.report.Reports} for all forms, {@link
  *       org.dat4j.conformance.report.HtmlPage} for every page, {@link
+ *       org.dat4j.conformance.report.ClauseGrid} for its clauses, {@link
  *       org.dat4j.conformance.report.AtomicFileWriter} and {@link
  *       org.dat4j.conformance.report.HashList} for files.
  *   <li>Certificates: {@link org.dat4j.conformance.report.BundleContent} reads a report as a {@link
- *       org.dat4j.conformance.report.CertifiedRun}, and {@link
+ *       org.dat4j.conformance.report.CertifiedRun}, {@link
+ *       org.dat4j.conformance.report.SuiteBundle} as a result with its clauses, and {@link
  *       org.dat4j.conformance.report.CertificateRules} decide the {@link
  *       org.dat4j.conformance.report.Certificate}.
  * </ul>
