@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.dat4j.conformance.catalogue.CapabilityGate;
 import org.dat4j.conformance.report.AtomicFileWriter;
+import org.dat4j.conformance.report.BundleContent;
+import org.dat4j.conformance.report.BundleException;
+import org.dat4j.conformance.report.HtmlPage;
 import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.spi.Mutant;
 
@@ -19,6 +23,9 @@ import org.dat4j.conformance.spi.Mutant;
  * @param verdicts those that were judged
  */
 public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
+  /** Name of the file that {@link #write} makes for programs. */
+  public static final String JSON_FILE = "kill-matrix.json";
+
   /** Least share of mutants that the suite has to find, in percent. */
   public static final double MIN_PERCENT = 98;
 
@@ -81,12 +88,15 @@ public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
    */
   public Map<String, Object> members() {
     List<Object> rows = new ArrayList<>();
+    Map<String, Mutant> byId = byId();
     for (MutantVerdict verdict : verdicts) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("id", verdict.id());
       row.put("clauses", verdict.clauses());
       row.put("killedBy", verdict.killedBy());
       row.put("strength", verdict.strength().label());
+      row.put("change", byId.get(verdict.id()).change());
+      row.put("excuse", byId.get(verdict.id()).excuse());
       rows.add(row);
     }
     Map<String, Object> root = new LinkedHashMap<>();
@@ -94,6 +104,41 @@ public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
     root.put(
         "survivors", of(MutantVerdict.Strength.SURVIVOR).stream().map(MutantVerdict::id).toList());
     return root;
+  }
+
+  /**
+   * Reads the JSON form. A mutant then needs no capability, as the form does not tell it.
+   *
+   * @param members the {@link #members} of a matrix
+   * @return the matrix of the mutants that were judged
+   * @throws BundleException if a member is missing or of another type
+   */
+  public static KillMatrix read(Map<String, Object> members) {
+    List<Mutant> mutants = new ArrayList<>();
+    List<MutantVerdict> verdicts = new ArrayList<>();
+    for (Map<String, Object> row : BundleContent.objects(members, "mutants")) {
+      String id = BundleContent.text(row, "id");
+      List<String> clauses = BundleContent.texts(row, "clauses");
+      String change = BundleContent.text(row, "change");
+      String excuse = BundleContent.text(row, "excuse");
+      mutants.add(new Mutant(id, clauses, change, CapabilityGate.NOTHING, excuse));
+      verdicts.add(
+          new MutantVerdict(
+              id,
+              clauses,
+              BundleContent.texts(row, "killedBy"),
+              MutantVerdict.Strength.of(BundleContent.text(row, "strength"))));
+    }
+    return new KillMatrix(List.copyOf(mutants), List.copyOf(verdicts));
+  }
+
+  /**
+   * Adds the matrix to a page: counts, families, and a row for each mutant, the survivors first.
+   *
+   * @param page gets the tables
+   */
+  public void show(HtmlPage page) {
+    MatrixPage.show(page, this);
   }
 
   /**
@@ -112,7 +157,9 @@ public record KillMatrix(List<Mutant> mutants, List<MutantVerdict> verdicts) {
    * @throws org.dat4j.conformance.report.FileNotWrittenException if a file cannot be written
    */
   public void write(Path directory) {
-    AtomicFileWriter.write(directory.resolve("kill-matrix.json"), json());
-    AtomicFileWriter.write(directory.resolve("kill-matrix.html"), MatrixPage.of(this));
+    HtmlPage page = new HtmlPage("Mutants");
+    show(page);
+    AtomicFileWriter.write(directory.resolve(JSON_FILE), json());
+    AtomicFileWriter.write(directory.resolve("kill-matrix.html"), page.document());
   }
 }

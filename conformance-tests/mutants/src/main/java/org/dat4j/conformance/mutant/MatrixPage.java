@@ -9,15 +9,14 @@ import java.util.Map;
 import org.dat4j.conformance.report.HtmlPage;
 import org.dat4j.conformance.spi.Mutant;
 
-/** Writes the report on a run of mutants, with the verdict on each, as one HTML page. */
+/** Writes the report on a run of mutants, with the verdict on each, into an HTML page. */
 final class MatrixPage {
   private MatrixPage() {}
 
-  static String of(KillMatrix matrix) {
-    HtmlPage page = new HtmlPage("Mutants").style(".unjudged .s { color: #a30000; }\n");
+  static void show(HtmlPage page, KillMatrix matrix) {
+    page.style(".unjudged .s { color: #a30000; }\n");
     page.html("<p>").text(counts(matrix)).html("</p>\n").table(families(matrix));
     rows(page, matrix);
-    return page.document();
   }
 
   private static String counts(KillMatrix matrix) {
@@ -61,16 +60,31 @@ final class MatrixPage {
     return rows;
   }
 
+  /** Writes first what was found by no check of its own clauses, then the others, folded. */
   private static void rows(HtmlPage page, KillMatrix matrix) {
     Map<String, Mutant> mutants = new LinkedHashMap<>();
     matrix.mutants().forEach(mutant -> mutants.put(mutant.id(), mutant));
-    List<MutantVerdict> sorted =
+    List<MutantVerdict> weak =
         matrix.verdicts().stream()
+            .filter(verdict -> verdict.strength() != MutantVerdict.Strength.STRONG)
             .sorted(Comparator.comparing(MutantVerdict::strength).reversed())
             .toList();
+    if (!weak.isEmpty()) {
+      table(page, weak, mutants);
+    }
+    List<MutantVerdict> strong = matrix.of(MutantVerdict.Strength.STRONG);
+    if (!strong.isEmpty()) {
+      page.html("<details><summary>" + strong.size() + " found by a clause they break</summary>\n");
+      table(page, strong, mutants);
+      page.html("</details>\n");
+    }
+  }
+
+  private static void table(
+      HtmlPage page, List<MutantVerdict> verdicts, Map<String, Mutant> mutants) {
     page.html("<div class=\"wide\"><table>\n<tr><th>Mutant</th><th>Strength</th><th>Clauses</th>");
     page.html("<th>Found by</th><th>Change</th></tr>\n");
-    for (MutantVerdict verdict : sorted) {
+    for (MutantVerdict verdict : verdicts) {
       Mutant mutant = mutants.get(verdict.id());
       String strength = verdict.strength().label();
       page.html("<tr class=\"" + strength + "\"><td><code>").text(verdict.id());

@@ -2,6 +2,7 @@ package org.dat4j.conformance.mutant;
 
 import java.util.List;
 import java.util.Locale;
+import org.dat4j.conformance.report.BundleException;
 
 /**
  * The verdict on a mutant, a provider with one known fault: whether the suite found it, how, and by
@@ -33,6 +34,22 @@ public record MutantVerdict(
      */
     public boolean isFound() {
       return this == STRONG || this == WEAK;
+    }
+
+    /**
+     * Finds a strength by its spelling in files.
+     *
+     * @param label a spelling
+     * @return the strength
+     * @throws BundleException if there is none of this spelling
+     */
+    public static Strength of(String label) {
+      for (Strength strength : values()) {
+        if (strength.label().equals(label)) {
+          return strength;
+        }
+      }
+      throw new BundleException("the strength of a mutant is '" + label + "', which is unknown");
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.mutant;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.dat4j.conformance.catalogue.CapabilityGate;
+import org.dat4j.conformance.report.BundleException;
 import org.dat4j.conformance.spi.Mutant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,8 +58,22 @@ class KillMatrixTest {
             "killedBy",
             List.of("dat_y.01"),
             "strength",
-            "weak"),
+            "weak",
+            "change",
+            "is wrong",
+            "excuse",
+            ""),
         mutants.get(1));
+  }
+
+  @Test
+  void jsonIsReadBackAsTheSameMatrix() throws Exception {
+    assertEquals(MATRIX, KillMatrix.read(JSON.std.mapFrom(MATRIX.json())));
+    Map<String, Object> foreign = Map.of("mutants", List.of(Map.of("id", "a.1")));
+    assertEquals(
+        "the member 'clauses' is missing",
+        assertThrows(BundleException.class, () -> KillMatrix.read(foreign)).getMessage());
+    assertThrows(BundleException.class, () -> MutantVerdict.Strength.of("STRONG"));
   }
 
   @Test
