@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.dat4j.conformance.mutant.KillMatrix;
+import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.HashList;
 import org.dat4j.conformance.report.HtmlPage;
-import org.dat4j.conformance.report.Reports;
 
 /**
  * The reports that lie in the folder of a certificate beside the runs it demands: the kill matrix
@@ -25,13 +26,11 @@ final class AdditionalReports {
   /** How the folder of a run with another adapter has to begin. */
   private static final String PEER = "peer-";
 
-  private final Path folder;
   private final Path matrix;
   private final List<Path> peers;
 
   AdditionalReports(Path folder) {
-    this.folder = folder;
-    this.matrix = folder.resolve(MUTANTS).resolve("kill-matrix.json");
+    this.matrix = folder.resolve(MUTANTS).resolve(KillMatrix.JSON_FILE);
     try (Stream<Path> files = Files.list(folder)) {
       this.peers =
           files
@@ -48,44 +47,37 @@ final class AdditionalReports {
   List<String> hashed() {
     List<String> names = new ArrayList<>();
     if (Files.exists(matrix)) {
-      names.add(MUTANTS + "/kill-matrix.json");
+      names.add(MUTANTS + "/" + KillMatrix.JSON_FILE);
     }
     peers.forEach(peer -> names.add(peer.getFileName() + "/" + HashList.FILE));
     return names;
   }
 
-  /** Adds a section for each kind of report that is there. */
-  void show(HtmlPage page) {
+  /**
+   * Adds a section for each kind of report that is there.
+   *
+   * @param page gets the sections
+   * @param certified the runs of the certificate, which have their own adapter as second party
+   */
+  void show(HtmlPage page, List<ReportFolder> certified) {
     if (Files.exists(matrix)) {
-      page.heading("Mutants").table(strengths());
-      page.html("<p><a href=\"" + MUTANTS + "/kill-matrix.html\">Kill matrix</a></p>\n");
+      KillMatrix.read(ReportFolder.json(matrix)).show(page.heading("Mutants"));
     }
-    if (!peers.isEmpty()) {
-      page.heading("With other adapters").html("<ul>\n");
-      for (Path peer : peers) {
-        ReportFolder report = ReportFolder.read(peer);
-        Map<String, Object> content = report.content();
-        String link = folder.relativize(peer) + "/conformance.html";
-        page.html("<li><a href=\"" + Reports.escape(link) + "\">");
-        page.text(content.get("ia") + " with " + content.get("peer")).html("</a>: ");
-        page.text(Boolean.TRUE.equals(content.get("successful")) ? "passed" : "failed");
-        page.html("</li>\n");
-      }
-      page.html("</ul>\n");
+    if (peers.isEmpty()) {
+      return;
     }
-  }
-
-  private List<List<String>> strengths() {
-    Map<String, Integer> counts = new TreeMap<>();
-    if (ReportFolder.json(matrix).get("mutants") instanceof List<?> mutants) {
-      for (Object mutant : mutants) {
-        if (mutant instanceof Map<?, ?> row) {
-          counts.merge(String.valueOf(row.get("strength")), 1, Integer::sum);
-        }
-      }
+    List<ReportFolder> runs = new ArrayList<>(certified);
+    List<String> failures = new ArrayList<>();
+    for (Path peer : peers) {
+      ReportFolder report = ReportFolder.read(peer);
+      runs.add(report);
+      String name = report.run().ia() + " with " + BundleContent.text(report.content(), "peer");
+      report.run().failures().forEach(failure -> failures.add(name + ": " + failure));
     }
-    List<List<String>> rows = new ArrayList<>(List.of(List.of("Strength", "Mutants")));
-    counts.forEach((strength, count) -> rows.add(List.of(strength, count.toString())));
-    return rows;
+    BackendMatrix table = new BackendMatrix(runs, LocalDate.now(ZoneOffset.UTC));
+    page.heading("Two adapters");
+    page.html("<p>A column is the adapter under test, a row the second party.</p>\n");
+    table.contracts().forEach(contract -> page.table(table.peers(contract)));
+    page.list(failures);
   }
 }

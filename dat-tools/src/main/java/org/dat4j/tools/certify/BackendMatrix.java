@@ -42,14 +42,14 @@ final class BackendMatrix {
   }
 
   /**
-   * Verdict on a backend, with the capabilities it declares, whether all runs with each second
-   * party passed, the versions of dat4j that ran, and the day of its last run.
+   * Verdict on a backend, with the capabilities it declares, what the runs with each second party
+   * amount to, the versions of dat4j that ran, and the day of its last run.
    */
   private record Judged(
       Certificate certificate,
       Map<String, Object> declared,
       Map<String, Set<String>> otherSide,
-      Map<String, Boolean> peers,
+      Map<String, PeerOutcome> peers,
       Set<String> releases,
       String day) {
     /** Tells whether a run had another adapter than the one under test as its second party. */
@@ -59,15 +59,20 @@ final class BackendMatrix {
 
     private static Judged of(List<ReportFolder> reports, LocalDate today) {
       Map<String, Set<String>> otherSide = new TreeMap<>();
-      Map<String, Boolean> peers = new TreeMap<>();
+      Map<String, PeerOutcome> peers = new TreeMap<>();
       Set<String> releases = new TreeSet<>();
       String day = "";
       for (ReportFolder report : reports) {
         if (report.run().kind() == CertifiedRun.Kind.SUITE) {
           addOtherSide(report.content(), otherSide);
-          boolean passed = Boolean.TRUE.equals(report.content().get("successful"));
-          peers.merge(
-              BundleContent.text(report.content(), "peer"), passed, (one, other) -> one && other);
+          boolean isSuccess = Boolean.TRUE.equals(report.content().get("successful"));
+          report
+              .suite()
+              .ifPresent(
+                  suite ->
+                      peers
+                          .computeIfAbsent(suite.peer(), peer -> new PeerOutcome())
+                          .add(suite, isSuccess));
         }
         releases.add(String.valueOf(report.run().versions().get("dat4j")));
         String date = BundleContent.text(report.content(), "date");
@@ -209,9 +214,30 @@ final class BackendMatrix {
         "second party",
         judged -> isMeasured ? judged.peers().keySet() : Set.of(),
         (judged, peer) -> {
-          Boolean passed = judged.peers().get(peer);
-          return passed == null ? "" : passed ? "passed" : "failed";
+          PeerOutcome outcome = judged.peers().get(peer);
+          return outcome == null ? "" : outcome.text();
         });
+  }
+
+  /** Gives an object for each pair of adapters that a run has measured. */
+  private List<Object> adapterPairs() {
+    List<Object> pairs = new ArrayList<>();
+    backends.forEach(
+        (backend, judged) ->
+            judged
+                .peers()
+                .forEach(
+                    (peer, outcome) -> {
+                      Map<String, Object> pair = new LinkedHashMap<>();
+                      pair.put("contract", backend.contract());
+                      pair.put("backend", backend.ia());
+                      pair.put("peer", peer);
+                      pair.put("verdict", outcome.verdict());
+                      pair.put("clauses", outcome.clauses());
+                      pair.put("failed", outcome.failed());
+                      pairs.add(pair);
+                    }));
+    return pairs;
   }
 
   /** Makes a table with a column for each backend of the contract, and a row for each name. */
@@ -256,6 +282,7 @@ final class BackendMatrix {
     members.put("capabilities", capabilities);
     members.put("otherSides", otherSides);
     members.put("peers", peers);
+    members.put("adapterPairs", adapterPairs());
     members.put("runs", VerdictOutput.objects(runs()));
     return members;
   }
@@ -298,7 +325,8 @@ final class BackendMatrix {
       table(text, otherSides(contract));
       if (peers(contract).size() > 1) {
         text.append("\n## Two adapters: ").append(contract).append("\n\n");
-        text.append("Whether the runs with this adapter as the second party passed.\n\n");
+        text.append("Whether the runs with this adapter as the second party passed, and how many");
+        text.append(" clauses they decided.\n\n");
         table(text, peers(contract));
       }
     }

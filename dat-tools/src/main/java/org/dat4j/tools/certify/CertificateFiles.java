@@ -10,7 +10,6 @@ import java.util.Map;
 import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertifiedRun;
 import org.dat4j.conformance.report.HashList;
-import org.dat4j.conformance.report.HtmlPage;
 import org.dat4j.conformance.report.Reports;
 import org.dat4j.conformance.report.SuiteResult;
 
@@ -26,7 +25,7 @@ final class CertificateFiles {
     AdditionalReports more = new AdditionalReports(folder);
     Map<String, String> files = new LinkedHashMap<>();
     files.put("certificate.json", json(folder, reports, certificate));
-    files.put("certificate.html", html(folder, reports, certificate, more));
+    files.put("certificate.html", CertificatePage.of(folder, reports, certificate, more));
     List<String> kept = new ArrayList<>(more.hashed());
     reports.forEach(each -> kept.add(name(folder, each) + "/" + HashList.FILE));
     HashList.write(folder, files, kept);
@@ -48,39 +47,5 @@ final class CertificateFiles {
     root.putAll(certificate.members());
     root.put("reports", reports.stream().map(each -> name(folder, each)).toList());
     return Reports.json(root);
-  }
-
-  private static String html(
-      Path folder, List<ReportFolder> reports, Certificate certificate, AdditionalReports more) {
-    CertifiedRun first = reports.get(0).run();
-    HtmlPage page = new HtmlPage("Certificate of " + first.ia() + " for " + first.contract());
-    page.verdict(certificate.level(), certificate.level().label());
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("Declared absent", certificate.absentText());
-    first.versions().forEach((name, version) -> facts.put("Version: " + name, version));
-    page.facts(facts);
-    section(page, "Failed", certificate.failures());
-    section(page, "Missing", certificate.missing());
-    section(page, "Deviations", certificate.deviationLines());
-    section(page, "Run again", certificate.repeated());
-    page.heading("Runs");
-    page.html("<ul>\n");
-    for (int i = 0; i < reports.size(); i++) {
-      boolean suite = reports.get(i).run().kind() == CertifiedRun.Kind.SUITE;
-      String name = name(folder, reports.get(i));
-      String file = suite ? "conformance.html" : ReportFolder.BUNDLE_JSON;
-      page.html("<li><a href=\"" + Reports.escape(name + "/" + file) + "\">");
-      page.text(certificate.covered().get(i)).html("</a></li>\n");
-    }
-    page.html("</ul>\n");
-    page.heading("Capabilities").capabilities(ReportFolder.declared(reports), certificate.absent());
-    more.show(page);
-    return page.document();
-  }
-
-  private static void section(HtmlPage page, String title, List<String> lines) {
-    if (!lines.isEmpty()) {
-      page.heading(title).list(lines);
-    }
   }
 }

@@ -7,13 +7,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.dat4j.conformance.SuiteRunner;
+import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.BundleException;
 import org.dat4j.conformance.report.CertifiedRun;
 import org.dat4j.conformance.report.HashList;
 import org.dat4j.conformance.report.Reports;
+import org.dat4j.conformance.report.SuiteBundle;
+import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.tools.cli.Json;
 
 /**
@@ -55,6 +60,17 @@ record ReportFolder(Path folder, Map<String, Object> content, CertifiedRun run) 
       }
     }
     throw new BundleException(folder + " has neither of " + NAMES + ": it is no report of a run");
+  }
+
+  /** Gives the result of a run of the suite with the texts of its clauses; nothing for others. */
+  Optional<SuiteResult> suite() {
+    if (run.kind() != CertifiedRun.Kind.SUITE) {
+      return Optional.empty();
+    }
+    Catalogue catalogue = SuiteRunner.kit(run.contract()).catalogue();
+    return Optional.of(
+        SuiteBundle.read(
+            content, id -> catalogue.find(id).map(clause -> clause.requirement()).orElse("")));
   }
 
   /** Gathers the capabilities that runs of the suite report, by name. */

@@ -1,6 +1,7 @@
 package org.dat4j.tools.certify;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -133,33 +134,80 @@ class CertifyCommandTest {
   }
 
   @Test
-  void thePageShowsMutantsAndRunsWithOtherAdaptersThatLieInItsFolder() throws IOException {
-    for (String name : List.of("suite", "peer-loopback0")) {
+  void thePageStandsAloneWithClausesMutantsAndTwoAdapters() throws IOException {
+    for (String name : List.of("suite-1", "suite-2", "peer-loopback0")) {
       String report = folder.resolve(name).toString();
+      String seed = name.equals("suite-1") ? "1" : "2";
       CommandRun run =
-          CommandRun.of("conform", "loopback0", "--clauses", "dat_pz_free.*", "--report", report);
+          CommandRun.of(
+              "conform",
+              "loopback0",
+              "--clauses",
+              "dat_pz_free.*",
+              "--seed",
+              seed,
+              "--report",
+              report);
       assertEquals(0, run.code(), run::err);
     }
     Path matrix = folder.resolve("mutants/kill-matrix.json");
     Files.createDirectories(matrix.getParent());
     Files.writeString(
         matrix,
-        "{\"mutants\": [{\"strength\": \"strong\"}, {\"strength\": \"weak\"},"
-            + " {\"strength\": \"strong\"}]}");
-    List<ReportFolder> reports = List.of(ReportFolder.read(folder.resolve("suite")));
+        """
+        {"mutants": [
+          {"id": "return.a", "clauses": ["dat_pz_free.01"], "killedBy": ["dat_pz_free.01"],
+           "strength": "strong", "change": "returns another code", "excuse": ""},
+          {"id": "return.b", "clauses": ["dat_pz_free.03"], "killedBy": [],
+           "strength": "survivor", "change": "returns <nothing>", "excuse": "cannot be seen"}]}
+        """);
+    List<ReportFolder> reports =
+        List.of(
+            ReportFolder.read(folder.resolve("suite-1")),
+            ReportFolder.read(folder.resolve("suite-2")));
     CertificateFiles.write(
         folder,
         reports,
         CertificateRules.judge(reports.stream().map(ReportFolder::run).toList(), LocalDate.MIN));
     String page = Files.readString(folder.resolve("certificate.html"));
+    assertTrue(page.contains("<b>Declared absent:</b> dto_async_return_guaranteed"), page);
     assertTrue(page.contains("<td>max_message_size</td><td>2147483648</td>"), page);
     assertTrue(page.contains("<td>other_process</td>"), page);
-    assertTrue(page.contains("<td>strong</td><td>2</td>"), page);
-    assertTrue(page.contains("<td>weak</td><td>1</td>"), page);
-    assertTrue(page.contains(">loopback0 with loopback0</a>: passed"), page);
+    assertTrue(page.contains("<details class=\"c passed\" id=\"dat_pz_free.01\">"), page);
+    assertTrue(page.contains("It has the worst outcome of 2 runs."), page);
+    assertTrue(page.contains("All runs: passed, "), page);
+    assertTrue(page.contains("--clauses 'dat_pz_free.01' --seed 1</code>"), page);
+    assertTrue(page.contains("1 of 2 mutants were found (50.0 %)"), page);
+    assertTrue(page.contains("returns &lt;nothing&gt;<br>Excuse: cannot be seen"), page);
+    assertTrue(page.contains("<a href=\"#two-adapters\">Two adapters</a>"), page);
+    assertFalse(page.matches("(?s).*(src=|https?://|<script|<link).*"), "external resource");
     assertEquals(List.of(), HashList.check(folder));
     Files.writeString(matrix, "{}");
     assertEquals(List.of(matrix + " was changed after the run"), HashList.check(folder));
+  }
+
+  @Test
+  void thePageHasTheVerdictOnEachSecondPartyWithTheClausesThatFailed() throws IOException {
+    Path suite = folder.resolve("suite");
+    CommandRun run =
+        CommandRun.of(
+            "conform", "loopback0", "--clauses", "dat_pz_free.*", "--report", suite.toString());
+    assertEquals(0, run.code(), run::err);
+    String json =
+        Files.readString(suite.resolve("conformance.json"))
+            .replaceFirst("\"peer\": *\"loopback0\"", "\"peer\": \"other0\"")
+            .replaceFirst("\"successful\": *true", "\"successful\": false")
+            .replaceFirst("\"status\": *\"passed\"", "\"status\": \"failed\"");
+    HashList.write(folder.resolve("peer-other0"), Map.of("conformance.json", json));
+    List<ReportFolder> reports = List.of(ReportFolder.read(suite));
+    CertificateFiles.write(
+        folder,
+        reports,
+        CertificateRules.judge(reports.stream().map(ReportFolder::run).toList(), LocalDate.MIN));
+    String page = Files.readString(folder.resolve("certificate.html"));
+    assertTrue(page.matches("(?s).*<td>loopback0</td><td>passed, \\d+ clauses</td>.*"), page);
+    assertTrue(page.matches("(?s).*<td>other0</td><td>failed, 1 of \\d+ clauses</td>.*"), page);
+    assertTrue(page.contains("<li>loopback0 with other0: dat_pz_free.01</li>"), page);
   }
 
   /** Starts a certification that is ended before its first run; returns what it says. */

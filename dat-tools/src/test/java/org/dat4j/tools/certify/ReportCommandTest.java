@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.dat4j.conformance.report.HashList;
 import org.dat4j.tools.CommandRun;
+import org.dat4j.tools.cli.Json;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,8 +112,24 @@ class ReportCommandTest {
             .replaceFirst("\"successful\": *true", "\"successful\": false"));
     CommandRun run = run("merge", reports, copy);
     assertTrue(run.out().matches("(?s).*second party +loopback0 +tcp0\n.*"), run::out);
-    assertTrue(run.out().matches("(?s).*\nother0 +failed\n.*"), run::out);
-    assertTrue(run.out().matches("(?s).*\ntcp0 +passed\n.*"), run::out);
+    assertTrue(run.out().matches("(?s).*\nother0 +failed, [0-9]+ clauses\n.*"), run::out);
+    assertTrue(run.out().matches("(?s).*\ntcp0 +passed, [0-9]+ clauses\n.*"), run::out);
+  }
+
+  @Test
+  void theJsonOfAPairOfAdaptersNamesTheClausesThatFailed() throws IOException {
+    Path copy = copy();
+    String json = Files.readString(copy.resolve("conformance.json"));
+    rewrite(
+        copy,
+        json.replaceFirst("\"peer\": *\"tcp0\"", "\"peer\": \"other0\"")
+            .replaceFirst("\"status\": *\"passed\"", "\"status\": \"failed\""));
+    String merged =
+        Json.object(CommandRun.of("report", "merge", copy.toString(), "--json").out())
+            .get("adapterPairs")
+            .toString();
+    assertTrue(merged.contains("contract=dat, backend=tcp0, peer=other0, verdict="), merged);
+    assertTrue(merged.contains("failed=[dat_pz_create.01]"), merged);
   }
 
   @Test
