@@ -27,13 +27,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code dat4j report}: shows the verdict on report folders, verifies their hashes, and
- * merges those of several backends into one matrix.
+ * The command {@code dat4j report}: shows the verdict on report folders, verifies their hashes,
+ * merges those of several backends into one matrix, and compares two of one backend.
  */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Shows, verifies and joins reports of conform --report and certify.",
+    description = "Shows, verifies, joins and compares reports of conform --report and certify.",
     footer = {
       "",
       "Exit status: 0 all is right; 1 a verdict failed, or a report is changed or incomplete;",
@@ -139,6 +139,30 @@ public final class ReportCommand implements Runnable {
       AtomicFileWriter.write(markdown, matrix.markdown());
     }
     return ExitCodes.OK;
+  }
+
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Compares two reports on one backend, such as those of two versions.",
+        "Names the clauses whose status changed. Exit status 1: a clause fails that did not fail"
+            + " before."
+      })
+  int compare(
+      @Parameters(paramLabel = "BEFORE", description = "Folder with one report or several.")
+          Path before,
+      @Parameters(paramLabel = "AFTER", description = "Folder with later ones.") Path after,
+      @Mixin VerdictOutput output) {
+    PrintWriter out = output.texts();
+    ReportComparison comparison =
+        new ReportComparison(ReportFolder.below(before), ReportFolder.below(after), today());
+    if (comparison.changes().size() > 1) {
+      TextTable.print(comparison.changes(), out);
+    }
+    comparison.lines().forEach(out::println);
+    output.print(comparison::members);
+    return comparison.isWorse() ? ExitCodes.FAILURE : ExitCodes.OK;
   }
 
   /** Prints a verdict in its colour, and the reasons. */

@@ -7,7 +7,8 @@
  *       writes the certificate, {@code CertificatePage} its page, on which {@code
  *       AdditionalReports} add what else lies in the folder.
  *   <li>{@link org.dat4j.tools.certify.ReportCommand} reads such folders ({@code ReportFolder}) and
- *       joins them ({@code BackendMatrix}, with a {@code PeerOutcome} for each second party).
+ *       joins them ({@code BackendMatrix}, with a {@code PeerOutcome} for each second party), or
+ *       compares two of them ({@code ReportComparison}).
  * </ul>
  *
  * <p>The thread of the command does everything; an interrupt handler only asks it to stop. Verdicts

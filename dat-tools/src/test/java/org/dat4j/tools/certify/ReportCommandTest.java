@@ -133,6 +133,40 @@ class ReportCommandTest {
   }
 
   @Test
+  void twoReportsOfOneBackendAreComparedByClause() throws IOException {
+    Path tcp = reports.resolve("tcp0");
+    CommandRun same = run("compare", tcp, tcp);
+    assertEquals(0, same.code(), same::err);
+    assertTrue(same.out().endsWith(" clauses changed\n"), same::out);
+    assertTrue(same.out().contains("\n0 of "), same::out);
+    Path copy = copy();
+    String json = Files.readString(copy.resolve("conformance.json"));
+    rewrite(copy, json.replaceFirst("\"status\": *\"passed\"", "\"status\": \"failed\""));
+    CommandRun worse = run("compare", tcp, copy);
+    assertEquals(1, worse.code(), worse::err);
+    assertTrue(worse.out().matches("(?s).*dat_pz_create.01 +passed +failed\n.*"), worse::out);
+    assertTrue(worse.out().contains("before: partial, dat on tcp0, provider tcp "), worse::out);
+    assertTrue(worse.out().contains("after: failed, dat on tcp0, provider tcp "), worse::out);
+    assertTrue(worse.out().contains("\n1 of "), worse::out);
+    assertEquals(0, run("compare", copy, tcp).code());
+    String object =
+        CommandRun.of("report", "compare", tcp.toString(), copy.toString(), "--json").out();
+    assertEquals(
+        "[{clause=dat_pz_create.01, before=passed, after=failed}]",
+        Json.object(object).get("changed").toString());
+  }
+
+  @Test
+  void reportsOfTwoBackendsAreNotCompared() {
+    CommandRun run = run("compare", reports.resolve("loopback0"), reports.resolve("tcp0"));
+    assertEquals(2, run.code());
+    assertTrue(
+        run.err().contains("the runs are dat on loopback0 and dat on tcp0: give those of one"),
+        run::err);
+    assertEquals(2, run("compare", reports, reports).code());
+  }
+
+  @Test
   void changedAndMissingFilesAreNamed() throws IOException {
     Path copy = copy();
     assertEquals(copy + ": 1 reports, as written\n", run("verify", copy).out());

@@ -74,8 +74,12 @@ public record CertifiedRun(
     };
   }
 
-  /** Describes the backend and the suite that were run; one certificate has one of them. */
-  String subject() {
+  /**
+   * Describes the backend and the suite that were run; one certificate has one of them.
+   *
+   * @return contract, adapter, and the versions of provider, dat4j and catalogue
+   */
+  public String subject() {
     return contract
         + " on "
         + ia

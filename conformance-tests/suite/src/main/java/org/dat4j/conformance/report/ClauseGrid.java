@@ -134,16 +134,32 @@ public final class ClauseGrid {
   private ClauseGrid(HtmlPage page, List<SuiteResult> results) {
     this.page = page;
     this.runs = results.size();
+    for (Cell cell : cells(results)) {
+      pages.computeIfAbsent(cell.page(), name -> new ArrayList<>()).add(cell);
+    }
+  }
+
+  private static List<Cell> cells(List<SuiteResult> results) {
     Map<String, List<Seen>> byId = new LinkedHashMap<>();
     for (SuiteResult run : results) {
       for (ClauseResult clause : run.clauses()) {
         byId.computeIfAbsent(clause.id(), id -> new ArrayList<>()).add(new Seen(run, clause));
       }
     }
-    for (List<Seen> seen : byId.values()) {
-      Cell cell = Cell.of(seen);
-      pages.computeIfAbsent(cell.page(), name -> new ArrayList<>()).add(cell);
-    }
+    return byId.values().stream().map(Cell::of).toList();
+  }
+
+  /**
+   * Joins the statuses of each clause: the worst one of the runs. A run that cannot check a clause,
+   * as an absence explains, does not count if another run has checked it.
+   *
+   * @param results runs of the suite on one backend
+   * @return the status of each clause that a run selected, by id
+   */
+  public static Map<String, Status> statuses(List<SuiteResult> results) {
+    Map<String, Status> statuses = new LinkedHashMap<>();
+    cells(results).forEach(cell -> statuses.put(cell.id(), cell.status()));
+    return statuses;
   }
 
   /**
