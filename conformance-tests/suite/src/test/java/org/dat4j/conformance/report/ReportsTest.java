@@ -140,7 +140,8 @@ class ReportsTest {
             "problem: found 2 of 3",
             "clauses: clauses 3, testable 2, passed 1, failed 1, refused 0, vacuous 0, deviation 0,"
                 + " notrun 0, untested 0, untestable 1; outside of the selection: failed 1",
-            "dimensions: 1 clauses, values covered 2, left out 1",
+            "dimensions: 1 clauses, values covered 2, left out 1; clauses varied in size 1,"
+                + " occurrence 0, number 0, attributes 0, moment 0, other side 0 of 2",
             "1 passed, 2 failed, 1 skipped"),
         RESULT.lines());
   }
