@@ -372,6 +372,8 @@ final class Certification {
             + " of "
             + result.pairs().size()
             + " pairs passed, "
+            + result.count(Verdict.MEETS_IN_THE_OTHER_ORDER)
+            + " meet in the other order, "
             + result.count(Verdict.NOT_MET)
             + " did not meet often enough";
     Map<String, Object> bundle =

@@ -30,7 +30,16 @@ final class PairsOutput {
     List<PairResult> apart =
         result.pairs().stream().filter(pair -> pair.verdict() == Verdict.NOT_MET).toList();
     for (PairResult pair : apart.subList(0, Math.min(NAMED, apart.size()))) {
-      out.println("not met: " + pair.name() + " (" + pair.met() + " of " + pair.steps() + ")");
+      out.println(
+          "not met: "
+              + pair.name()
+              + " (inside in "
+              + pair.inside()
+              + ", across in "
+              + pair.across()
+              + " of "
+              + pair.steps()
+              + ")");
     }
     if (apart.size() > NAMED) {
       out.println("not met: " + (apart.size() - NAMED) + " more, which --report names");
@@ -48,10 +57,12 @@ final class PairsOutput {
     String line =
         String.format(
             Locale.ROOT,
-            "%s%d pairs, %d passed, %d not met, %d failed, %d hung, %.1f s",
+            "%s%d pairs, %d passed, %d meet in the other order, %d not met, %d failed, %d hung,"
+                + " %.1f s",
             result.cancelled() ? "cancelled; " : "",
             result.pairs().size(),
             result.count(Verdict.PASSED),
+            result.count(Verdict.MEETS_IN_THE_OTHER_ORDER),
             result.count(Verdict.NOT_MET),
             result.count(Verdict.FAILED),
             result.count(Verdict.HUNG),

@@ -150,8 +150,8 @@ public final class StepCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       description = {
-        "Make every two related calls at once, with the offset of the second one swept over",
-        "the first; answers, events and states have to be those of one order."
+        "Make every two related calls at once, each time with another offset of the second",
+        "one; answers, events and states have to be those of one order."
       })
   private boolean pairs;
 

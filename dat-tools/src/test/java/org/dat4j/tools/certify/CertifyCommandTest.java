@@ -259,7 +259,8 @@ class CertifyCommandTest {
     List<PairResult> pairs = new ArrayList<>();
     for (int i = 0; i < passed + notMet; i++) {
       Verdict verdict = i < passed ? Verdict.PASSED : Verdict.NOT_MET;
-      pairs.add(new PairResult("evd/empty/" + i, "evd", verdict, 200, 0, 0, 0, 0, 0, null, 1));
+      pairs.add(
+          new PairResult("evd/empty/" + i, "evd", verdict, 200, 0, 0, 0, 0, 0, null, 1, 1, 1));
     }
     PairOptions options = new PairOptions("loopback0", 200, 7, null, 0, Set.of(), null, false);
     return new PairsResult(options, "dat", pairs, left, false, 20);

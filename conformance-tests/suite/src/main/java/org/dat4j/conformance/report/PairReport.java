@@ -101,13 +101,14 @@ public final class PairReport {
       entry.put("pair", pair.name());
       entry.put("verdict", label(pair.verdict()));
       entry.put("steps", pair.steps());
-      entry.put("met", pair.met());
       entry.put("inside", pair.inside());
       entry.put("across", pair.across());
       entry.put("firstOrder", pair.firstOrder());
       entry.put("secondOrder", pair.secondOrder());
       entry.put("blocked", pair.blocked());
       entry.put("millis", pair.millis());
+      entry.put("firstNanos", pair.firstNanos());
+      entry.put("secondNanos", pair.secondNanos());
       if (pair.problem() != null) {
         entry.put("problem", pair.problem());
         entry.put("repeat", repeat(result, pair.name()));
@@ -131,10 +132,16 @@ public final class PairReport {
             ? "<p>A thread of each of two JVMs makes a call"
             : "<p>Two threads make both calls");
     out.append(", ").append(result.options().steps());
-    out.append(" times or more, each time with another offset of the second call. Calls meet when");
-    out.append(" the second one begins inside the first; it then ends or blocks inside it, or");
-    out.append(" outlasts it. A pair that meets in fewer than ").append(result.leastMet());
-    out.append(" steps is named as not met. Each outcome has to be that of one order.</p>\n");
+    out.append(" times, each time with another offset of the second call. Calls meet when the");
+    out.append(
+        " second one begins, and ends or blocks, inside the first: <em>inside</em>. One that");
+    out.append(" begins inside and <em>outlasts</em> the first does not count. A pair passes that");
+    out.append(" meets in at least ").append(result.leastMet());
+    out.append(
+        " steps. A second call that takes longer than the first can never end inside. Such a");
+    out.append(" pair <em>meets in the other order</em> if the same two calls in the other order");
+    out.append(" passed. Each other pair is named as not met. Each outcome has to be that of one");
+    out.append(" order.</p>\n");
     out.append("<p>Seed ").append(result.options().seed()).append(". Pairs that were not made: ");
     out.append(result.left()).append(".</p>\n<div class=\"wide\"><table>\n<tr><th>Object</th>");
     for (Verdict verdict : Verdict.values()) {
@@ -154,16 +161,20 @@ public final class PairReport {
             + "<div class=\"wide\"><table>\n"
             + "<tr><th>Pair</th><th>Verdict</th>");
     out.append("<th>Steps</th><th>Inside</th><th>Outlasts</th><th>Only first order</th>");
-    out.append("<th>Only second order</th><th>Only while one waits</th><th>ms</th></tr>\n");
+    out.append("<th>Only second order</th><th>Only while one waits</th><th>ms</th>");
+    out.append("<th>First, ns</th><th>Second, ns</th></tr>\n");
     for (PairResult pair : result.pairs()) {
       row(out, result, pair);
     }
     return new HtmlPage(title).html(out.append("</table></div>\n").toString()).document();
   }
 
+  private static boolean isMet(Verdict verdict) {
+    return verdict == Verdict.PASSED || verdict == Verdict.MEETS_IN_THE_OTHER_ORDER;
+  }
+
   private static void row(StringBuilder out, PairsResult result, PairResult pair) {
-    String kind =
-        pair.isFault() ? "failed" : pair.verdict() == Verdict.PASSED ? "passed" : "notrun";
+    String kind = pair.isFault() ? "failed" : isMet(pair.verdict()) ? "passed" : "notrun";
     out.append("<tr class=\"").append(kind).append("\"><td><code>");
     out.append(Reports.escape(pair.name())).append("</code>");
     if (pair.problem() != null) {
@@ -179,7 +190,9 @@ public final class PairReport {
       pair.firstOrder(),
       pair.secondOrder(),
       pair.blocked(),
-      pair.millis()
+      pair.millis(),
+      pair.firstNanos(),
+      pair.secondNanos()
     };
     for (long number : numbers) {
       out.append("</td><td>").append(number);

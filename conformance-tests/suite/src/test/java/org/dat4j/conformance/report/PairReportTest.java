@@ -22,7 +22,7 @@ class PairReportTest {
       new PairOptions("x0", 200, 7, null, 0, Set.of("srq"), "some.mutant", false);
 
   private static PairResult pair(String name, Verdict verdict, String problem) {
-    return new PairResult(name, "evd", verdict, 200, 30, 10, 1, 2, 3, problem, 5);
+    return new PairResult(name, "evd", verdict, 200, 30, 10, 1, 2, 3, problem, 5, 900, 400);
   }
 
   private static PairsResult result() {
@@ -45,7 +45,9 @@ class PairReportTest {
     assertTrue(page.contains("<td class=\"s\">not met</td><td>200</td><td>30</td><td>10</td>"));
     assertTrue(page.contains("an event &lt;lost&gt;"));
     String json = Files.readString(folder.resolve("pairs.json"));
-    assertTrue(json.contains("\"met\": 40"));
+    assertTrue(json.contains("\"inside\": 30"));
+    assertTrue(json.contains("\"across\": 10"));
+    assertTrue(json.contains("\"secondNanos\": 400"));
     assertTrue(json.contains("\"placement\": \"one-jvm\""));
     assertTrue(json.contains("\"left\": 4"));
     assertTrue(json.contains("\"verdict\": \"failed\""));

@@ -84,6 +84,21 @@ public final class PairFamily<S extends PairScene<M>, M> {
     return both.related((first, second) -> first.startsWith(NEAR) && second.startsWith(FAR));
   }
 
+  /** Computes the name of the pair that makes the same two calls in the other order. */
+  static String inTheOtherOrder(String name) {
+    int call = name.lastIndexOf('/') + 1;
+    String[] calls = name.substring(call).split("\\+");
+    // Of two separate sets of objects the first call is on the near one, in either order.
+    return calls[0].startsWith(NEAR) && calls[1].startsWith(FAR)
+        ? name.substring(0, call)
+            + NEAR
+            + calls[1].substring(FAR.length())
+            + "+"
+            + FAR
+            + calls[0].substring(NEAR.length())
+        : name.substring(0, call) + calls[1] + "+" + calls[0];
+  }
+
   /** Lists the pairs. Makes one scene of each state to learn which calls it allows. */
   List<Pair<S, M>> pairs() {
     List<Pair<S, M>> pairs = new ArrayList<>();

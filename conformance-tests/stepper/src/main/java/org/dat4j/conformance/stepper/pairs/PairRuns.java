@@ -3,10 +3,12 @@ package org.dat4j.conformance.stepper.pairs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.dat4j.conformance.catalogue.Catalogue;
 import org.dat4j.conformance.kernel.UsageException;
 import org.dat4j.conformance.spi.PairOptions;
@@ -89,9 +91,29 @@ public final class PairRuns {
       threads.end();
     }
     results.sort(Comparator.comparing(PairResult::name));
+    nameMetInTheOtherOrder(results);
     int left = order.size() - results.size();
     return new PairsResult(
         options, kit.contract(), results, left, cancelled.getAsBoolean(), least());
+  }
+
+  /**
+   * Gives a pair that did not meet a verdict of its own if its second call is too long to end
+   * inside the first, and the same calls met in the other order.
+   */
+  static void nameMetInTheOtherOrder(List<PairResult> results) {
+    Set<String> met =
+        results.stream()
+            .filter(pair -> pair.verdict() == PairResult.Verdict.PASSED)
+            .map(PairResult::name)
+            .collect(Collectors.toSet());
+    results.replaceAll(
+        pair ->
+            pair.verdict() == PairResult.Verdict.NOT_MET
+                    && pair.isSecondLonger()
+                    && met.contains(PairFamily.inTheOtherOrder(pair.name()))
+                ? pair.withVerdict(PairResult.Verdict.MEETS_IN_THE_OTHER_ORDER)
+                : pair);
   }
 
   private int least() {

@@ -22,14 +22,17 @@ final class PairSweep<S extends PairScene<M>, M> {
   /** The steps that only measure how long the calls last. */
   private static final int TRIALS = 8;
 
-  /**
-   * The factor by which the steps of a pair may exceed what was asked for, while its calls do not
-   * meet.
-   */
-  private static final int MAX_ROUNDS = 3;
-
   /** The offsets of a call that waits reach so far: its way into the wait, in nanoseconds. */
   private static final long WAY_INTO_WAIT = 60_000;
+
+  /**
+   * How long before the end of the first call a second one has to begin to wait, in nanoseconds, so
+   * that it blocks inside: about the time in which a wait finds its queue empty.
+   */
+  private static final long MIN_BLOCK_NANOS = 1_000;
+
+  /** One step in so many sweeps over the longer call, the others where a meeting is possible. */
+  private static final int WIDE = 4;
 
   private static final int REMEMBERED = 16;
   private static final long PARK_NANOS = 200_000;
@@ -48,7 +51,9 @@ final class PairSweep<S extends PairScene<M>, M> {
   private final PairKit kit;
   private final TwoThreads threads;
   private final long[][] lengths = new long[2][REMEMBERED];
+  private final long[] delays = new long[REMEMBERED];
   private final List<PairCall<S, M>> calls;
+  private int measured;
   private int step;
   private int inside;
   private int across;
@@ -56,7 +61,6 @@ final class PairSweep<S extends PairScene<M>, M> {
   private int secondOrder;
   private int blocked;
   private long offset;
-  private long skew;
   private boolean hung;
 
   /**
@@ -78,25 +82,19 @@ final class PairSweep<S extends PairScene<M>, M> {
    * Makes the steps until one of them cannot be explained.
    *
    * @param steps how many
-   * @param least in how many the calls have to meet
+   * @param least in how many of them the calls have to meet
    */
   PairResult run(int steps, int least, BooleanSupplier cancelled) {
     long start = System.nanoTime();
     String problem = null;
-    long most = (long) steps * MAX_ROUNDS + TRIALS;
-    while (problem == null && !cancelled.getAsBoolean() && step < most) {
-      if (step >= steps && inside + across >= least) {
-        break;
-      }
+    while (problem == null && !cancelled.getAsBoolean() && step < steps) {
       problem = step();
       step++;
     }
     Verdict verdict =
         hung
             ? Verdict.HUNG
-            : problem != null
-                ? Verdict.FAILED
-                : inside + across >= least ? Verdict.PASSED : Verdict.NOT_MET;
+            : problem != null ? Verdict.FAILED : inside >= least ? Verdict.PASSED : Verdict.NOT_MET;
     return new PairResult(
         pair.name(),
         pair.object(),
@@ -108,28 +106,43 @@ final class PairSweep<S extends PairScene<M>, M> {
         secondOrder,
         blocked,
         problem,
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        middle(lengths[0]),
+        middle(lengths[1]));
   }
 
-  /** Computes the typical length of a call from its last ones. */
-  private long length(int slot) {
-    long[] sorted = lengths[slot].clone();
+  /** Computes the median of the last measurements; 0 before the first one. */
+  private long middle(long[] values) {
+    int count = Math.min(measured, REMEMBERED);
+    if (count == 0) {
+      return 0;
+    }
+    long[] sorted = Arrays.copyOf(values, count);
     Arrays.sort(sorted);
-    long middle = sorted[REMEMBERED / 2];
+    return sorted[count / 2];
+  }
+
+  /** Computes the typical length of a call; of one that waits, at most its way into the wait. */
+  private long length(int slot) {
+    long middle = middle(lengths[slot]);
     return calls.get(slot).blocks() ? Math.min(middle, WAY_INTO_WAIT) : middle;
   }
 
   /**
-   * Decides the next offset. Half of the steps sweep over the first call, where the second one can
-   * meet it, and half over the longer call.
+   * Decides the next offset. Most steps begin the second call where it can end or block inside the
+   * first, or anywhere in the first if it is too long for that. The others sweep over the longer
+   * call. Threads do not begin exactly when they are told: the usual delay is subtracted.
    */
   private long nextOffset() {
-    if (step < TRIALS) {
-      return step % 2 == 0 ? 0 : 1_000;
+    if (measured < TRIALS) {
+      return measured % 2 == 0 ? 0 : 1_000;
     }
     long first = length(0);
-    long window = step % 2 == 0 ? first : Math.max(first, length(1));
-    return skew + choice.below((int) Math.min(Integer.MAX_VALUE, Math.max(1, window)));
+    long second = length(1);
+    long room = first - (calls.get(1).blocks() ? MIN_BLOCK_NANOS : second);
+    long window = step % WIDE == 0 ? Math.max(first, second) : room > 0 ? room : first;
+    long aimed = choice.below((int) Math.min(Integer.MAX_VALUE, Math.max(1, window)));
+    return aimed - middle(delays);
   }
 
   private String step() {
@@ -169,14 +182,12 @@ final class PairSweep<S extends PairScene<M>, M> {
       if (turns[slot].thrown() != null) {
         return calls.get(slot).name() + " threw " + turns[slot].thrown() + where();
       }
-      lengths[slot][step % REMEMBERED] = turns[slot].ended() - turns[slot].began();
+      lengths[slot][measured % REMEMBERED] = turns[slot].ended() - turns[slot].began();
     }
-    boolean began = turns[1].began() - turns[0].began() >= 0;
-    boolean met = began && turns[1].began() - turns[0].ended() < 0;
-    boolean ended = turns[1].ended() - turns[0].ended() <= 0;
-    inside += met && ended ? 1 : 0;
-    across += met && !ended ? 1 : 0;
-    adjust(turns, began, met);
+    long delay = turns[1].began() - turns[0].began();
+    delays[measured % REMEMBERED] = delay - offset;
+    measured++;
+    count(delay, turns);
     try {
       scene.look();
     } catch (RuntimeException e) {
@@ -195,15 +206,18 @@ final class PairSweep<S extends PairScene<M>, M> {
     return null;
   }
 
-  /** Shifts the offsets when short calls miss each other on one side only. */
-  private void adjust(TwoThreads.ThreadCall[] turns, boolean began, boolean met) {
-    if (met) {
+  /** Counts whether and how the calls met. */
+  private void count(long delay, TwoThreads.ThreadCall[] turns) {
+    long left = turns[0].ended() - turns[1].began();
+    if (delay < 0 || left <= 0) {
       return;
     }
-    long unit = Math.max(10, Math.min(length(0), 500) / 8);
-    skew = Math.max(-2_000, Math.min(2_000, skew + (began ? -unit : unit)));
-    if (began && turns[0].ended() - turns[0].began() > 5_000) {
-      skew = Math.min(skew, 0);
+    boolean ends = turns[1].ended() - turns[0].ended() <= 0;
+    boolean blocks = calls.get(1).blocks() && left >= MIN_BLOCK_NANOS;
+    if (ends || blocks) {
+      inside++;
+    } else {
+      across++;
     }
   }
 
