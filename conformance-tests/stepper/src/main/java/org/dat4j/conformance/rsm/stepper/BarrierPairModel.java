@@ -27,11 +27,11 @@ final class BarrierPairModel {
     boolean open;
     boolean destroyed;
 
-    /** A put began and ended while it was open. */
-    private boolean owed;
+    /** In which memory of the export a put began and ended while it was open. */
+    private final boolean[] owed = new boolean[2];
 
-    /** Its successful close promised the data of such a put. */
-    boolean promised;
+    /** In which memory its successful close promised the data of such a put. */
+    private final boolean[] promised = new boolean[2];
   }
 
   private final RsmModelTables tables;
@@ -44,7 +44,9 @@ final class BarrierPairModel {
 
   private boolean gone;
   private boolean aborted;
-  private boolean putDone;
+  private boolean exportGone;
+  private boolean rebound;
+  private final boolean[] putDone = new boolean[2];
 
   BarrierPairModel(RsmModelTables tables, BarrierSetup before) {
     this.tables = tables;
@@ -86,8 +88,10 @@ final class BarrierPairModel {
 
   boolean close(PairBarrier span, Answer answer) {
     boolean allowed = ofSpan("close_barrier", span).allow(answer.code());
-    span.promised |= span.owed && succeeds(answer);
-    span.owed = false;
+    for (int place = 0; place < span.owed.length; place++) {
+      span.promised[place] |= span.owed[place] && succeeds(answer);
+      span.owed[place] = false;
+    }
     span.open &= span.destroyed || gone;
     return allowed;
   }
@@ -105,9 +109,10 @@ final class BarrierPairModel {
 
   boolean put(Answer answer) {
     if (succeeds(answer)) {
-      first.owed |= first.open;
-      other.owed |= other.open;
-      putDone = true;
+      int place = rebound ? 1 : 0;
+      first.owed[place] |= first.open;
+      other.owed[place] |= other.open;
+      putDone[place] = true;
     }
     return transfer("put", answer);
   }
@@ -123,19 +128,38 @@ final class BarrierPairModel {
         || unsure && ofImport(call, true).allow(answer.code());
   }
 
-  /** Returns whether the data of a put must be in the segment once both calls have returned. */
-  boolean isPlaced() {
-    return !aborted && (first.promised || other.promised || implicit && putDone);
+  /**
+   * Returns whether the data of a put must be in a memory of the export once both calls have
+   * returned.
+   *
+   * @param place 0 for the first memory, 1 for the one of a rebind
+   */
+  boolean isPlaced(int place) {
+    boolean promised = first.promised[place] || other.promised[place];
+    return !aborted && (promised || implicit && putDone[place]);
   }
 
-  boolean withdraw(Answer answer) {
-    boolean allowed = tables.answer("unpublish", published()).allow(answer.code());
+  boolean withdraw(String call, Answer answer) {
+    boolean allowed = ofExport(call, answer);
     aborted |= succeeds(answer);
+    exportGone |= call.equals("destroy") && succeeds(answer);
     return allowed;
   }
 
-  private Set<String> published() {
-    return Set.of(aborted ? "bound" : "published");
+  boolean rebind(Answer answer) {
+    rebound |= succeeds(answer);
+    return ofExport("rebind", answer);
+  }
+
+  boolean republish(Answer answer) {
+    return ofExport("republish", answer);
+  }
+
+  private boolean ofExport(String call, Answer answer) {
+    Set<String> words = new HashSet<>();
+    RsmModel.Segment.add(words, exportGone, "gone");
+    words.add(aborted ? "bound" : "published");
+    return tables.answer(call, words).allow(answer.code());
   }
 
   boolean disconnect(Answer answer) {

@@ -26,11 +26,11 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   final RsmBarrier first;
   final RsmBarrier other;
   private volatile boolean withdrawn;
-  private boolean placed;
+  private long[] seen;
   private boolean touched;
   private Answer firstEnd;
   private Answer otherEnd;
-  private boolean placedAtEnd;
+  private long[] seenAtEnd;
 
   BarrierPairScene(
       RsmModelTables tables,
@@ -43,7 +43,7 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
     this.memory = memory;
     this.before = before;
     this.exporter = exporter;
-    segment = controller.connectImportSegment(node, exporter.make(false), Permission.RDWR);
+    segment = controller.connectImportSegment(node, exporter.make(true), Permission.RDWR);
     other = segment.initBarrier(BarrierType.DEFAULT);
     first = segment.initBarrier(BarrierType.DEFAULT);
     if (before != BarrierSetup.IMPLICIT) {
@@ -80,7 +80,22 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   }
 
   Answer unpublish() {
-    Answer answer = Answer.of(exporter.unpublish());
+    return withdrawn(Answer.of(exporter.unpublish()));
+  }
+
+  Answer destroy() {
+    return withdrawn(Answer.of(exporter.destroy()));
+  }
+
+  Answer rebind() {
+    return Answer.of(exporter.rebind());
+  }
+
+  Answer republish() {
+    return Answer.of(exporter.republish());
+  }
+
+  private Answer withdrawn(Answer answer) {
     withdrawn |= answer.code() == RsmReturn.SUCCESS;
     return answer;
   }
@@ -88,12 +103,11 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
   /** Closes both barriers: the codes tell the state in which the calls have left them. */
   @Override
   public void look() {
-    placed = exporter.memory()[0] == ExportSide.PUT;
+    seen = exporter.memory();
     firstEnd = on("close_barrier", first);
     otherEnd = on("close_barrier", other);
-    long[] seen = exporter.memory();
-    placedAtEnd = seen[0] == ExportSide.PUT;
-    touched = withdrawn && (seen[0] != ExportSide.CANARY || seen[1] != ExportSide.CANARY);
+    seenAtEnd = exporter.memory();
+    touched = withdrawn && (seenAtEnd[0] != ExportSide.CANARY || seenAtEnd[1] != ExportSide.CANARY);
   }
 
   @Override
@@ -101,7 +115,7 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
     if (touched) {
       return "the memory was written after the withdrawal";
     }
-    if (model.isPlaced() && !placed) {
+    if (!isPlaced(model, seen)) {
       return "the data of a put is not in the export";
     }
     if (!model.close(model.first, firstEnd)) {
@@ -110,9 +124,17 @@ final class BarrierPairScene implements PairScene<BarrierPairModel> {
     if (!model.close(model.other, otherEnd)) {
       return "a close of the other barrier gives " + RsmReturn.name(otherEnd.code());
     }
-    return model.isPlaced() && !placedAtEnd
+    return !isPlaced(model, seenAtEnd)
         ? "the data of a put is not in the export after the close"
         : null;
+  }
+
+  private static boolean isPlaced(BarrierPairModel model, long[] seen) {
+    boolean placed = true;
+    for (int place = 0; place < seen.length; place++) {
+      placed &= !model.isPlaced(place) || seen[place] == ExportSide.PUT;
+    }
+    return placed;
   }
 
   @Override

@@ -211,7 +211,20 @@ final class RsmPairs implements PairRun {
         PairCall.of("get", BarrierPairScene::get, (m, answer) -> m.transfer("get", answer)));
     family.call(PairCall.of("init_barrier", BarrierPairScene::create, BarrierPairModel::create));
     family.call(
-        PairCall.of("unpublish", BarrierPairScene::unpublish, BarrierPairModel::withdraw).far());
+        PairCall.of(
+                "unpublish",
+                BarrierPairScene::unpublish,
+                (BarrierPairModel m, Answer a) -> m.withdraw("unpublish", a))
+            .far());
+    family.call(
+        PairCall.of(
+                "destroy",
+                BarrierPairScene::destroy,
+                (BarrierPairModel m, Answer a) -> m.withdraw("destroy", a))
+            .far());
+    family.call(PairCall.of("rebind", BarrierPairScene::rebind, BarrierPairModel::rebind).far());
+    family.call(
+        PairCall.of("republish", BarrierPairScene::republish, BarrierPairModel::republish).far());
     family.call(
         PairCall.of("disconnect", BarrierPairScene::disconnect, BarrierPairModel::disconnect));
     return family;

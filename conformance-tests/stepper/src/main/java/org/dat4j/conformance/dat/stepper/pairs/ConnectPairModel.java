@@ -44,6 +44,7 @@ class ConnectPairModel {
 
   boolean accepted;
   boolean rejected;
+  boolean handedOff;
 
   ConnectPairModel(ModelTables tables, boolean requested) {
     this.tables = tables;
@@ -123,8 +124,21 @@ class ConnectPairModel {
     return pspFreed ? isInvalid(answer) : DatAnswers.is(answer, DatReturn.SUCCESS);
   }
 
+  /** Returns whether the request was answered or handed off: its handle has ended. */
+  private boolean isAnswered() {
+    return accepted || rejected || handedOff;
+  }
+
+  boolean handOff(Answer answer) {
+    if (isAnswered()) {
+      return isInvalid(answer);
+    }
+    handedOff = DatAnswers.is(answer, DatReturn.SUCCESS);
+    return handedOff;
+  }
+
   boolean accept(Answer answer) {
-    if (accepted || rejected) {
+    if (isAnswered()) {
       return isInvalid(answer);
     }
     if (passive.freed) {
@@ -138,7 +152,7 @@ class ConnectPairModel {
   }
 
   boolean reject(Answer answer) {
-    if (accepted || rejected) {
+    if (isAnswered()) {
       return isInvalid(answer);
     }
     rejected = true;
@@ -146,7 +160,7 @@ class ConnectPairModel {
   }
 
   boolean queryRequest(Answer answer) {
-    return accepted || rejected ? isInvalid(answer) : DatAnswers.is(answer, DatReturn.SUCCESS);
+    return isAnswered() ? isInvalid(answer) : DatAnswers.is(answer, DatReturn.SUCCESS);
   }
 
   boolean disconnect(PairEndpoint side, Answer answer) {

@@ -64,6 +64,7 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
   private final InetAddress address;
   private volatile boolean accepted;
   private volatile boolean rejected;
+  private volatile boolean handedOff;
   private volatile boolean asked;
   private volatile boolean activeLeft;
   private volatile boolean passiveLeft;
@@ -149,6 +150,12 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     return answer;
   }
 
+  Answer handOff() {
+    Answer answer = Answer.of(answering.handOff());
+    handedOff |= answer.code() == DatReturn.SUCCESS;
+    return answer;
+  }
+
   Answer queryRequest() {
     return Answer.of(answering.queryRequest());
   }
@@ -211,6 +218,9 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     if (accepted) {
       return !activeEvents.isEmpty() && !passive.events().isEmpty();
     }
+    if (handedOff) {
+      return passive.handedOff() > 0;
+    }
     return !asked || requested || passive.arrived() > 0 || !activeEvents.isEmpty();
   }
 
@@ -237,6 +247,10 @@ class ConnectPairScene<M extends ConnectPairModel> implements PairScene<M> {
     if (passive.arrived() > (model.asked && !requested && !model.refused ? 1 : 0)
         || certain && passive.arrived() == 0) {
       return passive.arrived() + " connection requests came";
+    }
+    int elsewhere = passive.handedOff();
+    if (elsewhere > (model.handedOff ? 1 : 0) || model.handedOff && !activeLeft && elsewhere == 0) {
+      return elsewhere + " connection requests were handed off";
     }
     if (!model.isOutcomeDue()) {
       boolean wrong = !model.accepted && activeEvents.contains(established());

@@ -53,6 +53,10 @@ final class ConnectPairs {
     family.call(on("psp_free", ConnectPairScene::freePsp, ConnectPairModel::freePsp).far());
     family.call(on("psp_query", ConnectPairScene::queryPsp, ConnectPairModel::queryPsp).far());
     calls(family);
+    family.call(
+        on("cr_handoff", ConnectPairScene::handOff, ConnectPairModel::handOff)
+            .where(m -> m.asked)
+            .far());
     return family;
   }
 

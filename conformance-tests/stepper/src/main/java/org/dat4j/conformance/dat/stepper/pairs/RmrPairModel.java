@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
 import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.dat.stepper.pairs.sides.DatAnswers;
 import org.dat4j.conformance.stepper.pairs.Answer;
@@ -19,20 +18,17 @@ import org.dat4j.dat.EpState;
 final class RmrPairModel {
   private static final String BIND = "bind";
   private static final String WRITE = "write";
+  private static final String SEND = "send";
   private static final int CONNECTED = ModelTables.bit(EpState.CONNECTED);
   private static final int DISCONNECTED = ModelTables.bit(EpState.DISCONNECTED);
-
-  /** The codes for a context of a freed registration: the page names none. */
-  private static final AllowedReturns UNKNOWN_CONTEXT =
-      AllowedReturns.of(
-          DatReturn.INVALID_PARAMETER,
-          DatReturn.PRIVILEGES_VIOLATION,
-          DatReturn.PROTECTION_VIOLATION);
 
   /** A request that was accepted, and the statuses that it may report. */
   static final class PairRequest {
     final long cookie;
     final Set<DtoStatus> can = EnumSet.of(DtoStatus.SUCCESS);
+
+    /** The endpoint was freed since. */
+    boolean mayBeLost;
 
     PairRequest(long cookie) {
       this.cookie = cookie;
@@ -40,8 +36,11 @@ final class RmrPairModel {
   }
 
   private final ModelTables tables;
+  private boolean ended;
+  private boolean epFreed;
   final List<PairRequest> binds = new ArrayList<>();
   final List<PairRequest> writes = new ArrayList<>();
+  final List<PairRequest> sends = new ArrayList<>();
   boolean freed;
   boolean memoryFreed;
 
@@ -85,19 +84,74 @@ final class RmrPairModel {
     binds.add(new PairRequest(cookie));
   }
 
+  private int states() {
+    return ended
+        ? DISCONNECTED | ModelTables.bit(EpState.DISCONNECT_PENDING)
+        : mayBreak ? CONNECTED | DISCONNECTED : CONNECTED;
+  }
+
+  /** Follows a Send of the memory below the region. */
+  boolean send(Answer answer) {
+    if (epFreed) {
+      return isInvalid(answer);
+    }
+    if (memoryFreed && TransferPairModel.UNKNOWN_CONTEXT.allow(answer.code())) {
+      return true;
+    }
+    if (!tables.answers("post_request", states()).allow(answer.code())) {
+      return false;
+    }
+    if (DatAnswers.is(answer, DatReturn.SUCCESS)) {
+      PairRequest posted = new PairRequest((Long) answer.value());
+      sends.add(posted);
+      if (memoryFreed) {
+        sendFails(posted);
+      }
+      if (mayBreak || ended) {
+        flush();
+      }
+    }
+    return true;
+  }
+
+  private void sendFails(PairRequest send) {
+    send.can.addAll(tables.statuses("local", SEND));
+    breaks();
+  }
+
+  boolean disconnect(Answer answer) {
+    if (epFreed) {
+      return isInvalid(answer);
+    }
+    ended = true;
+    breaks();
+    return DatAnswers.is(answer, DatReturn.SUCCESS);
+  }
+
+  boolean freeEp(Answer answer) {
+    if (epFreed) {
+      return DatAnswers.fitsSecondFree(answer);
+    }
+    epFreed = true;
+    ended = true;
+    breaks();
+    binds.forEach(bind -> bind.mayBeLost = true);
+    sends.forEach(send -> send.mayBeLost = true);
+    return DatAnswers.is(answer, DatReturn.SUCCESS);
+  }
+
   boolean create(Answer answer) {
     return DatAnswers.is(answer, DatReturn.SUCCESS);
   }
 
   boolean bind(Answer answer, boolean unbind) {
-    if (freed) {
+    if (freed || epFreed) {
       return isInvalid(answer);
     }
-    if (!unbind && memoryFreed && UNKNOWN_CONTEXT.allow(answer.code())) {
+    if (!unbind && memoryFreed && TransferPairModel.UNKNOWN_CONTEXT.allow(answer.code())) {
       return true;
     }
-    int states = mayBreak ? CONNECTED | DISCONNECTED : CONNECTED;
-    if (!tables.answers("post_request", states).allow(answer.code())) {
+    if (!tables.answers("post_request", states()).allow(answer.code())) {
       return false;
     }
     if (!DatAnswers.is(answer, DatReturn.SUCCESS)) {
@@ -140,6 +194,7 @@ final class RmrPairModel {
 
   private void flush() {
     binds.forEach(bind -> bind.can.addAll(tables.statuses("ended", BIND)));
+    sends.forEach(send -> send.can.addAll(tables.statuses("ended", SEND)));
     writes.forEach(write -> write.can.addAll(tables.statuses("ended", WRITE)));
   }
 
@@ -176,6 +231,7 @@ final class RmrPairModel {
     }
     memoryFreed = true;
     List.copyOf(binds).forEach(this::fails);
+    List.copyOf(sends).forEach(this::sendFails);
     revoke();
     return true;
   }
@@ -189,6 +245,9 @@ final class RmrPairModel {
     if (DatAnswers.is(answer, DatReturn.SUCCESS)) {
       PairRequest posted = new PairRequest((Long) answer.value());
       writes.add(posted);
+      if (mayBreak || ended) {
+        posted.can.addAll(tables.statuses("ended", WRITE));
+      }
       if (freed) {
         posted.can.remove(DtoStatus.SUCCESS);
       }
@@ -208,6 +267,7 @@ final class RmrPairModel {
   }
 
   private void flushOthers(PairRequest failed) {
+    sends.forEach(send -> send.can.addAll(tables.statuses("ended", SEND)));
     binds.forEach(bind -> bind.can.addAll(tables.statuses("ended", BIND)));
     for (PairRequest write : writes) {
       if (write != failed) {

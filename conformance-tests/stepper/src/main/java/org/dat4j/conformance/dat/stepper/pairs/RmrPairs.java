@@ -48,9 +48,18 @@ final class RmrPairs {
     family.call(on("rmr_query", RmrPairScene::query, RmrPairModel::query));
     family.call(on("rmr_free", RmrPairScene::free, RmrPairModel::free));
     family.call(on("lmr_free", RmrPairScene::freeMemory, RmrPairModel::freeMemory));
+    family.call(on("post_send", RmrPairScene::send, RmrPairModel::send));
+    family.call(on("ep_disconnect", RmrPairScene::disconnect, RmrPairModel::disconnect));
+    family.call(on("ep_free", RmrPairScene::freeEp, RmrPairModel::freeEp));
+    family.related((first, second) -> isOfRmr(first) || isOfRmr(second));
     family.call(
         on("peer_write", RmrPairScene::write, RmrPairModel::write).where(m -> m.mayBind).far());
     return family;
+  }
+
+  /** Returns whether a call is one on the RMR, its memory or its peer: others have a family. */
+  private static boolean isOfRmr(String call) {
+    return !call.equals("post_send") && !call.startsWith("ep_");
   }
 
   private static PairCall<RmrPairScene, RmrPairModel> on(

@@ -28,6 +28,13 @@ final class TransferPairModel {
   private static final int DISCONNECTED = ModelTables.bit(EpState.DISCONNECTED);
   private static final int PENDING = ModelTables.bit(EpState.DISCONNECT_PENDING);
 
+  /** The codes for a context of a freed registration: the page names none. */
+  static final AllowedReturns UNKNOWN_CONTEXT =
+      AllowedReturns.of(
+          DatReturn.INVALID_PARAMETER,
+          DatReturn.PRIVILEGES_VIOLATION,
+          DatReturn.PROTECTION_VIOLATION);
+
   /** A transfer that the endpoint accepted. */
   static final class PairTransfer {
     final long cookie;
@@ -36,6 +43,9 @@ final class TransferPairModel {
 
     /** The endpoint was freed or reset since. */
     boolean mayBeLost;
+
+    /** It was posted behind a reset, for a connection that is not made. */
+    boolean isForNext;
 
     PairTransfer(long cookie, String kind) {
       this.cookie = cookie;
@@ -59,6 +69,10 @@ final class TransferPairModel {
   boolean mayBreak;
 
   boolean peerFreed;
+
+  /** The EVDs were made unwaitable, to relieve a wait. */
+  private boolean unwaitable;
+
   private final boolean connected;
   private boolean localFreed;
   private boolean remoteFreed;
@@ -146,6 +160,9 @@ final class TransferPairModel {
   }
 
   private void flush(PairTransfer posted) {
+    if (posted.isForNext && !freed) {
+      return;
+    }
     posted.can.addAll(tables.statuses("ended", posted.kind));
     if (mayBreak && !posted.kind.equals(RECV)) {
       // The fault of one transfer shows on others of the connection in many ways.
@@ -196,6 +213,21 @@ final class TransferPairModel {
     return true;
   }
 
+  /**
+   * Follows a reset and the post of a Receive behind it, which the other call may get refused. That
+   * Receive completes by a free at most: there is no connection that could use or flush it.
+   */
+  boolean resetAndReceive(Answer answer) {
+    boolean allowed = reset(answer);
+    if (allowed && answer.value() != null) {
+      PairTransfer posted = new PairTransfer((Long) answer.value(), RECV);
+      posted.isForNext = true;
+      posted.mayBeLost = true;
+      receives.add(posted);
+    }
+    return allowed;
+  }
+
   boolean free(Answer answer) {
     if (freed) {
       return DatAnswers.fitsSecondFree(answer);
@@ -234,6 +266,25 @@ final class TransferPairModel {
     }
     widen();
     return tables.answers("modify_attr", states).allow(answer.code());
+  }
+
+  /** Follows the connect of another endpoint, to where this one is connected. */
+  boolean duplicate(Answer answer) {
+    if (freed) {
+      return isInvalid(answer);
+    }
+    widen();
+    return tables.answers("dup_connect_as_dup", states).allow(answer.code());
+  }
+
+  boolean queryMemory(Answer answer) {
+    return localFreed ? isInvalid(answer) : DatAnswers.is(answer, DatReturn.SUCCESS);
+  }
+
+  boolean syncMemory(Answer answer) {
+    return localFreed
+        ? UNKNOWN_CONTEXT.allow(answer.code())
+        : DatAnswers.is(answer, DatReturn.SUCCESS);
   }
 
   boolean freeMemory(Answer answer, boolean local) {
@@ -318,27 +369,35 @@ final class TransferPairModel {
     return connected && !receives.isEmpty();
   }
 
-  /** A wait for the end of the connection, or, with Receives posted, for the first of them. */
+  /**
+   * A wait for the end of the connection, or, with Receives posted, for the first of them. The
+   * events of an endpoint that was freed or reset may be lost.
+   */
   record PeerWait(boolean forReceive) implements PairCall.Wait<TransferPairModel> {
     @Override
     public boolean start(TransferPairModel model, int slot, Answer answer) {
-      return answer == null || DatAnswers.is(answer, DatReturn.SUCCESS);
+      return answer == null || DatAnswers.is(answer, DatReturn.SUCCESS, DatReturn.INVALID_STATE);
     }
 
     @Override
     public boolean end(TransferPairModel model, int slot, Answer answer) {
+      if (DatAnswers.is(answer, DatReturn.INVALID_STATE)) {
+        return model.unwaitable;
+      }
       return DatAnswers.is(answer, DatReturn.SUCCESS)
           && (mustEnd(model, slot) || model.ended || model.mayBreak);
     }
 
     @Override
     public boolean mustEnd(TransferPairModel model, int slot) {
-      return model.ended || forReceive && !model.peerSends.isEmpty();
+      return model.unwaitable
+          || model.ended && !model.freed
+          || forReceive && !model.peerSends.isEmpty() && !model.freed;
     }
 
     @Override
     public void relieve(TransferPairModel model) {
-      model.disconnect(Answer.of(DatReturn.SUCCESS), false);
+      model.unwaitable = true;
     }
   }
 

@@ -33,8 +33,11 @@ import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.Lmr;
+import org.dat4j.dat.LmrField;
+import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
+import org.dat4j.dat.Qos;
 
 /**
  * An endpoint, its peer, and their memory, on which the DAT stepper makes two calls at once to
@@ -78,6 +81,9 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
 
   private static final int EVENTS = 32;
 
+  /** Endpoints for calls that connect them like the one of the scene: one for each call. */
+  private static final int SPARES = 2;
+
   /** The cookie of what the peer posts during the calls. */
   static final long PEER_COOKIE = 1;
 
@@ -107,6 +113,10 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
   private final List<TransferPeer.Done> requests = Collections.synchronizedList(new ArrayList<>());
   private final List<TransferPeer.Done> receives = Collections.synchronizedList(new ArrayList<>());
   private final List<String> endings = new ArrayList<>();
+  private final List<DatObject> created = Collections.synchronizedList(new ArrayList<>());
+  private final List<Ep> spares = new ArrayList<>();
+  private final AtomicInteger nextSpare = new AtomicInteger();
+  private final Ia ia;
   private int ends;
   private TransferPeer.PeerView peerView;
   private EpState state;
@@ -118,6 +128,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
 
   TransferPairScene(
       Ia ia, TransferPeer peer, ModelTables tables, Buffers buffers, EndpointSetup before) {
+    this.ia = ia;
     this.peer = peer;
     this.tables = tables;
     this.buffers = buffers;
@@ -146,6 +157,10 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
       post(TransferPairModel.RECV, 2);
     }
     LocalConnection.establish(ep, connect, peer, true);
+    Evd unseen = evd(ia, EvdFlags.CONNECTION);
+    for (int i = 0; before.isUp() && i < SPARES; i++) {
+      spares.add(own(ia.createEp(pz, recv, request, unseen, null)));
+    }
     if (before == EndpointSetup.DISCONNECTED) {
       ep.disconnect(CloseFlags.ABRUPT);
       LocalConnection.await(connect);
@@ -243,6 +258,19 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     return loses(DatAnswers.run(ep::reset));
   }
 
+  /**
+   * Resets the endpoint and, where that succeeds, posts a Receive for the next connection. The
+   * value of the answer is the cookie of that Receive; null if it was refused.
+   */
+  Answer resetAndReceive() {
+    Answer answer = reset();
+    if (answer.code() != DatReturn.SUCCESS) {
+      return answer;
+    }
+    Answer posted = post(TransferPairModel.RECV);
+    return new Answer(answer.code(), posted.code() == DatReturn.SUCCESS ? posted.value() : null);
+  }
+
   Answer free() {
     return loses(ends(DatAnswers.run(ep::free)));
   }
@@ -303,6 +331,12 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     return new Answer(answer.code(), event.cookie());
   }
 
+  /** Relieves each wait: its EVD becomes unwaitable. */
+  void endWaits() {
+    connect.setUnwaitable();
+    recv.setUnwaitable();
+  }
+
   private static Answer await(Evd evd, DatEvent event) {
     long timeout = TimeFactor.micros(LocalConnection.WAIT_MILLIS);
     return DatAnswers.call(() -> evd.await(timeout, 1, event));
@@ -354,6 +388,38 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
       nearFreed = true;
     }
     return answer;
+  }
+
+  /** Registers the same memory once more. */
+  Answer createMemory() {
+    return DatAnswers.run(() -> created.add(ia.createLmr(buffers.near, pz, MemPriv.ALL)));
+  }
+
+  Answer queryMemory() {
+    return DatAnswers.run(() -> near.query(LmrField.ALL));
+  }
+
+  /** Makes memory coherent, for RDMA Reads of the peer or after its RDMA Writes. */
+  Answer syncMemory(boolean reads) {
+    LmrIov iov = new LmrIov(1);
+    iov.add(near.lmrContext(), address(near, SOURCE), buffers.length);
+    return DatAnswers.run(
+        () -> {
+          if (reads) {
+            ia.lmrSyncRdmaRead(iov);
+          } else {
+            ia.lmrSyncRdmaWrite(iov);
+          }
+        });
+  }
+
+  /** Connects an endpoint of its own to where this one is connected; nobody listens there. */
+  Answer duplicate() {
+    Ep spare = spares.get(nextSpare.getAndIncrement());
+    return DatAnswers.run(
+        () ->
+            spare.dupConnect(
+                ep, TimeFactor.micros(LocalConnection.WAIT_MILLIS), null, Qos.BEST_EFFORT));
   }
 
   Answer freePeerMemory() {
@@ -514,6 +580,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
     try {
       peer.close();
     } finally {
+      DatAnswers.close(created);
       DatAnswers.close(objects);
     }
   }

@@ -36,7 +36,16 @@ final class TransferPairs {
 
   /** Calls that change nothing of an endpoint: pairs of two of them are left out. */
   private static final Set<String> LOOKS =
-      Set.of("ep_get_status", "ep_query", "evd_resize", "evd_dequeue");
+      Set.of(
+          "ep_get_status",
+          "ep_query",
+          "evd_resize",
+          "evd_dequeue",
+          "ep_dup_connect",
+          "lmr_create",
+          "lmr_query",
+          "lmr_sync_rdma_read",
+          "lmr_sync_rdma_write");
 
   private TransferPairs() {}
 
@@ -45,9 +54,9 @@ final class TransferPairs {
       RenewedAdapter adapter, ModelTables tables) {
     PairFamily<TransferPairScene, TransferPairModel> family =
         new PairFamily<TransferPairScene, TransferPairModel>("ep")
-            .related((first, second) -> !LOOKS.contains(first) || !LOOKS.contains(second));
+            .related(TransferPairs::areRelated);
     TransferPeer peer = new LocalTransferPeer(adapter::current);
-    states(family, adapter::next, peer, tables, EnumSet.complementOf(EnumSet.of(RECEIVING)));
+    states(family, adapter::next, peer, tables, EnumSet.allOf(EndpointSetup.class));
     calls(family);
     return family;
   }
@@ -65,39 +74,13 @@ final class TransferPairs {
             .acrossJvms();
     states(family, adapter::next, peer, tables, EnumSet.of(CONNECTED, BUSY, RECEIVING));
     calls(family);
-    family.call(
-        PairCall.waiting(
-                "wait_for_end",
-                TransferPairScene::awaitEnd,
-                new TransferPairModel.PeerWait(false),
-                (TransferPairScene s) -> s.disconnect(CloseFlags.ABRUPT))
-            .where(TransferPairModel::isConnected));
-    family.call(
-        PairCall.waiting(
-                "wait_for_receive",
-                TransferPairScene::awaitReceive,
-                new TransferPairModel.PeerWait(true),
-                (TransferPairScene s) -> s.disconnect(CloseFlags.ABRUPT))
-            .where(TransferPairModel::isReceiving));
-    family.call(PairCall.of("ep_reset", TransferPairScene::reset, TransferPairModel::reset));
-    family.call(
-        PairCall.of(
-                "peer_post_send",
-                TransferPairScene::peerSends,
-                (TransferPairModel m, Answer a) -> m.peerSends(a, TransferPairScene.PEER_COOKIE))
-            .where(TransferPairModel::isReceiving)
-            .far());
-    family.call(
-        PairCall.of(
-                "peer_post_recv", TransferPairScene::peerReceives, TransferPairModel::peerReceives)
-            .far());
-    family.call(
-        PairCall.of(
-                "peer_disconnect_graceful",
-                (TransferPairScene s) -> s.disconnectPeer(true),
-                (TransferPairModel m, Answer a) -> m.endPeer(a, false))
-            .far());
     return family;
+  }
+
+  /** Leaves out pairs of two looks, and two waits on one EVD, of which the second is refused. */
+  private static boolean areRelated(String first, String second) {
+    boolean sameWait = first.equals(second) && first.startsWith("wait_");
+    return !sameWait && (!LOOKS.contains(first) || !LOOKS.contains(second));
   }
 
   private static void states(
@@ -135,9 +118,12 @@ final class TransferPairs {
                 (TransferPairScene s) -> s.disconnect(CloseFlags.GRACEFUL),
                 (TransferPairModel m, Answer a) -> m.disconnect(a, true))
             .where(m -> m.isConnected() || m.isOver()));
+    family.call(PairCall.of("ep_reset", TransferPairScene::reset, TransferPairModel::reset));
     family.call(
-        PairCall.of("ep_reset", TransferPairScene::reset, TransferPairModel::reset)
-            .where(m -> !m.isConnected()));
+        PairCall.of(
+            "ep_reset_and_post_recv",
+            TransferPairScene::resetAndReceive,
+            TransferPairModel::resetAndReceive));
     family.call(PairCall.of("ep_free", TransferPairScene::free, TransferPairModel::free));
     family.call(PairCall.of("ep_get_status", TransferPairScene::status, TransferPairModel::status));
     family.call(PairCall.of("ep_query", TransferPairScene::query, TransferPairModel::status));
@@ -169,6 +155,9 @@ final class TransferPairs {
                 (TransferPairModel m, Answer a) -> m.endPeer(a, true))
             .where(TransferPairModel::isConnected)
             .far());
+    ofMemory(family);
+    ofPeer(family);
+    waits(family);
     family.call(
         PairCall.of(
             "evd_resize",
@@ -179,6 +168,65 @@ final class TransferPairs {
             "evd_dequeue",
             TransferPairScene::dequeue,
             (m, a) -> DatAnswers.is(a, DatReturn.SUCCESS, DatReturn.QUEUE_EMPTY)));
+  }
+
+  private static void ofMemory(PairFamily<TransferPairScene, TransferPairModel> family) {
+    family.call(
+        PairCall.of(
+            "lmr_create",
+            TransferPairScene::createMemory,
+            (m, a) -> DatAnswers.is(a, DatReturn.SUCCESS)));
+    family.call(
+        PairCall.of("lmr_query", TransferPairScene::queryMemory, TransferPairModel::queryMemory));
+    for (boolean reads : new boolean[] {true, false}) {
+      family.call(
+          PairCall.of(
+              reads ? "lmr_sync_rdma_read" : "lmr_sync_rdma_write",
+              (TransferPairScene s) -> s.syncMemory(reads),
+              TransferPairModel::syncMemory));
+    }
+    family.call(
+        PairCall.of("ep_dup_connect", TransferPairScene::duplicate, TransferPairModel::duplicate)
+            .where(TransferPairModel::isConnected));
+  }
+
+  private static void ofPeer(PairFamily<TransferPairScene, TransferPairModel> family) {
+    family.call(
+        PairCall.of(
+                "peer_post_send",
+                TransferPairScene::peerSends,
+                (TransferPairModel m, Answer a) -> m.peerSends(a, TransferPairScene.PEER_COOKIE))
+            .where(TransferPairModel::isReceiving)
+            .far());
+    family.call(
+        PairCall.of(
+                "peer_post_recv", TransferPairScene::peerReceives, TransferPairModel::peerReceives)
+            .where(TransferPairModel::isConnected)
+            .far());
+    family.call(
+        PairCall.of(
+                "peer_disconnect_graceful",
+                (TransferPairScene s) -> s.disconnectPeer(true),
+                (TransferPairModel m, Answer a) -> m.endPeer(a, false))
+            .where(TransferPairModel::isConnected)
+            .far());
+  }
+
+  private static void waits(PairFamily<TransferPairScene, TransferPairModel> family) {
+    family.call(
+        PairCall.waiting(
+                "wait_for_end",
+                TransferPairScene::awaitEnd,
+                new TransferPairModel.PeerWait(false),
+                TransferPairScene::endWaits)
+            .where(TransferPairModel::isConnected));
+    family.call(
+        PairCall.waiting(
+                "wait_for_receive",
+                TransferPairScene::awaitReceive,
+                new TransferPairModel.PeerWait(true),
+                TransferPairScene::endWaits)
+            .where(TransferPairModel::isReceiving));
   }
 
   /** Lists calls on two adapters: neither of them may influence the other. */

@@ -17,25 +17,30 @@ public interface AnsweringSide {
    *
    * @param arrived connection requests that came during the calls
    * @param state of the endpoint; null if it is freed
+   * @param handedOff connection requests that came to the other service point
    * @param events of the endpoint
    */
-  record SideView(int arrived, EpState state, List<EventNumber> events) {
+  record SideView(int arrived, EpState state, int handedOff, List<EventNumber> events) {
+    private static final int FIXED = 3;
+
     public long[] packed() {
-      long[] all = new long[2 + events.size()];
+      long[] all = new long[FIXED + events.size()];
       all[0] = arrived;
       all[1] = state == null ? -1 : state.ordinal();
+      all[2] = handedOff;
       for (int i = 0; i < events.size(); i++) {
-        all[2 + i] = events.get(i).value();
+        all[FIXED + i] = events.get(i).value();
       }
       return all;
     }
 
     public static SideView of(long[] all) {
       List<EventNumber> events = new ArrayList<>();
-      for (int i = 2; i < all.length; i++) {
+      for (int i = FIXED; i < all.length; i++) {
         events.add(EventNumber.of((int) all[i]));
       }
-      return new SideView((int) all[0], all[1] < 0 ? null : EpState.values()[(int) all[1]], events);
+      EpState state = all[1] < 0 ? null : EpState.values()[(int) all[1]];
+      return new SideView((int) all[0], state, (int) all[2], events);
     }
   }
 
@@ -60,6 +65,9 @@ public interface AnsweringSide {
   int reject();
 
   int queryRequest();
+
+  /** Hands the request off to another service point of the same adapter. */
+  int handOff();
 
   /** Frees the endpoint. */
   int free();

@@ -32,12 +32,15 @@ public final class LocalAnsweringSide implements AnsweringSide {
   private final List<DatObject> objects = new ArrayList<>();
   private final List<EventNumber> events = new ArrayList<>();
   private final List<Cr> arrived = new ArrayList<>();
+  private final List<Cr> arrivedElsewhere = new ArrayList<>();
   private Ia ia;
   private Evd requests;
   private Evd connect;
   private Ep ep;
   private Psp psp;
   private long qualifier;
+  private Evd handedOff;
+  private long otherQualifier;
   private Cr cr;
 
   /**
@@ -56,6 +59,7 @@ public final class LocalAnsweringSide implements AnsweringSide {
     objects.clear();
     events.clear();
     arrived.clear();
+    arrivedElsewhere.clear();
     cr = null;
     ia = adapter.get();
     Pz pz = own(ia.createPz());
@@ -65,6 +69,10 @@ public final class LocalAnsweringSide implements AnsweringSide {
     ep = own(ia.createEp(pz, recv, recv, connect, null));
     psp = own(ia.createPspAny(requests, PspFlags.CONSUMER));
     qualifier = psp.connQual();
+    if (!reserved) {
+      handedOff = evd(EvdFlags.CR);
+      otherQualifier = own(ia.createPspAny(handedOff, PspFlags.CONSUMER)).connQual();
+    }
   }
 
   private Evd evd(int flags) {
@@ -126,6 +134,11 @@ public final class LocalAnsweringSide implements AnsweringSide {
   }
 
   @Override
+  public int handOff() {
+    return DatAnswers.run(() -> cr.handoff(otherQualifier)).code();
+  }
+
+  @Override
   public int free() {
     return DatAnswers.run(ep::free).code();
   }
@@ -145,10 +158,13 @@ public final class LocalAnsweringSide implements AnsweringSide {
     while (requests.dequeue(event) == DatReturn.SUCCESS) {
       arrived.add(event.cr());
     }
+    while (handedOff != null && handedOff.dequeue(event) == DatReturn.SUCCESS) {
+      arrivedElsewhere.add(event.cr());
+    }
     while (connect.dequeue(event) == DatReturn.SUCCESS) {
       events.add(event.number());
     }
-    return new SideView(arrived.size(), state, events).packed();
+    return new SideView(arrived.size(), state, arrivedElsewhere.size(), events).packed();
   }
 
   /** Returns the state of an endpoint; null if it is freed. */
@@ -163,6 +179,7 @@ public final class LocalAnsweringSide implements AnsweringSide {
   @Override
   public void close() {
     List<Cr> open = new ArrayList<>(arrived);
+    open.addAll(arrivedElsewhere);
     if (cr != null) {
       open.add(cr);
     }
