@@ -20,6 +20,10 @@ class RsmPairsTest {
 
   private static PairsResult run(String controller, String only, String mutant) {
     RsmSource source = mutant == null ? RsmSource.PLAIN : new RsmKit().source(mutant, controller);
+    return run(controller, only, mutant, source);
+  }
+
+  private static PairsResult run(String controller, String only, String mutant, RsmSource source) {
     boolean twoJvms = only.contains("-two-jvms");
     PairOptions options =
         new PairOptions(controller, STEPS, SEED, only, 0, Set.of(), mutant, twoJvms);
@@ -36,6 +40,7 @@ class RsmPairsTest {
             "dattcp0 segment-two-jvms/connected/put+*",
             "shm0 barrier-two-jvms/implicit/*+unpublish",
             "loopback barrier/*/close_barrier+*",
+            "loopback barrier/*/re*+close_barrier",
             "loopback segment-apart/*/*put+*")
         .map(line -> DynamicTest.dynamicTest(line, () -> agrees(line.split(" "))));
   }
@@ -58,6 +63,22 @@ class RsmPairsTest {
 
   private static void finds(String... words) {
     PairsResult result = run(words[0], words[2], words[1]);
+    assertEquals(
+        Verdict.FAILED, result.pairs().get(0).verdict(), () -> "seed " + SEED + ": " + result);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> faultsOfMeetingsAreFound() {
+    return Stream.of(
+            "shm0 CLOSE_LEAVES_SPAN barrier-two-jvms/explicit-open/close_barrier+unpublish",
+            "loopback CLOSE_LEAVES_SPAN barrier/explicit-open/close_barrier+destroy",
+            "loopback UNPUBLISH_LOSES_OTHER_PUT segment-apart/connected/near_unpublish+far_put")
+        .map(line -> DynamicTest.dynamicTest(line, () -> findsFault(line.split(" "))));
+  }
+
+  private static void findsFault(String... words) {
+    FaultyRsmMeetings.MeetingFault fault = FaultyRsmMeetings.MeetingFault.valueOf(words[1]);
+    PairsResult result = run(words[0], words[2], null, new FaultyRsmMeetings(fault));
     assertEquals(
         Verdict.FAILED, result.pairs().get(0).verdict(), () -> "seed " + SEED + ": " + result);
   }

@@ -93,7 +93,13 @@ class DatPairsTest {
             "RMR_FREE_SWALLOWS_BIND rmr/unbound/rmr_free+rmr_bind",
             "RSP_FREE_YIELDS_TO_QUERY rsp/listening/rsp_query+rsp_free",
             "REFUSED_CLOSE_ENDS_ADAPTER ia/one-pz/ia_close_graceful+ia_query",
-            "FREE_EMPTIES_OTHER_ADAPTERS evd-apart/one-event/near_evd_free+far_evd_dequeue")
+            "FREE_EMPTIES_OTHER_ADAPTERS evd-apart/one-event/near_evd_free+far_evd_dequeue",
+            "RESET_YIELDS_TO_END ep/receiving/peer_disconnect+ep_reset",
+            "BOTH_ANSWERS_SUCCEED cr/requested/cr_accept+cr_reject",
+            "ACCEPT_SPOILS_OTHER_REJECT cr-apart/requested/near_cr_accept+far_cr_reject",
+            "DISCONNECT_SPOILS_OTHER_POST"
+                + " ep-apart/connected/near_ep_disconnect_abrupt+far_post_send",
+            "CLOSE_SPOILS_OTHER_POST ia-apart/connected/near_ia_close_abrupt+far_post_send")
         .map(
             line -> {
               String fault = line.substring(0, line.indexOf(' '));
@@ -164,6 +170,9 @@ class DatPairsTest {
   @TestFactory
   Stream<DynamicTest> faultsOfMeetingsInTwoJvmsAreFound() {
     return Stream.of(
+            "near DISCONNECT_YIELDS_TO_ACCEPT"
+                + " cr-two-jvms/requested/active_disconnect+cr_accept",
+            "near RMR_FREE_RETURNS_EARLY rmr-two-jvms/bound/rmr_free+peer_write",
             "near END_SWALLOWS_SEND ep-two-jvms/connected/post_send+peer_disconnect",
             "near WAIT_MISSES_FIRST_EVENT ep-two-jvms/connected/wait_for_end+peer_disconnect",
             "far LMR_FREE_RETURNS_EARLY ep-two-jvms/connected/post_write+peer_lmr_free")

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.Cr;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
@@ -14,10 +15,12 @@ import org.dat4j.dat.Ia;
 import org.dat4j.dat.IaParam;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.Rmr;
+import org.dat4j.dat.RmrParam;
 import org.dat4j.dat.Rsp;
 import org.dat4j.dat.RspParam;
 import org.dat4j.dat.Srq;
 import org.dat4j.dat.spi.forward.Forwarding;
+import org.dat4j.dat.spi.forward.ForwardingCr;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 import org.dat4j.dat.spi.forward.ForwardingEvd;
 import org.dat4j.dat.spi.forward.ForwardingIa;
@@ -53,19 +56,55 @@ final class FaultyMeetings extends Forwarding {
     /** A Send is accepted and never completes if the connection ends during the call. */
     END_SWALLOWS_SEND,
     /** A wait takes an event that comes while it begins, and tells of none. */
-    WAIT_MISSES_FIRST_EVENT
+    WAIT_MISSES_FIRST_EVENT,
+    /** A reset during the end of the connection succeeds without effect. */
+    RESET_YIELDS_TO_END,
+    /** A reject during the accept of the same request succeeds, too. */
+    BOTH_ANSWERS_SUCCEED,
+    /** A disconnect that meets the peer's accept succeeds without effect. */
+    DISCONNECT_YIELDS_TO_ACCEPT,
+    /** An accept on one adapter makes a reject on another one fail. */
+    ACCEPT_SPOILS_OTHER_REJECT,
+    /** The free of a window returns before the window has ended. */
+    RMR_FREE_RETURNS_EARLY,
+    /** A disconnect on one adapter makes a post on another one fail. */
+    DISCONNECT_SPOILS_OTHER_POST,
+    /** The close of one adapter makes a post on another one fail. */
+    CLOSE_SPOILS_OTHER_POST
   }
 
   /** How long a call is held up, so that the other one meets it even on a busy processor. */
   private static final long HOLD_NANOS = 1_000_000;
 
+  /** How long a disconnect waits for the peer's accept, in nanoseconds. */
+  private static final long ACCEPT_NANOS = 20_000_000;
+
   /** The frees of EVDs that are under way on all adapters. */
   private static final AtomicInteger FREES = new AtomicInteger();
+
+  /** The disconnects, accepts and closes that are under way on all adapters. */
+  private static final AtomicInteger ENDS = new AtomicInteger();
 
   private final Fault fault;
 
   FaultyMeetings(Fault fault) {
     this.fault = fault;
+  }
+
+  /** Makes a call that others can find under way for a moment, before it begins or behind it. */
+  private static void underWay(boolean holdsBefore, Runnable call) {
+    ENDS.incrementAndGet();
+    try {
+      if (holdsBefore) {
+        hold();
+      }
+      call.run();
+      if (!holdsBefore) {
+        hold();
+      }
+    } finally {
+      ENDS.decrementAndGet();
+    }
   }
 
   private static void hold() {
@@ -99,6 +138,14 @@ final class FaultyMeetings extends Forwarding {
 
       @Override
       public void disconnect(CloseFlags flags) {
+        if (fault == Fault.RESET_YIELDS_TO_END || fault == Fault.DISCONNECT_SPOILS_OTHER_POST) {
+          boolean holdsBefore = fault == Fault.DISCONNECT_SPOILS_OTHER_POST;
+          underWay(holdsBefore, () -> super.disconnect(flags));
+          return;
+        }
+        if (fault == Fault.DISCONNECT_YIELDS_TO_ACCEPT && isAccepted()) {
+          return;
+        }
         if (fault == Fault.DISCONNECT_SWALLOWS_SEND) {
           ending = true;
           hold();
@@ -107,8 +154,33 @@ final class FaultyMeetings extends Forwarding {
         ending = false;
       }
 
+      private boolean isAccepted() {
+        long start = System.nanoTime();
+        boolean pending = getStatus().state() == EpState.ACTIVE_CONNECTION_PENDING;
+        while (pending && System.nanoTime() - start < ACCEPT_NANOS) {
+          if (getStatus().state() == EpState.CONNECTED) {
+            return true;
+          }
+          Thread.onSpinWait();
+        }
+        return false;
+      }
+
+      @Override
+      public void reset() {
+        boolean met = fault == Fault.RESET_YIELDS_TO_END && ENDS.get() > 0;
+        if (!met || getStatus().state() != EpState.DISCONNECTED) {
+          super.reset();
+        }
+      }
+
       @Override
       public int postSend(int lmrContext, long address, long length, long cookie, int flags) {
+        boolean spoils =
+            fault == Fault.DISCONNECT_SPOILS_OTHER_POST || fault == Fault.CLOSE_SPOILS_OTHER_POST;
+        if (spoils && ENDS.get() > 0) {
+          return DatReturn.INSUFFICIENT_RESOURCES;
+        }
         if (fault == Fault.END_SWALLOWS_SEND) {
           hold();
           ending = getStatus().state() != EpState.CONNECTED;
@@ -116,6 +188,36 @@ final class FaultyMeetings extends Forwarding {
         return ending
             ? DatReturn.SUCCESS
             : super.postSend(lmrContext, address, length, cookie, flags);
+      }
+    };
+  }
+
+  @Override
+  protected ForwardingCr wrapCr(Cr delegate) {
+    return new ForwardingCr(this, delegate) {
+      private volatile boolean answering;
+
+      @Override
+      public void accept(Ep ep, byte[] privateData) {
+        answering = fault == Fault.BOTH_ANSWERS_SUCCEED;
+        if (answering || fault == Fault.ACCEPT_SPOILS_OTHER_REJECT) {
+          underWay(true, () -> super.accept(ep, privateData));
+        } else {
+          super.accept(ep, privateData);
+        }
+        answering = false;
+      }
+
+      @Override
+      public void reject() {
+        if (answering) {
+          return;
+        }
+        super.reject();
+        if (fault == Fault.ACCEPT_SPOILS_OTHER_REJECT && ENDS.get() > 0) {
+          // Refused, as the request is answered.
+          super.reject();
+        }
       }
     };
   }
@@ -171,9 +273,24 @@ final class FaultyMeetings extends Forwarding {
   protected ForwardingRmr wrapRmr(Rmr delegate) {
     return new ForwardingRmr(this, delegate) {
       private volatile boolean ending;
+      private volatile CompletableFuture<Void> end;
+
+      @Override
+      public RmrParam query(int mask) {
+        if (end != null) {
+          end.join();
+        }
+        return super.query(mask);
+      }
 
       @Override
       public void free() {
+        if (fault == Fault.RMR_FREE_RETURNS_EARLY && end == null) {
+          end =
+              CompletableFuture.runAsync(
+                  super::free, CompletableFuture.delayedExecutor(HOLD_NANOS, TimeUnit.NANOSECONDS));
+          return;
+        }
         ending = fault == Fault.RMR_FREE_SWALLOWS_BIND;
         if (ending) {
           hold();
@@ -212,6 +329,10 @@ final class FaultyMeetings extends Forwarding {
 
       @Override
       public void close(CloseFlags flags) {
+        if (fault == Fault.CLOSE_SPOILS_OTHER_POST) {
+          underWay(true, () -> super.close(flags));
+          return;
+        }
         closing = fault == Fault.REFUSED_CLOSE_ENDS_ADAPTER && flags == CloseFlags.GRACEFUL;
         if (closing) {
           hold();
