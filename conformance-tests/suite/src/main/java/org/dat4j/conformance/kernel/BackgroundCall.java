@@ -75,7 +75,7 @@ public final class BackgroundCall<T> implements AutoCloseable {
    *
    * @return its result
    * @throws Exception what the call threw
-   * @throws AssertionError if it does not end in time
+   * @throws TimeLimitFailure if it does not end in time
    */
   public T get() throws Exception {
     try {
@@ -86,7 +86,7 @@ public final class BackgroundCall<T> implements AutoCloseable {
       }
       throw e;
     } catch (TimeoutException e) {
-      throw new AssertionError(
+      throw new TimeLimitFailure(
           "a call on another thread is still blocked after " + PATIENCE_MILLIS + " ms", e);
     }
   }

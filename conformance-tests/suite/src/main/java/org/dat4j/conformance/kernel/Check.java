@@ -54,8 +54,20 @@ public class Check {
    * @return {@code holds}
    */
   protected final boolean record(boolean holds, Supplier<String> message) {
+    return record(holds, false, message);
+  }
+
+  /**
+   * Records one executed check that may have met a time limit.
+   *
+   * @param holds whether it held
+   * @param ofTimeLimit whether a failure says no more than that a time limit has passed
+   * @param message what was found and what was expected; asked only on failure
+   * @return {@code holds}
+   */
+  protected final boolean record(boolean holds, boolean ofTimeLimit, Supplier<String> message) {
     if (!silent) {
-      record.executed(clause.id(), holds ? null : message.get());
+      record.executed(clause.id(), holds ? null : message.get(), ofTimeLimit);
     }
     return holds;
   }
@@ -87,6 +99,31 @@ public class Check {
    */
   public final boolean that(boolean holds, String message) {
     return record(holds, () -> "does not hold: " + message);
+  }
+
+  /**
+   * Checks that something happened within its time. The test runs again if this does not hold while
+   * the machine stands still.
+   *
+   * @param holds whether it happened in time
+   * @param message what it says, in words that make sense when it does not hold
+   * @return {@code holds}
+   */
+  public final boolean inTime(boolean holds, String message) {
+    return record(holds, true, () -> "does not hold: " + message);
+  }
+
+  /**
+   * Checks that something happened within its time, without which the rest of the test makes no
+   * sense.
+   *
+   * @param holds whether it happened in time
+   * @param message what it says, in words that make sense when it does not hold
+   */
+  public final void requireInTime(boolean holds, String message) {
+    if (!inTime(holds, message)) {
+      throw new CheckFailure(message);
+    }
   }
 
   /**

@@ -82,7 +82,9 @@ public final class ClauseExtension
       record.unreached(recorded.getMessage());
       throw recorded;
     } catch (Throwable unexpected) {
-      record.brokeOff(FailureText.describe(unexpected) + aside(context));
+      record.brokeOff(
+          FailureText.describe(unexpected) + aside(context),
+          unexpected instanceof TimeLimitFailure);
       throw new CheckFailure(record.failureText());
     }
     record.agree();

@@ -215,7 +215,10 @@ public abstract class ClauseTest {
       } catch (CheckFailure alreadyRecorded) {
         // The failed check is on record; the next row is independent of it.
       } catch (Exception | AssertionError e) {
-        record.executed(row.clause(), "row '" + row.name() + "': " + FailureText.describe(e));
+        record.executed(
+            row.clause(),
+            "row '" + row.name() + "': " + FailureText.describe(e),
+            e instanceof TimeLimitFailure);
       } finally {
         record.leaveRow();
       }

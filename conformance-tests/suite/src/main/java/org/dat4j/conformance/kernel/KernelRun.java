@@ -170,7 +170,7 @@ public final class KernelRun {
       problems.add("no test was executed; a run that proves nothing is a failure");
     }
     long repeated = results.values().stream().filter(t -> !t.attempts().isEmpty()).count();
-    if (repeated > Math.max(1, results.size() / MAX_REPEATED)) {
+    if (isTooOften(repeated, results.size())) {
       problems.add(
           repeated
               + " of "
@@ -209,6 +209,13 @@ public final class KernelRun {
         List.copyOf(problems),
         run.cancelled(),
         conditions());
+  }
+
+  /**
+   * Tells whether more than one test in a hundred was run again: of fewer tests not even one may.
+   */
+  static boolean isTooOften(long repeated, int tests) {
+    return repeated * MAX_REPEATED > tests;
   }
 
   private RunConditions conditions() {

@@ -182,9 +182,7 @@ final class RunListener implements TestExecutionListener {
             ? Outcome.PASSED
             : verdicts.allDeviate(record.failedIds()) ? Outcome.DEVIATION : Outcome.FAILED;
     long stood =
-        outcome == Outcome.FAILED && !last && FailureText.namesOnlyTimeLimits(failures)
-            ? longestPauseIn(name)
-            : 0;
+        outcome == Outcome.FAILED && !last && record.hasOnlyTimeLimits() ? longestPauseIn(name) : 0;
     if (stood > 0) {
       again.add(name);
       long millis = TimeUnit.NANOSECONDS.toMillis(stood);

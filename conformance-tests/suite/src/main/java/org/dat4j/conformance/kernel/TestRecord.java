@@ -27,10 +27,13 @@ final class TestRecord {
     private boolean inTable;
     private boolean outsideTable;
     private String absent;
-    private final List<String> failures = new ArrayList<>();
+    private final List<RecordedFailure> failures = new ArrayList<>();
     private final Set<Situation> situations = new LinkedHashSet<>();
     private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
   }
+
+  /** A failure, and whether it says no more than that a time limit has passed. */
+  private record RecordedFailure(String text, boolean ofTimeLimit) {}
 
   private final String test;
   private final boolean refusal;
@@ -103,7 +106,17 @@ final class TestRecord {
     tableRow.remove();
   }
 
-  synchronized void executed(String id, String failure) {
+  void executed(String id, String failure) {
+    executed(id, failure, false);
+  }
+
+  /**
+   * Records one executed check.
+   *
+   * @param failure why it failed; null if it did not
+   * @param ofTimeLimit whether the failure says that a time limit has passed
+   */
+  synchronized void executed(String id, String failure, boolean ofTimeLimit) {
     ClauseRecord entry = entry(id);
     if (closed) {
       throw new IllegalStateException(test + " checks " + id + " after its end");
@@ -120,7 +133,7 @@ final class TestRecord {
       entry.outsideTable = true;
     }
     if (failure != null) {
-      entry.failures.add(inSituation(failure));
+      entry.failures.add(new RecordedFailure(inSituation(failure), ofTimeLimit));
       failures++;
       endAtLimits();
     }
@@ -207,33 +220,48 @@ final class TestRecord {
     for (Map.Entry<String, ClauseRecord> each : entries.entrySet()) {
       ClauseRecord entry = each.getValue();
       if (entry.checks == 0 && entry.absent == null) {
-        entry.failures.add("declared, but no check of it was executed");
+        entry.failures.add(wrong("declared, but no check of it was executed"));
       }
       if (secondParty && !met && entry.absent == null) {
         entry.failures.add(
-            "checked without a second party by a test with @" + SecondParty.class.getSimpleName());
+            wrong(
+                "checked without a second party by a test with @"
+                    + SecondParty.class.getSimpleName()));
       }
       if (entries.size() > FREE_IDS && entry.outsideTable) {
         entry.failures.add(
-            "checked outside a table by a test that declares " + entries.size() + " clauses");
+            wrong(
+                "checked outside a table by a test that declares " + entries.size() + " clauses"));
       }
     }
   }
 
-  /** Attributes a failure of the body to the clauses not reached, or to the one checked last. */
-  synchronized void brokeOff(String failure) {
+  private static RecordedFailure wrong(String text) {
+    return new RecordedFailure(text, false);
+  }
+
+  /**
+   * Attributes a failure of the body to the clauses not reached, or to the one checked last.
+   *
+   * @param ofTimeLimit whether it says that a time limit has passed
+   */
+  synchronized void brokeOff(String failure, boolean ofTimeLimit) {
     String full = inSituation(failure);
-    if (!unreached(full)) {
-      entries.get(lastExecuted).failures.add(full);
+    if (!unreached(full, ofTimeLimit)) {
+      entries.get(lastExecuted).failures.add(new RecordedFailure(full, ofTimeLimit));
     }
   }
 
-  /** Attributes the end of the body by a check that is on record; true if any was not reached. */
-  synchronized boolean unreached(String failure) {
+  /** Attributes the end of the body by a check that is on record to the clauses not reached. */
+  synchronized void unreached(String failure) {
+    unreached(failure, hasOnlyTimeLimits());
+  }
+
+  private boolean unreached(String failure, boolean ofTimeLimit) {
     boolean any = false;
     for (ClauseRecord entry : entries.values()) {
       if (entry.checks == 0 && entry.absent == null && entry.failures.isEmpty()) {
-        entry.failures.add("not reached: " + failure);
+        entry.failures.add(new RecordedFailure("not reached: " + failure, ofTimeLimit));
         any = true;
       }
     }
@@ -246,8 +274,8 @@ final class TestRecord {
     if (unattributed == null) {
       return;
     }
-    if (!unreached(unattributed)) {
-      entries.values().forEach(entry -> entry.failures.add(unattributed));
+    if (!unreached(unattributed, false)) {
+      entries.values().forEach(entry -> entry.failures.add(wrong(unattributed)));
     }
   }
 
@@ -256,7 +284,15 @@ final class TestRecord {
   }
 
   synchronized List<String> failures(String id) {
-    return List.copyOf(entry(id).failures);
+    return entry(id).failures.stream().map(RecordedFailure::text).toList();
+  }
+
+  /** Tells whether there are failures, and each says that a time limit has passed. */
+  synchronized boolean hasOnlyTimeLimits() {
+    return hasFailures()
+        && entries.values().stream()
+            .flatMap(entry -> entry.failures.stream())
+            .allMatch(RecordedFailure::ofTimeLimit);
   }
 
   synchronized String absentReason(String id) {
@@ -280,7 +316,7 @@ final class TestRecord {
                     text.append(text.isEmpty() ? "" : "\n")
                         .append(id)
                         .append(": ")
-                        .append(failure)));
+                        .append(failure.text())));
     return text.toString();
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.TimeLimitFailure;
 
 /**
  * Handle of a second JVM that a test starts and commands by lines of text, each answered by a line
@@ -127,7 +128,7 @@ public final class SecondJvm implements AutoCloseable {
       throw new AssertionError("interrupted while the second JVM worked on: " + line, e);
     }
     if (answer == null) {
-      throw new AssertionError(
+      throw new TimeLimitFailure(
           "no answer of the second JVM within " + ANSWER_MILLIS + " ms to: " + line);
     }
     if (answer.isEmpty()) {

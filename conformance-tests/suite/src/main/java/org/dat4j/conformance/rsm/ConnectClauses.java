@@ -263,7 +263,7 @@ class ConnectClauses extends RsmTest {
         .gives(() -> segment.put8(0, data, 0, 1), RsmReturn.SUCCESS);
     peer.close();
     clause("rsm_memseg_export_create.25")
-        .that(
+        .inTime(
             within(SECOND, () -> segment.put8(0, data, 0, 1) == RsmReturn.CONN_ABORTED),
             "CONN_ABORTED after the exporter's exit");
     clause("rsm_memseg_export_create.25")
@@ -292,7 +292,7 @@ class ConnectClauses extends RsmTest {
     byte[] data = new byte[1];
     leave(peer, id);
     clause("rsm_memseg_import_get.19")
-        .that(
+        .inTime(
             within(PATIENCE, () -> segment.get8(0, data, 0, 1) == RsmReturn.CONN_ABORTED),
             "CONN_ABORTED after the exporter's end");
     clause("rsm_memseg_import_put.17")
@@ -302,7 +302,7 @@ class ConnectClauses extends RsmTest {
     clause("rsm_memseg_import_putv.15").gives(() -> segment.getv(vector), RsmReturn.CONN_ABORTED);
     // Each import learns of the end in its own time.
     clause("rsm_memseg_import_open_barrier.06")
-        .that(
+        .inTime(
             within(
                 PATIENCE,
                 () -> {
@@ -340,12 +340,12 @@ class ConnectClauses extends RsmTest {
     byte[] data = new byte[1];
     peer.kill();
     clause("rsm_memseg_export_create.26")
-        .that(
+        .inTime(
             within(SECOND, () -> segment.get8(0, data, 0, 1) == RsmReturn.CONN_ABORTED),
             "CONN_ABORTED after the exporter was killed");
     // Each import has its own time: the end of one does not say that another has ended.
     clause("rsm_memseg_export_create.26")
-        .that(
+        .inTime(
             within(
                 SECOND,
                 () -> {

@@ -131,7 +131,7 @@ class NoticeClauses extends RsmTest {
     clause("notice.04").equal((short) 0, fds[1].revents(), "revents of the other");
     b.export().post(0);
     clause("notice.04")
-        .that(
+        .inTime(
             within(
                 PATIENCE,
                 () -> registry().awaitPollfdOrAborted(fds, 2, -1, found) == RsmReturn.SUCCESS),
@@ -194,7 +194,7 @@ class NoticeClauses extends RsmTest {
     one.disconnect();
     peer().ask("disconnect " + id);
     clause("notice.06")
-        .that(within(PATIENCE, () -> export.importers().size() == 1), "one import is left");
+        .inTime(within(PATIENCE, () -> export.importers().size() == 1), "one import is left");
     clause("notice.06").equal(importNode(), export.importers().get(0).nodeId(), "its node");
     export.unpublish();
     clause("notice.06").equal(List.of(), export.importers(), "importers after the unpublish");

@@ -234,7 +234,7 @@ class SignalClauses extends RsmTest {
     String when = begun ? "begun before" : "beside its begin";
     for (BackgroundCall<Integer> waiter : waiters) {
       clause("rsm_intr_signal_post.19")
-          .require(within(WAKING, waiter::done), "a wait ends with its segment, " + when);
+          .requireInTime(within(WAKING, waiter::done), "a wait ends with its segment, " + when);
       clause("rsm_intr_signal_post.19").gives(waiter::get, RsmReturn.BAD_SEG_HNDL);
     }
   }
@@ -252,7 +252,7 @@ class SignalClauses extends RsmTest {
       int wanted = released;
       link.importer().post(0);
       clause("rsm_intr_signal_post.15")
-          .that(
+          .inTime(
               within(
                   PATIENCE, () -> waiters.stream().filter(BackgroundCall::done).count() >= wanted),
               wanted + " are released");
@@ -411,7 +411,7 @@ class SignalClauses extends RsmTest {
     within(SETTLING, () -> waiter.waitsIn("awaitPollfd"));
     poster.post(0);
     clause("rsm_intr_signal_wait_pollfd.13")
-        .require(within(WAKING, waiter::done), "the event ends a wait of " + longer + " ms");
+        .requireInTime(within(WAKING, waiter::done), "the event ends a wait of " + longer + " ms");
     clause("rsm_intr_signal_wait_pollfd.13").gives(waiter::get, RsmReturn.SUCCESS);
   }
 

@@ -375,7 +375,11 @@ class KernelRunTest {
     SuiteResult result = runFailing(2, 150_000_000, told);
     assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
     assertEquals(1, clause(result, "fake_a.01").checks());
-    assertTrue(result.successful(), () -> result.problems().toString());
+    assertEquals(
+        List.of(
+            "1 of 1 tests were run again, more than one in 100: the machine stands still too often"
+                + " for a verdict"),
+        result.problems());
     assertEquals(3, told.size(), told::toString);
     assertTrue(told.get(0).startsWith("Samples$Failing.failsForAWhile 150 "), told::toString);
     assertEquals("Samples$Failing.failsForAWhile PASSED", told.get(2));
@@ -393,25 +397,47 @@ class KernelRunTest {
     assertFailed(runFailing(1, 0, new ArrayList<>()), "fake_a.01", "within 9 ms");
   }
 
+  private static SuiteResult runDuringAPause(Class<?> sample) {
+    return prepare(new FakeKit(sample), "*", NORMAL, "", 1)
+        .run(ProgressListener.SILENT, start -> 150_000_000, NEVER);
+  }
+
   @Test
   void onlyFailuresOfTimeLimitsAreRunAgain() {
-    SuiteResult result =
-        prepare(new FakeKit(Samples.WrongExpectation.class), "*", NORMAL, "", 1)
-            .run(ProgressListener.SILENT, start -> 150_000_000, NEVER);
+    SuiteResult result = runDuringAPause(Samples.WrongExpectation.class);
     assertFailed(result, "fake_a.01", "firstIsWrong: the number is 2, expected 1");
     assertEquals(List.of(), result.repeated());
   }
 
   @Test
-  void everyLineOfAFailureNamesATimeLimitOrItIsNone() {
-    assertTrue(FailureText.namesOnlyTimeLimits("a.01: no event within 10000 ms"));
-    assertTrue(FailureText.namesOnlyTimeLimits("a.01: DAT_TIMEOUT_EXPIRED, expected DAT_SUCCESS"));
-    assertFalse(
-        FailureText.namesOnlyTimeLimits("a.01: no event within 10000 ms\na.02: is 2, expected 3"));
-    assertFalse(FailureText.namesOnlyTimeLimits("a.01: 3 messages"));
-    assertFalse(FailureText.namesOnlyTimeLimits("a.01: ERR_FLUSHED, expected SUCCESS"));
-    assertFalse(FailureText.namesOnlyTimeLimits("a.01: BROKEN, expected DISCONNECTED"));
-    assertFalse(FailureText.namesOnlyTimeLimits(""));
+  void wordsOfATimeLimitAreNoReasonToRunAgain() {
+    SuiteResult result = runDuringAPause(Samples.NamesATime.class);
+    assertFailed(result, "fake_a.01", "after 5 ms");
+    assertEquals(List.of(), result.repeated());
+  }
+
+  @Test
+  void aWrongCheckBesideALateOneIsNotRunAgain() {
+    SuiteResult result = runDuringAPause(Samples.LateAndWrong.class);
+    assertFailed(result, "fake_a.01", "it comes");
+    assertEquals(List.of(), result.repeated());
+  }
+
+  @Test
+  void aTestThatWaitsForAMissingEventIsRunAgain() {
+    SuiteResult result = runDuringAPause(Samples.MissingEvent.class);
+    assertFailed(result, "fake_a.02", "no event");
+    assertEquals(3, result.repeated().get(0).attempts().size());
+  }
+
+  @Test
+  void oneTestInAHundredMayBeRunAgain() {
+    assertFalse(KernelRun.isTooOften(0, 2));
+    assertTrue(KernelRun.isTooOften(1, 2));
+    assertTrue(KernelRun.isTooOften(1, 99));
+    assertFalse(KernelRun.isTooOften(1, 100));
+    assertTrue(KernelRun.isTooOften(2, 199));
+    assertFalse(KernelRun.isTooOften(2, 200));
   }
 
   @Test

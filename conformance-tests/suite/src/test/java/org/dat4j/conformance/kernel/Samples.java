@@ -49,7 +49,34 @@ final class Samples {
     @Test
     @Clauses("fake_a.01")
     void failsForAWhile() {
-      clause("fake_a.01").that(FAILURES.getAndUpdate(n -> Math.max(0, n - 1)) == 0, "within 9 ms");
+      clause("fake_a.01")
+          .inTime(FAILURES.getAndUpdate(n -> Math.max(0, n - 1)) == 0, "within 9 ms");
+    }
+  }
+
+  static class NamesATime extends ClauseTest {
+    @Test
+    @Clauses("fake_a.01")
+    void failsWithTheWordsOfATimeLimit() {
+      clause("fake_a.01").that(false, "ERR_RECEIVER_NOT_READY after 5 ms, UNREACHABLE, a timeout");
+    }
+  }
+
+  static class LateAndWrong extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void isLateAndWrong() {
+      clause("fake_a.01").inTime(false, "it comes");
+      clause("fake_a.02").equal(1, 2, "the number");
+    }
+  }
+
+  static class MissingEvent extends ClauseTest {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void waitsWithoutAnEnd() {
+      clause("fake_a.01").that(true, "yes");
+      throw new TimeLimitFailure("no event");
     }
   }
 

@@ -94,7 +94,7 @@ class EpDrainClauses extends EpStateTest {
     AdapterFixture.reach(graceful.ep(), EpState.DISCONNECTED);
     long alone = System.nanoTime() - begin;
     clause("dat_ep_disconnect.15")
-        .that(
+        .inTime(
             nanos < alone / 2,
             "the abrupt disconnect took "
                 + nanos / 1_000_000

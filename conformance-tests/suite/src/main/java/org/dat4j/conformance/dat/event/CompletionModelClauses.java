@@ -19,6 +19,7 @@ import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.TimeLimitFailure;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.CompletionFlags;
@@ -368,7 +369,7 @@ class CompletionModelClauses extends DatTest {
       }
       Thread.onSpinWait();
     }
-    throw new AssertionError("no thread waits on " + evd);
+    throw new TimeLimitFailure("no thread waits on " + evd);
   }
 
   private static boolean staysBlocked(BackgroundCall<DatEvent> waiter) {
@@ -579,7 +580,7 @@ class CompletionModelClauses extends DatTest {
     long end = System.nanoTime() + TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS);
     while (evd.dequeue(event) != DatReturn.SUCCESS) {
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("no completion on " + evd);
+        throw new TimeLimitFailure("no completion on " + evd);
       }
       LockSupport.parkNanos(100_000);
     }

@@ -8,6 +8,7 @@ import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.conformance.kernel.TimeLimitFailure;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatEvent;
@@ -138,7 +139,7 @@ class WakeUpMomentClauses extends DatTest {
       spinUntil(began + (long) delay);
       SoftwareEvents.post(evd, "now");
       if (!begun || !becomes(() -> end != null, limit)) {
-        throw new AssertionError("a wait of " + micros + " us has not ended");
+        throw new TimeLimitFailure("a wait of " + micros + " us has not ended");
       }
       return end;
     }
@@ -229,7 +230,7 @@ class WakeUpMomentClauses extends DatTest {
     long late = end.nanos - waiter.began - (long) delay;
     clause(id).returns(DatReturn.SUCCESS, end.result);
     clause(id)
-        .that(
+        .inTime(
             late < TimeFactor.nanos(SOON_MILLIS) || ++waiter.lateEnds < LATE_ENDS,
             "an event ends a wait within "
                 + SOON_MILLIS
