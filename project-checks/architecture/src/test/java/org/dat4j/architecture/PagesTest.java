@@ -8,8 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.dat4j.conformance.catalogue.Clause;
+import org.dat4j.conformance.dat.DatKit;
+import org.dat4j.conformance.kernel.ContractKit;
+import org.dat4j.conformance.mutant.PageFreedom;
+import org.dat4j.conformance.rsm.RsmKit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +32,7 @@ class PagesTest {
           "docs/reference/c-types.md", CTypesPage::text,
           "docs/reference/configuration.md", ConfigurationPage::text,
           "docs/reference/errors.md", ErrorsPage::text,
+          "docs/reference/freedoms.md", FreedomsPage::text,
           "docs/reference/clauses.md", ClausesPage::text);
 
   static Stream<String> pages() {
@@ -64,6 +72,20 @@ class PagesTest {
         page.contains("| `DAT_TIMEOUT_INFINITE` | `DatConstants.TIMEOUT_INFINITE` |"), "a limit");
     assertTrue(page.contains("| `RSM_PERM_RDWR` | `Permission.RDWR` | 0600 |"), "RSM");
     assertTrue(page.lines().count() > 180, page.lines().count() + " lines");
+  }
+
+  @Test
+  void eachFreedomIsLeftByAClauseOfItsPageOrByADecision() {
+    for (ContractKit kit : List.of(new DatKit(), new RsmKit())) {
+      boolean dat = kit instanceof DatKit;
+      Set<String> ids = kit.catalogue().all().stream().map(Clause::id).collect(Collectors.toSet());
+      for (PageFreedom freedom : dat ? FreedomsPage.ofDat() : FreedomsPage.ofRsm()) {
+        String source = freedom.source();
+        boolean clause = source.startsWith(freedom.page() + ".") && ids.contains(source);
+        assertTrue(
+            clause || source.matches("(DAT|RSM)-D[0-9]{2}"), freedom.name() + " has " + source);
+      }
+    }
   }
 
   @Test

@@ -20,6 +20,13 @@ public interface PageFreedom {
   String page();
 
   /**
+   * Returns the clause of the page, or the decision where no clause has it.
+   *
+   * @return an id such as {@code dat_evd_create.09} or {@code DAT-D43}
+   */
+  String source();
+
+  /**
    * Returns what the page or the decision says.
    *
    * @return one sentence

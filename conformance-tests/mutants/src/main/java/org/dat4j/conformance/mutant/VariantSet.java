@@ -32,6 +32,15 @@ public abstract class VariantSet<F extends Enum<F> & PageFreedom, S> implements 
     this.type = type;
   }
 
+  /**
+   * Lists the freedoms of the contract.
+   *
+   * @return all of them, in the order of their table
+   */
+  public List<PageFreedom> all() {
+    return List.copyOf(EnumSet.allOf(type));
+  }
+
   @Override
   public Set<String> ids() {
     return EnumSet.allOf(type).stream()
@@ -47,7 +56,7 @@ public abstract class VariantSet<F extends Enum<F> & PageFreedom, S> implements 
   private static Mutant described(String id, Set<? extends PageFreedom> used) {
     String change =
         used.stream()
-            .map(freedom -> freedom + " (" + freedom.page() + ": " + freedom.reason() + ")")
+            .map(freedom -> freedom + " (" + freedom.source() + ": " + freedom.reason() + ")")
             .collect(Collectors.joining("; "));
     return new Mutant(id, List.of("*"), "uses " + change, CapabilityGate.NOTHING, "");
   }
