@@ -28,6 +28,11 @@ final class ExportSteps {
 
   private static final int LARGE_BYTES = 160 << 10;
 
+  /** The number of large segments of which one has MiBs. */
+  private static final int HUGE = 4;
+
+  private static final int HUGE_BYTES = 2 << 20;
+
   private final ControllerModel world;
 
   ExportSteps(ControllerModel world) {
@@ -82,7 +87,8 @@ final class ExportSteps {
       return;
     }
     boolean large = step.choice().oneIn(LARGE) && world.exports.stream().noneMatch(this::isLarge);
-    int pages = large ? LARGE_BYTES / world.page + 1 : step.choice().between(1, 3);
+    int bytes = large && step.choice().oneIn(HUGE) ? HUGE_BYTES : LARGE_BYTES;
+    int pages = large ? bytes / world.page + 1 : step.choice().between(1, 3);
     ByteBuffer memory = memory(step, pages);
     int flags = step.choice().below(4);
     ExportSegment[] made = new ExportSegment[1];

@@ -106,6 +106,10 @@ final class SegmentContents {
    * @param index of the copy
    */
   void read(int at, byte[] found, byte[] expected, int index, int count) {
+    if (contested.isEmpty() && late.isEmpty()) {
+      System.arraycopy(bytes, at, expected, index, count);
+      return;
+    }
     for (int i = 0; i < count; i++) {
       expected[index + i] = knows(at + i) ? bytes[at + i] : found[index + i];
     }

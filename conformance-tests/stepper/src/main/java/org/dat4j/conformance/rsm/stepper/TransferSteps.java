@@ -25,6 +25,9 @@ final class TransferSteps {
   /** Bytes of all entries of a long vector. */
   private static final int LONG_ROOM = 1 << 18;
 
+  /** Bytes of all entries of a long vector, and of the segment, where that has MiBs. */
+  private static final int HUGE_ROOM = 1 << 21;
+
   /**
    * The number of transfers of which one may have all bytes of the segment; of as many vectors one
    * is long.
@@ -205,7 +208,8 @@ final class TransferSteps {
     int count = choice.between(1, step.isWrong("many") ? 1 : RsmConstants.MAX_SGIOREQS);
     ScatGath vector = new ScatGath(RsmConstants.MAX_SGIOREQS + 1).flags(choice.below(4));
     int bad = choice.below(count);
-    int room = choice.oneIn(LONG) ? LONG_ROOM : ROOM;
+    int longest = window >= HUGE_ROOM ? HUGE_ROOM : LONG_ROOM;
+    int room = choice.oneIn(LONG) ? longest : ROOM;
     int most = room / RsmConstants.MAX_SGIOREQS;
     byte[] local = world.data(choice, room);
     ByteBuffer memory = ByteBuffer.wrap(local);

@@ -28,7 +28,18 @@ import org.dat4j.dat.Rmr;
 final class ConcurrentDatSteps {
   static final int QUEUE = 8192;
   static final int BUFFER = 4096;
+
+  /** The bytes of a long registration. */
+  static final int LONG_BUFFER = 4 << 20;
+
   private static final int MAX_LENGTH = 128;
+
+  /** The most bytes of a transfer with long registrations. */
+  private static final int LONG_LENGTH = 2 << 20;
+
+  /** The number of transfers with a long registration of which one may be long. */
+  private static final int LONG = 4;
+
   private static final int MAX_MICROS = 1000;
   private static final long CONNECT_MICROS = 500_000;
   private static final AllowedReturns STATE = AllowedReturns.SUCCESS.or(DatReturn.INVALID_STATE);
@@ -172,8 +183,11 @@ final class ConcurrentDatSteps {
       return;
     }
     long cookie = TransferLedger.cookie(poster, ++sequence);
-    int length = choice.below(MAX_LENGTH);
-    long offset = choice.below(BUFFER - MAX_LENGTH);
+    boolean isLong = memory.object.registeredSize() >= LONG_BUFFER;
+    // A Receive there takes any message; others may find too small a one, and break a connection.
+    int room = isLong && (receive || choice.oneIn(LONG)) ? LONG_LENGTH : MAX_LENGTH;
+    int length = receive ? room : choice.below(room);
+    long offset = choice.below((isLong ? LONG_BUFFER : BUFFER) - room);
     String text =
         List.of("recv", "recv", "recv", "recv", "send", "send", "write", "read", "bind")
                 .get(request)
@@ -213,7 +227,7 @@ final class ConcurrentDatSteps {
     long at = memory.registeredAddress() + offset;
     int flags = CompletionFlags.DEFAULT;
     return switch (request) {
-      case 0, 1, 2, 3 -> ep.postRecv(local, at, MAX_LENGTH, cookie, flags);
+      case 0, 1, 2, 3 -> ep.postRecv(local, at, length, cookie, flags);
       case 4, 5 -> ep.postSend(local, at, length, cookie, flags);
       case 6 -> ep.postRdmaWrite(local, at, length, cookie, remote, at, flags);
       case 7 -> ep.postRdmaRead(local, at, length, cookie, remote, at, flags);

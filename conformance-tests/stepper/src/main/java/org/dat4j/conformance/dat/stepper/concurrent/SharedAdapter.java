@@ -1,6 +1,7 @@
 package org.dat4j.conformance.dat.stepper.concurrent;
 
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,6 +93,10 @@ final class SharedAdapter {
   final Rack<Ep> ends = new Rack<>(8);
   final Rack<Psp> points = new Rack<>(3);
   final Rack<Cr> requests = new Rack<>(12);
+
+  /** The memory of all long registrations; what it holds is not compared. */
+  final ByteBuffer longMemory = ByteBuffer.allocateDirect(ConcurrentDatSteps.LONG_BUFFER);
+
   final TransferLedger ledger = new TransferLedger();
   final AtomicLong calls = new AtomicLong();
   final AtomicLong refusals = new AtomicLong();

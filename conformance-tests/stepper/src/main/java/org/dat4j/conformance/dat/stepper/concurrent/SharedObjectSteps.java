@@ -26,6 +26,10 @@ import org.dat4j.dat.Rmr;
  */
 final class SharedObjectSteps {
   private static final int SOFTWARE = 64;
+
+  /** The number of registrations of which one is long. */
+  private static final int LONG = 3;
+
   private static final int BUFFER = ConcurrentDatSteps.BUFFER;
   private static final int QUEUE = ConcurrentDatSteps.QUEUE;
 
@@ -95,7 +99,8 @@ final class SharedObjectSteps {
       case 1 -> {
         SharedHandle<Pz> zone = world.zones.pick(choice);
         if (zone != null) {
-          ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+          ByteBuffer buffer =
+              choice.oneIn(LONG) ? world.longMemory : ByteBuffer.allocateDirect(BUFFER);
           make(
               "lmr_create",
               world.memories,
