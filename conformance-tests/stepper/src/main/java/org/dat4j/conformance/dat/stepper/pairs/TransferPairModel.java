@@ -69,6 +69,7 @@ final class TransferPairModel {
   boolean mayBreak;
 
   boolean peerFreed;
+  private boolean peerDisconnected;
 
   /** The EVDs were made unwaitable, to relieve a wait. */
   private boolean unwaitable;
@@ -304,6 +305,9 @@ final class TransferPairModel {
         withoutRemote(posted);
       }
     }
+    if (!local) {
+      List.copyOf(peerSends).forEach(this::withoutLocal);
+    }
     if (local && !receives.isEmpty()) {
       receives.forEach(this::withoutLocal);
       peerSends.forEach(this::withoutReceive);
@@ -317,20 +321,24 @@ final class TransferPairModel {
 
   /** Returns the states in which the peer may be. */
   private int peerStates() {
-    return ended || mayBreak ? CONNECTED | DISCONNECTED : CONNECTED;
+    int over = ended || mayBreak ? CONNECTED | DISCONNECTED : CONNECTED;
+    return peerDisconnected ? over | PENDING : over;
   }
 
   boolean peerSends(Answer answer, long cookie) {
     if (peerFreed) {
       return isInvalid(answer);
     }
-    if (!tables.answers("post_request", peerStates()).allow(answer.code())) {
+    if (!ofPeer("post_request").allow(answer.code())) {
       return false;
     }
     if (DatAnswers.is(answer, DatReturn.SUCCESS)) {
       PairTransfer posted = new PairTransfer(cookie, SEND);
       posted.can.add(DtoStatus.SUCCESS);
       peerSends.add(posted);
+      if (remoteFreed) {
+        withoutLocal(posted);
+      }
       if (localFreed) {
         receives.forEach(this::withoutLocal);
         withoutReceive(posted);
@@ -343,9 +351,15 @@ final class TransferPairModel {
   }
 
   boolean peerReceives(Answer answer) {
-    return peerFreed
-        ? isInvalid(answer)
-        : tables.answers("post_recv", peerStates()).allow(answer.code());
+    return peerFreed ? isInvalid(answer) : ofPeer("post_recv").allow(answer.code());
+  }
+
+  /** Returns the answers of a post of the peer; its registration may be gone. */
+  private AllowedReturns ofPeer(String row) {
+    AllowedReturns allowed = tables.answers(row, peerStates());
+    return remoteFreed
+        ? allowed.or(DatReturn.PROTECTION_VIOLATION).or(DatReturn.PRIVILEGES_VIOLATION)
+        : allowed;
   }
 
   boolean endPeer(Answer answer, boolean free) {
@@ -353,6 +367,10 @@ final class TransferPairModel {
       return free ? DatAnswers.fitsSecondFree(answer) : isInvalid(answer);
     }
     peerFreed |= free;
+    peerDisconnected |= !free;
+    if (free) {
+      peerSends.forEach(posted -> posted.mayBeLost = true);
+    }
     if (connected && !freed) {
       ended = true;
       flush();

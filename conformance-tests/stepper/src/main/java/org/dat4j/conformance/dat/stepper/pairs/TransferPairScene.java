@@ -478,7 +478,10 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
 
   /** Returns whether everything has come that the calls and events so far promise. */
   private boolean isQuiet() {
-    if (!owed.isEmpty() && !lost || peerView.requests().size() < peerSends.get()) {
+    if (!owed.isEmpty() && !lost) {
+      return false;
+    }
+    if (peerView.requests().size() < peerSends.get() && !peerLost) {
       return false;
     }
     if (before == EndpointSetup.DISCONNECTED && !owedReceives.isEmpty() && !lost) {
@@ -486,7 +489,7 @@ final class TransferPairScene implements PairScene<TransferPairModel> {
       return false;
     }
     if (!before.isUp() || !endCalled && !hasFailed()) {
-      return receives.size() >= peerSends.get();
+      return receives.size() >= peerSends.get() || peerLost;
     }
     return (lost || ends > 0 && owedReceives.isEmpty()) && (peerLost || peerView.ends() > 0);
   }
