@@ -34,7 +34,7 @@ final class FreedomsPage {
     page.paragraph(
         "- Waits that end early: no page lets a wait do that. `dat_evd_wait` returns"
             + " DAT_TIMEOUT_EXPIRED not before its time\n  (`dat_evd_wait.10`), and with a"
-            + " threshold not before so many events are queued (`dat_evd_wait.12`).\n"
+            + " threshold not before that many events are queued (`dat_evd_wait.12`).\n"
             + "  `rsm_intr_signal_wait` gives RSMERR_TIMEOUT not before its time"
             + " (`rsm_intr_signal_post.11`).\n"
             + "- Registered addresses in any order: the backends in Java choose each address at"

@@ -83,7 +83,7 @@ public final class ClauseExtension
       throw recorded;
     } catch (Throwable unexpected) {
       record.brokeOff(
-          FailureText.describe(unexpected) + aside(context),
+          CheckFailure.describe(unexpected) + aside(context),
           unexpected instanceof TimeLimitFailure);
       throw new CheckFailure(record.failureText());
     }

@@ -217,7 +217,7 @@ public abstract class ClauseTest {
       } catch (Exception | AssertionError e) {
         record.executed(
             row.clause(),
-            "row '" + row.name() + "': " + FailureText.describe(e),
+            "row '" + row.name() + "': " + CheckFailure.describe(e),
             e instanceof TimeLimitFailure);
       } finally {
         record.leaveRow();

@@ -163,7 +163,7 @@ final class RunListener implements TestExecutionListener {
     if (source.isEmpty()) {
       result
           .getThrowable()
-          .ifPresent(e -> problems.add(test.getDisplayName() + ": " + FailureText.describe(e)));
+          .ifPresent(e -> problems.add(test.getDisplayName() + ": " + CheckFailure.describe(e)));
       return;
     }
     current = null;
@@ -207,10 +207,10 @@ final class RunListener implements TestExecutionListener {
         result.getThrowable().orElseGet(() -> new IllegalStateException("ended without a cause"));
     List<String> texts = new ArrayList<>();
     if (!(failure instanceof CheckFailure)) {
-      texts.add(FailureText.describe(failure));
+      texts.add(CheckFailure.describe(failure));
     }
     for (Throwable later : failure.getSuppressed()) {
-      texts.add(FailureText.describe(later));
+      texts.add(CheckFailure.describe(later));
     }
     return texts.isEmpty() ? null : String.join("; ", texts);
   }

@@ -31,7 +31,7 @@ final class PairSweep<S extends PairScene<M>, M> {
    */
   private static final long MIN_BLOCK_NANOS = 1_000;
 
-  /** One step in so many sweeps over the longer call, the others where a meeting is possible. */
+  /** Of this many steps one sweeps over the longer call, the others where a meeting is possible. */
   private static final int WIDE = 4;
 
   private static final int REMEMBERED = 16;

@@ -36,10 +36,10 @@ class EpResetMomentClauses extends DatTest {
   private static final int BOTH_CONNECTIONS = 2;
 
   private static final Dimension<Integer> RECEIVES =
-      Dimension.of("Receives outstanding", 1, 16, 2_000);
-  private static final Dimension<Integer> READS = Dimension.of("RDMA Reads outstanding", 0, 4);
+      Dimension.number("Receives outstanding", 1, 16, 2_000);
+  private static final Dimension<Integer> READS = Dimension.number("RDMA Reads outstanding", 0, 4);
   private static final Dimension<String> END =
-      Dimension.of("end", "the peer disconnects", "the peer is freed");
+      Dimension.choice("end", "the peer disconnects", "the peer is freed");
 
   @Test
   @SecondParty
