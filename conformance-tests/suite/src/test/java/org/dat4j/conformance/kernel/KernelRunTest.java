@@ -113,7 +113,11 @@ class KernelRunTest {
     assertEquals(Map.of("0", "no check of this clause was executed with it"), sizes.leftOut());
     assertEquals(6, Samples.Varied.ENDED.size());
     assertTrue(
-        result.lines().contains("dimensions: 2 clauses, values covered 9, left out 1"),
+        result
+            .lines()
+            .contains(
+                "dimensions: 2 clauses, values covered 9, left out 1; clauses varied in size 2,"
+                    + " occurrence 2, number 0, attributes 0, moment 0, other side 0 of 2"),
         () -> result.lines().toString());
   }
 
