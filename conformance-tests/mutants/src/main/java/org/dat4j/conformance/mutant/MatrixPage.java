@@ -82,7 +82,8 @@ final class MatrixPage {
 
   private static void table(
       HtmlPage page, List<MutantVerdict> verdicts, Map<String, Mutant> mutants) {
-    page.html("<div class=\"wide\"><table>\n<tr><th>Mutant</th><th>Strength</th><th>Clauses</th>");
+    page.html(
+        "<div class=\"wide stack\"><table>\n<tr><th>Mutant</th><th>Strength</th><th>Clauses</th>");
     page.html("<th>Found by</th><th>Change</th></tr>\n");
     for (MutantVerdict verdict : verdicts) {
       Mutant mutant = mutants.get(verdict.id());

@@ -35,6 +35,9 @@ public final class HtmlPage {
         body { margin: 1em auto; padding: 0 .6em; }
         h1 { font-size: 1.4em; }
         th, td { padding: .3em; }
+        .stack th { display: none; }
+        .stack td { display: block; border-bottom: 0; padding: .1em .3em; }
+        .stack tr { display: block; border-bottom: 1px solid #ccc; }
       }
       """;
 
