@@ -14,13 +14,16 @@
  *       org.dat4j.conformance.mutant.BoundedValue} with its {@link
  *       org.dat4j.conformance.mutant.BoundSide}, {@link org.dat4j.conformance.mutant.ReturnTable}
  *       and {@link org.dat4j.conformance.mutant.ChangedRecord} help to make them.
+ *   <li>For occasions of both contracts: {@link org.dat4j.conformance.mutant.CallsUnderWay}, {@link
+ *       org.dat4j.conformance.mutant.OutstandingCounts} and {@link
+ *       org.dat4j.conformance.mutant.LaterObjects}.
  *   <li>Base of a contract's honest variants: {@link org.dat4j.conformance.mutant.VariantSet} with
  *       {@link org.dat4j.conformance.mutant.PageFreedom}s.
  * </ul>
  *
  * <p>Threads: a run has a thread for each JVM, which takes the next mutant from a queue. A monitor
- * guards the verdicts and the listener. Any thread may cancel a run; everything else is used by one
- * thread.
+ * guards the verdicts and the listener. Any thread may cancel a run. The classes for occasions are
+ * thread-safe; everything else is used by one thread.
  *
  * <p>The mutants and variants of both contracts and the command {@code mutants} of {@code
  * dat-tools} depend on this package. It depends on the suite.

@@ -22,6 +22,7 @@ final class OccasionalRsmFault implements RsmFault {
     RsmCall seen = new RsmCall(call.name(), call.object(), call.arguments().clone());
     Object answer = null;
     boolean succeeded = false;
+    occasion.begin(seen);
     try {
       answer = occasion.isMet(seen) ? fault.call(call) : fault.pass(call);
       succeeded = !call.outcome() || answer.equals(RsmReturn.SUCCESS);

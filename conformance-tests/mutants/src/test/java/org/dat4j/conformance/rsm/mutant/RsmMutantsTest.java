@@ -11,7 +11,7 @@ class RsmMutantsTest extends MutantSetCases {
   private static final RsmKit KIT = new RsmKit();
 
   RsmMutantsTest() {
-    super(KIT, new RsmMutants(KIT.catalogue(), KIT.index().checkedClauses()), RsmPages.all(), 800);
+    super(KIT, new RsmMutants(KIT.catalogue(), KIT.index().checkedClauses()), RsmPages.all(), 900);
   }
 
   @Test

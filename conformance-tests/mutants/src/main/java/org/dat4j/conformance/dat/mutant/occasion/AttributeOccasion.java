@@ -1,9 +1,8 @@
 package org.dat4j.conformance.dat.mutant.occasion;
 
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.dat4j.conformance.mutant.LaterObjects;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -41,8 +40,7 @@ final class AttributeOccasion extends Occasion {
   private static final String SECOND = "second-ep";
 
   private final String name;
-  private final Set<Object> adapters = ConcurrentHashMap.newKeySet();
-  private final Set<Object> seconds = ConcurrentHashMap.newKeySet();
+  private final LaterObjects seconds = new LaterObjects();
 
   AttributeOccasion(String name) {
     if (!ENDPOINTS.containsKey(name) && !name.equals(CNO) && !name.equals(SECOND)) {
@@ -53,12 +51,8 @@ final class AttributeOccasion extends Occasion {
 
   @Override
   public void end(Call call, Object answer, boolean succeeded) {
-    if (succeeded
-        && name.equals(SECOND)
-        && answer instanceof Ep
-        && call.object() instanceof Ia
-        && !adapters.add(call.object())) {
-      seconds.add(answer);
+    if (succeeded && name.equals(SECOND) && answer instanceof Ep && call.object() instanceof Ia) {
+      seconds.made(call.object(), answer);
     }
   }
 

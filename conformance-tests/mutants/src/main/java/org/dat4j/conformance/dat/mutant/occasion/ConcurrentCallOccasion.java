@@ -1,7 +1,6 @@
 package org.dat4j.conformance.dat.mutant.occasion;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.mutant.CallsUnderWay;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
@@ -12,7 +11,7 @@ import org.dat4j.dat.spi.forward.Call;
  */
 final class ConcurrentCallOccasion extends Occasion {
   private final String wait;
-  private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+  private final CallsUnderWay waiting = new CallsUnderWay();
 
   ConcurrentCallOccasion(String kind) {
     this.wait =
@@ -26,28 +25,24 @@ final class ConcurrentCallOccasion extends Occasion {
   @Override
   public void begin(Call call) {
     if (call.name().equals(wait)) {
-      waiting.add(Thread.currentThread());
+      waiting.begin();
     }
   }
 
   @Override
   public void end(Call call, Object answer, boolean succeeded) {
     if (call.name().equals(wait)) {
-      waiting.remove(Thread.currentThread());
+      waiting.end();
     }
-  }
-
-  private boolean isMet() {
-    return waiting.stream().anyMatch(thread -> thread != Thread.currentThread());
   }
 
   @Override
   public boolean isMet(Call call) {
-    return isMet();
+    return waiting.isAnother();
   }
 
   @Override
   public boolean isMet(Evd evd, DatEvent event) {
-    return isMet();
+    return waiting.isAnother();
   }
 }

@@ -1,8 +1,7 @@
 package org.dat4j.conformance.dat.mutant.occasion;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.dat4j.conformance.dat.mutant.occasion.PostedTransfers.Posted;
+import org.dat4j.conformance.mutant.OutstandingCounts;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Ep;
@@ -19,7 +18,7 @@ final class OutstandingOccasion extends Occasion {
 
   private final int least;
   private final PostedTransfers posted = new PostedTransfers();
-  private final Map<Queue, Integer> counts = new ConcurrentHashMap<>();
+  private final OutstandingCounts<Queue> counts = new OutstandingCounts<>();
 
   OutstandingOccasion(int least) {
     this.least = least;
@@ -45,29 +44,22 @@ final class OutstandingOccasion extends Occasion {
     return event.number() == EventNumber.SOFTWARE_EVENT ? new Queue(evd, false) : null;
   }
 
-  private void add(Queue queue, int more) {
-    if (queue != null) {
-      counts.merge(queue, more, (a, b) -> Math.max(0, a + b));
-    }
-  }
-
   private int count(Object object) {
-    return counts.getOrDefault(new Queue(object, true), 0)
-        + counts.getOrDefault(new Queue(object, false), 0);
+    return counts.of(new Queue(object, true)) + counts.of(new Queue(object, false));
   }
 
   @Override
   public void begin(Call call) {
     posted.posted(PostCall.of(call));
-    add(queue(call), 1);
+    counts.add(queue(call), 1);
   }
 
   @Override
   public void end(Call call, Object answer, boolean succeeded) {
     if (!succeeded) {
-      add(queue(call), -1);
+      counts.add(queue(call), -1);
     } else if (takes(call)) {
-      add(queue((Evd) call.object(), taken(call)), -1);
+      counts.add(queue((Evd) call.object(), taken(call)), -1);
     }
   }
 
@@ -75,7 +67,7 @@ final class OutstandingOccasion extends Occasion {
   public boolean isMet(Call call) {
     Queue queue = queue(call);
     if (queue != null) {
-      return counts.getOrDefault(queue, 0) >= least;
+      return counts.of(queue) >= least;
     }
     Object subject = call.object();
     for (Object argument : call.arguments()) {
@@ -88,7 +80,7 @@ final class OutstandingOccasion extends Occasion {
   public boolean isMet(Evd evd, DatEvent event) {
     Queue queue = queue(evd, event);
     return queue != null
-        ? counts.getOrDefault(queue, 0) >= least
+        ? counts.of(queue) >= least
         : event.ep() != null && count(event.ep()) >= least;
   }
 }

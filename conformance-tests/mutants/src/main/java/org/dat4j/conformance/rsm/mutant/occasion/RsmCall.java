@@ -20,8 +20,13 @@ public record RsmCall(String name, Object object, Object[] arguments) {
     return name.substring(name.indexOf('.') + 1);
   }
 
+  /** Tells whether the call moves data, by the ten puts and gets or by a vector. */
+  boolean moves() {
+    return name.matches("ImportSegment\\.(get|put)(8|16|32|64|v)?") && arguments[0] != null;
+  }
+
   /** Tells whether the call is one of the ten puts and gets. */
-  private boolean isTransfer() {
+  boolean isTransfer() {
     return name.matches("ImportSegment\\.(get|put)(8|16|32|64)?") && arguments[1] != null;
   }
 

@@ -1,8 +1,8 @@
 package org.dat4j.conformance.rsm.mutant.occasion;
 
 /**
- * The condition on which the fault of an RSM mutant acts, such as above a size. It sees every call
- * of handles and registries. Thread-safe.
+ * The condition on which the fault of an RSM mutant acts, such as above a size, with two imports,
+ * or beside a wait. It sees every call of handles and registries. Thread-safe.
  */
 public abstract class RsmOccasion {
   /** For subclasses. */
@@ -20,6 +20,9 @@ public abstract class RsmOccasion {
     return switch (name.substring(0, name.indexOf('.'))) {
       case "later" -> new LaterCallOccasion(Integer.parseInt(argument));
       case "after" -> new AfterCallOccasion(argument);
+      case "outstanding" -> new OutstandingCallOccasion(Integer.parseInt(argument));
+      case "with" -> new AttributeCallOccasion(argument);
+      case "beside" -> new BesideCallOccasion(argument);
       case "above" -> new TransferOccasion(call -> call.bytes() > Long.parseLong(argument));
       case "entries" ->
           new TransferOccasion(
@@ -27,6 +30,13 @@ public abstract class RsmOccasion {
       default -> throw new IllegalArgumentException("occasion '" + name + "'");
     };
   }
+
+  /**
+   * Notes a call that begins.
+   *
+   * @param call the call
+   */
+  public void begin(RsmCall call) {}
 
   /**
    * Notes a call that has ended.
