@@ -53,7 +53,7 @@ record Layout(
               "the second party, its connections and its traffic refer to each other"),
           new Large(
               "org.dat4j.conformance.dat.mutant",
-              32,
+              39,
               "each fault wraps the objects of the others: a cut by object would make all public"),
           new Large(
               "org.dat4j.conformance.kernel",

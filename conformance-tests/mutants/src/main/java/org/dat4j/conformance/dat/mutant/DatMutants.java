@@ -39,6 +39,7 @@ public final class DatMutants extends MutantSet<DatFault, IaSource> {
     addBounds(List.of(), DatLimit::of);
     MemoryMutants.generate(this::add);
     CallMutants.generate(this::add);
+    SituationMutants.generate(this::add);
     addFamilies((name, fault) -> new OccasionalFault(Occasion.parse(name), fault));
   }
 

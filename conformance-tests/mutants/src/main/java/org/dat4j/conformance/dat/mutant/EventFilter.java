@@ -47,7 +47,12 @@ abstract class EventFilter implements DatFault {
         return DatReturn.SUCCESS;
       }
       Object outcome = other(call);
-      if (!outcome.equals(DatReturn.SUCCESS) || !occasion.isMet(evd, event) || passes(evd, event)) {
+      if (!outcome.equals(DatReturn.SUCCESS)) {
+        return outcome;
+      }
+      boolean acts = occasion.isMet(evd, event);
+      taken(evd, event, acts);
+      if (!acts || passes(evd, event)) {
         return outcome;
       }
       event.clear();
@@ -81,6 +86,13 @@ abstract class EventFilter implements DatFault {
       keep(evd, new DatEvent().setDto(evd, ep, post.cookie(), DtoStatus.SUCCESS, post.length()));
     }
   }
+
+  /**
+   * Notes an event of the provider, whether the fault acts on it or not.
+   *
+   * @param acts whether {@link #passes} gets it, too
+   */
+  protected void taken(Evd evd, DatEvent event, boolean acts) {}
 
   /** Inspects an event of the provider and may change it; false withholds it. */
   protected boolean passes(Evd evd, DatEvent event) {

@@ -107,18 +107,58 @@ final class TrackedRegions {
       return address >= base && length >= 0 && address - base <= size - length;
     }
 
+    /** Tells whether another region is of the same memory. */
+    boolean sharesMemory(TrackedRegion other) {
+      return buffer == other.buffer;
+    }
+
+    Lmr lmr() {
+      return lmr;
+    }
+
+    int localContext() {
+      return local;
+    }
+
+    int remoteContext() {
+      return remote;
+    }
+
+    private int at(long address) {
+      return bufferStart + (int) (address - under.base);
+    }
+
+    /** Copies a range of the memory, which has to be inside. */
+    byte[] content(long address, int length) {
+      byte[] copy = new byte[length];
+      buffer.get(at(address), copy);
+      return copy;
+    }
+
+    /** Stores bytes into the memory; the range has to be inside. */
+    void store(long address, byte[] bytes) {
+      buffer.put(at(address), bytes);
+    }
+
     /** Changes a byte of the memory, if the address is inside. */
     void corrupt(long address) {
       if (holds(address, 1)) {
-        int at = bufferStart + (int) (address - under.base);
-        buffer.put(at, (byte) (buffer.get(at) + 1));
+        buffer.put(at(address), (byte) (buffer.get(at(address)) + 1));
       }
     }
   }
 
-  private record Permit(TrackedRegion region, Pz pz, Lmr lmr) {}
+  private record Permit(TrackedRegion region, Pz pz, int privileges, Lmr lmr) {}
 
+  /** How many regions are remembered after their free, at most: tests use the last ones only. */
+  private static final int REMEMBERED = 500;
+
+  /** How many bytes of memory are kept by that, about. */
+  private static final long REMEMBERED_BYTES = 1 << 27;
+
+  /** The newest first. */
   private final List<TrackedRegion> regions = new ArrayList<>();
+
   private final List<Permit> permits = new ArrayList<>();
   private final List<Ep> eps = new ArrayList<>();
 
@@ -164,8 +204,22 @@ final class TrackedRegions {
           regions.stream().filter(a -> a.lmr == first).map(a -> a.buffer).findFirst().orElse(null);
     }
     if (buffer != null) {
+      forgetOldest();
       Pz pz = (Pz) arguments[arguments.length - 2];
       regions.add(0, new TrackedRegion(ia, lmr, buffer, pz, (int) arguments[arguments.length - 1]));
+    }
+  }
+
+  /** Forgets regions that were freed, the oldest first, if there are too many. */
+  private void forgetOldest() {
+    long bytes = regions.stream().mapToLong(region -> region.size).sum();
+    for (int i = regions.size() - 1; i >= 0; i--) {
+      if (regions.size() <= REMEMBERED && bytes <= REMEMBERED_BYTES) {
+        return;
+      }
+      if (regions.get(i).freed()) {
+        bytes -= regions.remove(i).size;
+      }
     }
   }
 
@@ -191,6 +245,19 @@ final class TrackedRegions {
   /** Finds the registration that a local context names or named. */
   Optional<TrackedRegion> local(int context) {
     return find(region -> region.local == context && !region.isWindow());
+  }
+
+  /** Finds the registration of an LMR. */
+  Optional<TrackedRegion> of(Lmr lmr) {
+    return find(region -> region.lmr == lmr && !region.isWindow());
+  }
+
+  /** Lists the live registrations of the same memory as a region, the newest first. */
+  synchronized List<TrackedRegion> others(TrackedRegion region) {
+    return regions.stream()
+        .filter(other -> other != region && !other.isWindow() && !other.freed())
+        .filter(region::sharesMemory)
+        .toList();
   }
 
   /** Finds the region that a remote context names or named. */
@@ -225,16 +292,23 @@ final class TrackedRegions {
   }
 
   /** Makes, once, a second registration of the memory under a region, with all privileges. */
-  synchronized Lmr permit(TrackedRegion region, Pz pz) {
+  Lmr permit(TrackedRegion region, Pz pz) {
+    return permit(region, pz, MemPriv.ALL);
+  }
+
+  /** Makes, once, a second registration of the memory under a region. */
+  synchronized Lmr permit(TrackedRegion region, Pz pz, int privileges) {
     for (Permit permit : permits) {
-      if (permit.region() == region.under && permit.pz() == pz) {
+      if (permit.region() == region.under
+          && permit.pz() == pz
+          && permit.privileges() == privileges) {
         return permit.lmr();
       }
     }
     ByteBuffer whole = region.buffer.duplicate();
     whole.limit(region.bufferStart + (int) region.under.size).position(region.bufferStart);
-    Lmr lmr = region.ia.createLmr(whole, pz, MemPriv.ALL);
-    permits.add(new Permit(region.under, pz, lmr));
+    Lmr lmr = region.ia.createLmr(whole, pz, privileges);
+    permits.add(new Permit(region.under, pz, privileges, lmr));
     return lmr;
   }
 

@@ -6,14 +6,15 @@
  * <ul>
  *   <li>The list: {@link org.dat4j.conformance.dat.mutant.DatMutants}, from {@code
  *       DatReturnMutants}, {@code EpMutants}, {@code EvdMutants}, {@code EventMutants}, {@code
- *       MemoryMutants} and {@code CallMutants}.
+ *       MemoryMutants}, {@code CallMutants} and {@code SituationMutants}.
  *   <li>The faults: {@code DatFault} is their base, {@code EventFilter} that of faults which see
  *       each event. {@code DatReturnFault}, {@code StaleStateFault} and {@code DatAccessFault} are
- *       examples.
+ *       examples. {@code FenceFault}, {@code LmrOverFault}, {@code LmrFreeFault}, {@code
+ *       StalledSendFault} and {@code ReadFault} show in one situation of several transfers only.
  *   <li>Limits and calls of the tables: {@code DatLimit}, {@code EpCall}, {@code DatPages}.
  *   <li>The way of a call: {@code FaultyIaSource} opens adapters behind a fault, {@code
  *       FaultyDatRegistry} a registry. {@code OccasionalFault} limits a fault to an occasion.
- *   <li>What a fault must know: {@code ObjectTracker}, {@code TrackedRegions}.
+ *   <li>What a fault must know: {@code ObjectTracker}, {@code TrackedRegions}, {@code PeerTracker}.
  * </ul>
  *
  * <p>It starts no thread. All threads of a test call a mutant, so faults are thread-safe: by
