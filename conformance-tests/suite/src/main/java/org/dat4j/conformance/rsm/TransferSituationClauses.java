@@ -19,6 +19,7 @@ import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
+import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.BarrierType;
 import org.dat4j.rsm.ControllerAttr;
@@ -254,7 +255,8 @@ class TransferSituationClauses extends RsmTest {
     INTS(4),
     LONGS(8),
     HEAP_BUFFER(1),
-    DIRECT_BUFFER(1);
+    DIRECT_BUFFER(1),
+    VECTOR(1);
 
     private final int width;
 
@@ -282,6 +284,15 @@ class TransferSituationClauses extends RsmTest {
   private static final Dimension<Integer> PLACE = Dimension.choice("offset", 0, 8, 4096 - 8);
   private static final Dimension<BarrierMode> MODE =
       Dimension.attributes("mode", BarrierMode.values());
+  private static final Dimension<BarrierType> TYPE =
+      Dimension.attributes("type of the barrier", BarrierType.values());
+  private static final Dimension<String> SEGMENT =
+      Dimension.attributes(
+          "segment", "alone", "second", "id of the provider", "access list", "may be rebound");
+  private static final Dimension<Integer> IMPORTS_BEFORE =
+      Dimension.number("imports of the segment before", 0, 1, 4);
+  private static final Dimension<Boolean> ALL_RIGHTS =
+      Dimension.attributes("import has more rights than the call needs", true, false);
 
   /** The items of local memory in front of those that are transferred, and behind them. */
   private static final int AROUND = 3;
@@ -291,18 +302,36 @@ class TransferSituationClauses extends RsmTest {
     "rsm_memseg_import_get.01",
     "rsm_memseg_import_get.02",
     "rsm_memseg_import_put.01",
-    "rsm_memseg_import_put.02"
+    "rsm_memseg_import_put.02",
+    "rsm_memseg_import_putv.01"
   })
   void itemsOfEachWidthGoToTheirPlaces() throws Exception {
     long most = controller().getAttr().maxExportSegmentSize();
-    importing();
+    long imports = mostSegments();
     checkInSituations(
         this::items,
         ITEM_CALL,
         BYTES.where(
             size -> size + 2L * page() <= most, "max_export_segment_size is " + most + " bytes"),
         PLACE,
-        MODE);
+        MODE,
+        TYPE,
+        SEGMENT.where(
+            segment -> imports > 1 || !segment.equals("second"), "there is room for one segment"),
+        IMPORTS_BEFORE.where(before -> before < imports, "there is room for " + imports),
+        ALL_RIGHTS);
+  }
+
+  /** Publishes a segment of one of the kinds; returns its id. */
+  private int published(String kind, ByteBuffer memory) {
+    if (kind.equals("second")) {
+      export().publish(freshId(), null);
+    }
+    ExportSegment export =
+        export(memory, kind.equals("may be rebound") ? ExportFlags.ALLOW_REBIND : ExportFlags.NONE);
+    return export.publish(
+        kind.equals("id of the provider") ? 0 : freshId(),
+        kind.equals("access list") ? List.of(new AccessEntry(importNode(), 0666)) : null);
   }
 
   private void items(Situation situation) throws Exception {
@@ -312,11 +341,13 @@ class TransferSituationClauses extends RsmTest {
     int place = situation.get(PLACE);
     int length = (place + bytes + 2 * page() - 1) / page() * page();
     ByteBuffer memory = memory(length / page());
-    ExportSegment export = export(memory, ExportFlags.NONE);
-    int id = freshId();
-    export.publish(id, null);
-    ImportSegment in = ready(id, Permission.RDWR);
-    RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
+    int id = published(situation.get(SEGMENT), memory);
+    for (int i = 0; i < situation.get(IMPORTS_BEFORE); i++) {
+      ready(id, Permission.RDWR);
+    }
+    int right = puts ? Permission.WRITE : Permission.READ;
+    ImportSegment in = connect(id, situation.get(ALL_RIGHTS) ? Permission.RDWR : right);
+    RsmBarrier barrier = in.initBarrier(situation.get(TYPE));
     in.setMode(situation.get(MODE));
     byte[] segment = data(length);
     memory.put(0, segment);
@@ -327,7 +358,10 @@ class TransferSituationClauses extends RsmTest {
         puts ? local : segment, puts ? around : place, expected, puts ? place : around, bytes);
     boolean buffers = items == Items.HEAP_BUFFER || items == Items.DIRECT_BUFFER;
     String there =
-        (puts ? "rsm_memseg_import_put." : "rsm_memseg_import_get.") + (buffers ? "01" : "02");
+        items == Items.VECTOR
+            ? "rsm_memseg_import_putv.01"
+            : (puts ? "rsm_memseg_import_put." : "rsm_memseg_import_get.")
+                + (buffers ? "01" : "02");
     barrier.open();
     clause(there)
         .gives(() -> move(in, puts, items, place, local, bytes / items.width), RsmReturn.SUCCESS);
@@ -373,6 +407,14 @@ class TransferSituationClauses extends RsmTest {
       }
       case HEAP_BUFFER ->
           code = puts ? in.put(at, local, AROUND, count) : in.get(at, local, AROUND, count);
+      case VECTOR -> {
+        int half = count / 2;
+        ScatGath vector =
+            new ScatGath(2)
+                .add(local, AROUND, at, half)
+                .add(local, AROUND + half, at + half, count - half);
+        code = puts ? in.putv(vector) : in.getv(vector);
+      }
       default -> {
         ByteBuffer direct = ByteBuffer.allocateDirect(all).put(0, bytes);
         code = puts ? in.put(at, direct, AROUND, count) : in.get(at, direct, AROUND, count);

@@ -3,6 +3,7 @@ package org.dat4j.conformance.dat.endpoint;
 import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
 import static org.dat4j.conformance.dimension.OtherSideState.FREED;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
@@ -141,21 +142,25 @@ class EpReachabilityClauses extends DatTest {
     AdapterFixture node = node();
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, node.ep(), far, far.createEp(0, 1, -1));
-    int target = far.register(1 << 16, MemPriv.ALL, 0);
-    RegisteredMemory region = node.region(1 << 16);
     int reads = 8;
+    int length = 1 << 16;
+    int target = far.register(reads * length, MemPriv.ALL, 0);
+    byte[] data = data(reads * length);
+    far.put(target, 0, data);
+    RegisteredMemory region = node.region(reads * length);
     for (int i = 0; i < reads; i++) {
       pair.ep()
           .postRdmaRead(
               region.local(),
-              region.address(0),
-              region.length(),
+              region.address((long) i * length),
+              length,
               i,
               far.remote(target),
-              far.base(target),
+              far.base(target) + (long) i * length,
               CompletionFlags.DEFAULT);
     }
     boolean failed = false;
+    int done = 0;
     for (int i = 0; i < reads; i++) {
       DatEvent event = AdapterFixture.await(node.request());
       clause("dat_ep_post_rdma_read.24").equal(i, event.cookie(), "posting order");
@@ -165,7 +170,13 @@ class EpReachabilityClauses extends DatTest {
                   && (!failed || event.status() == DtoStatus.ERR_FLUSHED),
               "done or broken: " + event);
       failed |= event.status() != DtoStatus.SUCCESS;
+      done += failed ? 0 : length;
     }
+    clause("dat_ep_post_rdma_read.24")
+        .equal(
+            -1,
+            Arrays.mismatch(Arrays.copyOf(data, done), region.get(0, done)),
+            "first wrong byte of the Reads that succeeded");
     if (failed) {
       ended("dat_ep_post_rdma_read.24", pair);
     } else {

@@ -102,21 +102,25 @@ class LmrFreeClauses extends DatTest {
   @Test
   @SecondParty
   @OtherSide({BUSY, BUSY_HERE})
-  @Clauses("dat_lmr_free.12")
+  @Clauses({"dat_lmr_free.07", "dat_lmr_free.12"})
   void otherRegistrationsOfTheMemoryStay() {
     ConnectedPair pair = pair();
     ByteBuffer memory = ByteBuffer.allocateDirect(64);
     Lmr first = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
     List<Lmr> others = new ArrayList<>();
-    others.add(pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL));
+    Lmr second = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
+    others.add(second);
     if ((run().capabilities().number("lmr_mem_types_supported") & MemType.LMR.value()) != 0) {
-      others.add(
-          pair.near()
-              .ia()
-              .createLmr(
-                  MemType.LMR, RegionDescription.lmr(first), 0, pair.near().pz(), MemPriv.ALL));
+      others.add(over(pair, first));
+      // The LMR under one that is freed stays, too.
+      over(pair, second).free();
     }
+    byte[] before = data(64);
+    memory.put(0, before);
     first.free();
+    byte[] after = new byte[64];
+    memory.get(0, after);
+    clause("dat_lmr_free.07").that(Arrays.equals(before, after), "the memory keeps its content");
     int target = pair.far().register(64, MemPriv.ALL, 0);
     for (Lmr other : others) {
       byte[] content = data(64);
@@ -135,6 +139,12 @@ class LmrFreeClauses extends DatTest {
       memory.get(0, read);
       clause("dat_lmr_free.12").that(Arrays.equals(content, read), "the bytes arrive");
     }
+  }
+
+  private static Lmr over(ConnectedPair pair, Lmr lmr) {
+    return pair.near()
+        .ia()
+        .createLmr(MemType.LMR, RegionDescription.lmr(lmr), 0, pair.near().pz(), MemPriv.ALL);
   }
 
   @Test

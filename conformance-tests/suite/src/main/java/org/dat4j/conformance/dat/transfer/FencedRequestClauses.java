@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.transfer;
 
+import static org.dat4j.conformance.dimension.OtherSideState.BUSY;
+
 import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -8,12 +10,14 @@ import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Occurrence;
+import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DtoStatus;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.MemPriv;
 import org.junit.jupiter.api.Test;
@@ -31,9 +35,18 @@ class FencedRequestClauses extends TransferTest {
       SharedDimensions.magnitudes("size of the Reads", 1, 1 << 22);
   private static final Dimension<Amount> NUMBER = SharedDimensions.numbers("Reads before");
   private static final Dimension<Occurrence> OCCURRENCE = SharedDimensions.firstAndSecond();
+  private static final Dimension<Boolean> AGAIN =
+      Dimension.occurrence("endpoint was connected before", false, true);
+  private static final Dimension<Boolean> SECOND =
+      Dimension.number("not the first endpoint of the adapter", false, true);
+  private static final Dimension<Boolean> ONE_EVD =
+      Dimension.attributes("one EVD for requests and Receives", false, true);
+  private static final Dimension<Boolean> ODD_DEPTH =
+      Dimension.attributes("max_rdma_read_in is odd", false, true);
 
   @Test
   @SecondParty
+  @OtherSide(BUSY)
   @Clauses({"dat_ep_post_send.25", "dat_ep_post_rdma_write.25", "dat_ep_post_rdma_read.28"})
   void fenceWaitsForEarlierReads() throws Exception {
     AdapterFixture node = node();
@@ -46,12 +59,20 @@ class FencedRequestClauses extends TransferTest {
         REQUEST,
         SIZE.where(size -> size <= most, "max_rdma_size is " + most),
         NUMBER,
+        AGAIN,
+        SECOND,
+        ONE_EVD,
+        ODD_DEPTH,
         OCCURRENCE);
   }
 
   private void fenceWaits(Situation situation) {
     int size = situation.get(SIZE);
-    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(size));
+    if (situation.get(SECOND)) {
+      node().ep();
+    }
+    ConnectedPair first = fencedPair(size, situation.get(ONE_EVD), situation.get(ODD_DEPTH));
+    ConnectedPair pair = situation.get(AGAIN) ? again(first) : first;
     int reads =
         situation.get(NUMBER).of(mostReads(pair.ep().query().attr(), situation.get(REQUEST)));
     RegisteredMemory sink = pair.near().region(size);
@@ -61,10 +82,16 @@ class FencedRequestClauses extends TransferTest {
     for (int i = 0; i < situation.get(OCCURRENCE).times(); i++) {
       byte[] data = data(tail);
       source.far().put(source.region(), size - tail, data);
-      for (int j = 0; j < reads; j++) {
-        read(pair, sink, 0, size, j, source, CompletionFlags.DEFAULT);
+      // A fenced Read brings other bytes to the same memory, and has to be the last to do so.
+      byte[] expected = data;
+      if (situation.get(REQUEST) == TransferKind.RDMA_READ) {
+        expected = data(tail);
+        pair.far().put(target, 0, expected);
       }
-      fenced(situation.get(REQUEST), pair, sink, tail, source, target);
+      for (int j = 0; j < reads; j++) {
+        read(pair, sink, j, source);
+      }
+      fenced(situation.get(REQUEST), pair, sink, tail, target);
       String id = situation.get(REQUEST).clause("25", "25", "28");
       for (int j = 0; j < reads; j++) {
         clause(id)
@@ -78,11 +105,25 @@ class FencedRequestClauses extends TransferTest {
               FENCED,
               DtoStatus.SUCCESS,
               tail);
-      clause(id).that(Arrays.equals(data, sink.get(size - tail, tail)), "the Read brings its data");
+      clause(id)
+          .that(Arrays.equals(expected, sink.get(size - tail, tail)), "the Read brings its data");
       if (situation.get(REQUEST) != TransferKind.RDMA_READ) {
         arrived(id, situation.get(REQUEST), pair, target, data);
       }
     }
+  }
+
+  private ConnectedPair fencedPair(int size, boolean oneEvd, boolean odd) {
+    AdapterFixture node = node();
+    int depth = node.attr().maxRdmaReadIn();
+    int in = odd && depth % 2 == 0 ? Math.max(1, depth - 1) : depth;
+    EpAttr attr = node.attr().toBuilder().maxRdmaSize(size).maxRdmaReadIn(in).build();
+    Ep ep =
+        oneEvd
+            ? node.ia().createEp(node.pz(), node.request(), node.request(), node.connect(), attr)
+            : node.ep(node.pz(), attr);
+    DatPeer far = peer();
+    return ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
   }
 
   /** Returns how many Reads have to be taken before a fenced request, so that it is taken, too. */
@@ -93,12 +134,7 @@ class FencedRequestClauses extends TransferTest {
   }
 
   private static void fenced(
-      TransferKind request,
-      ConnectedPair pair,
-      RegisteredMemory sink,
-      int tail,
-      Remote source,
-      int target) {
+      TransferKind request, ConnectedPair pair, RegisteredMemory sink, int tail, int target) {
     int from = sink.length() - tail;
     DatPeer far = pair.far();
     switch (request) {
@@ -118,7 +154,16 @@ class FencedRequestClauses extends TransferTest {
                   far.remote(target),
                   far.base(target),
                   CompletionFlags.BARRIER_FENCE);
-      default -> read(pair, sink, from, tail, FENCED, source, CompletionFlags.BARRIER_FENCE);
+      default ->
+          pair.ep()
+              .postRdmaRead(
+                  sink.local(),
+                  sink.address(from),
+                  tail,
+                  FENCED,
+                  far.remote(target),
+                  far.base(target),
+                  CompletionFlags.BARRIER_FENCE);
     }
   }
 
@@ -135,22 +180,15 @@ class FencedRequestClauses extends TransferTest {
             "the fenced request carries what was read");
   }
 
-  private static void read(
-      ConnectedPair pair,
-      RegisteredMemory sink,
-      int offset,
-      int length,
-      long cookie,
-      Remote source,
-      int flags) {
+  private static void read(ConnectedPair pair, RegisteredMemory sink, long cookie, Remote source) {
     pair.ep()
         .postRdmaRead(
             sink.local(),
-            sink.address(offset),
-            length,
+            sink.address(0),
+            sink.length(),
             cookie,
             source.context(),
-            source.base() + offset,
-            flags);
+            source.base(),
+            CompletionFlags.DEFAULT);
   }
 }

@@ -34,6 +34,14 @@ class OutstandingReadClauses extends TransferTest {
       Dimension.number("number of Reads", "depth", "depth + 1", "2 * depth");
   private static final Dimension<Integer> FIRST_SIZE =
       Dimension.size("size of the first Read", GRAIN, 1 << 16, LARGE);
+  private static final Dimension<Integer> LATER_SIZE =
+      Dimension.size("size of the later Reads", GRAIN, 70_000);
+
+  private static final Dimension<String> ENDPOINT =
+      Dimension.occurrence("endpoint", "first", "second of its adapter", "connected before");
+
+  /** The largest depth at which later Reads are large, so that captures of a run stay small. */
+  private static final int DEPTH_OF_LARGE = 4;
 
   @Test
   @SecondParty
@@ -47,10 +55,13 @@ class OutstandingReadClauses extends TransferTest {
             Math.min(limits.maxRdmaReadPerEpIn(), limits.maxRdmaReadPerEpOut()));
     long longest = node.attr().maxRdmaSize();
     checkInSituations(
+        situation -> situation.get(LATER_SIZE) == GRAIN || situation.get(DEPTH) <= DEPTH_OF_LARGE,
         this::reads,
         DEPTH.where(depth -> depth <= most, "the adapter has a read depth of " + most),
         NUMBER,
-        FIRST_SIZE.where(size -> size <= longest, "max_rdma_size is " + longest));
+        FIRST_SIZE.where(size -> size <= longest, "max_rdma_size is " + longest),
+        LATER_SIZE.where(size -> size <= longest, "max_rdma_size is " + longest),
+        ENDPOINT);
   }
 
   private void reads(Situation situation) {
@@ -58,12 +69,22 @@ class OutstandingReadClauses extends TransferTest {
     AdapterFixture node = node();
     int requests = Math.min(2 * depth, node.limits().maxDtoPerEp());
     node.request().resize(Math.max(requests, node.request().query().evdQlen()));
+    if (situation.get(ENDPOINT).equals("second of its adapter")) {
+      node.ep();
+    }
     Ep ep =
         node.ep(
             node.pz(),
-            node.attr().toBuilder().maxRdmaReadOut(depth).maxRequestDtos(requests).build());
+            node.attr().toBuilder()
+                .maxRdmaReadIn(depth)
+                .maxRdmaReadOut(depth)
+                .maxRequestDtos(requests)
+                .build());
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, depth, -1));
+    if (situation.get(ENDPOINT).equals("connected before")) {
+      pair = again(pair, depth);
+    }
     int number =
         switch (situation.get(NUMBER)) {
           case "depth" -> depth;
@@ -71,7 +92,8 @@ class OutstandingReadClauses extends TransferTest {
           default -> 2 * depth;
         };
     int first = situation.get(FIRST_SIZE);
-    int length = first + (number - 1) * GRAIN;
+    int later = situation.get(LATER_SIZE);
+    int length = first + (number - 1) * later;
     Remote source = remote(pair, length);
     byte[] data = data(length);
     far.put(source.region(), 0, data);
@@ -79,7 +101,7 @@ class OutstandingReadClauses extends TransferTest {
     int posted = 0;
     int result = DatReturn.SUCCESS;
     for (int at = 0; posted < number && result == DatReturn.SUCCESS; posted++) {
-      int size = posted == 0 ? first : GRAIN;
+      int size = posted == 0 ? first : later;
       result =
           ep.postRdmaRead(
               sink.local(),
@@ -98,11 +120,11 @@ class OutstandingReadClauses extends TransferTest {
     clause("dat_ep_post_rdma_read.23")
         .that(posted >= depth, posted + " Reads were taken, at least " + depth + " have to be");
     for (int i = 0; i < posted; i++) {
-      int size = i == 0 ? first : GRAIN;
+      int size = i == 0 ? first : later;
       clause("dat_ep_post_rdma_read.23")
           .completion(AdapterFixture.await(node.request()), ep, i, DtoStatus.SUCCESS, size);
     }
-    int done = first + (posted - 1) * GRAIN;
+    int done = first + (posted - 1) * later;
     clause("dat_ep_post_rdma_read.23")
         .equal(
             -1,

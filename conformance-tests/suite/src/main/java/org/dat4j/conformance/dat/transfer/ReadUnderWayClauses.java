@@ -37,6 +37,9 @@ class ReadUnderWayClauses extends TransferTest {
   /** The fewest Reads of memory that changes: on a busy machine a change may miss a few of them. */
   private static final int MIN_READS = 8;
 
+  /** What memory of this side has before a Read; no byte of the memory that is read has it. */
+  private static final byte OTHER = 0x5d;
+
   /** The most Reads of memory that changes, one after the other. */
   private static final int MAX_READS = 200;
 
@@ -239,8 +242,15 @@ class ReadUnderWayClauses extends TransferTest {
     long begin = System.nanoTime();
     int reads = 0;
     while (reads < MIN_READS || reads < most && System.nanoTime() - begin < READING_NANOS) {
+      if (!reading.theyRead) {
+        reading.ours.fill(OTHER);
+      }
       if (!reading.succeeds(CHANGING, reads++)) {
         return 0;
+      }
+      if (!reading.theyRead) {
+        clause(CHANGING)
+            .equal(-1, indexOfOther(reading.sink()), "first byte of a Read neither old nor new");
       }
     }
     return reads;
@@ -301,6 +311,7 @@ class ReadUnderWayClauses extends TransferTest {
           .equal(-1, reading.firstWrongByte(data), "first wrong byte of a Read that succeeded");
     }
     ended(ANSWER, pair);
+    clause(ANSWER).equal(null, reading.endIfAny(), "a second end of the Read");
   }
 
   /** Stores the bytes to read; those of the second party travel by RDMA Write. */

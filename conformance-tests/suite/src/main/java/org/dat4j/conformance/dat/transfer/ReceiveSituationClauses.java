@@ -120,6 +120,8 @@ class ReceiveSituationClauses extends TransferTest {
 
   private static final Dimension<Integer> MESSAGE = SharedDimensions.sizes("size", 0, 1 << 17);
   private static final Dimension<Integer> BEFORE = Dimension.occurrence("messages before", 0, 1);
+  private static final Dimension<Boolean> SECOND =
+      Dimension.number("not the first endpoint of the receiving adapter", false, true);
 
   @Test
   @SecondParty
@@ -129,11 +131,15 @@ class ReceiveSituationClauses extends TransferTest {
     checkInSituations(
         this::servedLate,
         MESSAGE.where(size -> size <= most, "max_message_size is " + most),
-        BEFORE);
+        BEFORE,
+        SECOND);
   }
 
   private void servedLate(Situation situation) {
     int size = situation.get(MESSAGE);
+    if (situation.get(SECOND)) {
+      peer().createEp(0, -1, -1);
+    }
     boolean holds = false;
     for (int i = 0; i < STALLS_MICROS.length && !holds; i++) {
       holds = endsOrIsServed(size, situation.get(BEFORE), STALLS_MICROS[i]);
@@ -166,7 +172,8 @@ class ReceiveSituationClauses extends TransferTest {
     }
     far.postRecv(pair.farEp(), buffer, 0, size, before);
     return far.event(DatPeer.RECV).status() == DtoStatus.SUCCESS
-        && Arrays.equals(message, far.get(buffer, 0, size));
+        && Arrays.equals(message, far.get(buffer, 0, size))
+        && far.next(DatPeer.RECV) == null;
   }
 
   private static final long FIRST_STALL_NANOS = 600_000_000;

@@ -14,13 +14,11 @@ import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
-import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
-import org.dat4j.dat.EpState;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
@@ -92,18 +90,6 @@ class TransferSizeClauses extends TransferTest {
       }
     }
     batch.run(pair, batch.number);
-  }
-
-  /** Connects the endpoint of a connection again, with another of the second party. */
-  private static ConnectedPair again(ConnectedPair pair) {
-    Ep ep = pair.ep();
-    ep.disconnect(CloseFlags.ABRUPT);
-    AdapterFixture.reach(ep, EpState.DISCONNECTED);
-    AdapterFixture.await(pair.near().connect());
-    pair.far().event(DatPeer.CONNECT);
-    ep.reset();
-    pair.far().stopListening();
-    return ConnectedPair.connect(pair.near(), ep, pair.far(), pair.far().createEp(0, -1, -1));
   }
 
   /** Transfers of one kind and size that are posted together. */

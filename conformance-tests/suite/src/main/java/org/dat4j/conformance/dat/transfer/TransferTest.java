@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.PostOutcome;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -191,6 +192,34 @@ abstract class TransferTest extends DatTest {
     Ep ep = node.ep(node.pz(), attr.apply(node.attr().toBuilder()).build());
     DatPeer far = peer();
     return ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+  }
+
+  /**
+   * Connects the endpoint of a connection again, with another of the second party.
+   *
+   * @param pair the connection, which it ends
+   * @return the new connection
+   */
+  static ConnectedPair again(ConnectedPair pair) {
+    return again(pair, -1);
+  }
+
+  /**
+   * Connects the endpoint of a connection again, with another of the second party.
+   *
+   * @param pair the connection, which it ends
+   * @param reads inbound read depth of the second party's endpoint, -1 for the usual
+   * @return the new connection
+   */
+  static ConnectedPair again(ConnectedPair pair, int reads) {
+    Ep ep = pair.ep();
+    ep.disconnect(CloseFlags.ABRUPT);
+    AdapterFixture.reach(ep, EpState.DISCONNECTED);
+    AdapterFixture.await(pair.near().connect());
+    pair.far().event(DatPeer.CONNECT);
+    ep.reset();
+    pair.far().stopListening();
+    return ConnectedPair.connect(pair.near(), ep, pair.far(), pair.far().createEp(0, reads, -1));
   }
 
   /**
