@@ -85,12 +85,12 @@ final class OutstandingCallOccasion extends RsmOccasion {
   private static boolean begins(RsmCall call) {
     return switch (call.method()) {
       case "createExportSegment",
-              "createLocalMemoryHandle",
-              "connectImportSegment",
-              "post",
-              "getPollfd",
-              "initBarrier",
-              "open" ->
+          "createLocalMemoryHandle",
+          "connectImportSegment",
+          "post",
+          "getPollfd",
+          "initBarrier",
+          "open" ->
           true;
       default -> false;
     };
