@@ -18,7 +18,7 @@ public final class OutstandingCounts<K> {
   /**
    * Changes a count; it never gets below zero.
    *
-   * @param key whose count; null for none
+   * @param key the key of a count; null for none
    * @param more how many begin; negative for those that end
    */
   public void add(K key, int more) {
@@ -30,7 +30,7 @@ public final class OutstandingCounts<K> {
   /**
    * Returns a count.
    *
-   * @param key whose count; null for none
+   * @param key the key of a count; null for none
    * @return how many are outstanding
    */
   public int of(K key) {
