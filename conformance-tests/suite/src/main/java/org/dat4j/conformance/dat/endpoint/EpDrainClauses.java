@@ -1,9 +1,13 @@
 package org.dat4j.conformance.dat.endpoint;
 
+import java.util.Arrays;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.EpStateTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CloseFlags;
@@ -13,8 +17,12 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EventNumber;
+import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Rmr;
 import org.junit.jupiter.api.Test;
@@ -114,6 +122,78 @@ class EpDrainClauses extends EpStateTest {
             AdapterFixture.await(ended.node().request()), ended.ep(), 99, DtoStatus.ERR_FLUSHED, 0);
     clause("dat_ep_disconnect.15")
         .succeeds("disconnect", () -> ended.ep().disconnect(CloseFlags.ABRUPT));
+  }
+
+  /** A Send that waits was seen to wait so long, see {@link ConnectedPair#holdsASend()}. */
+  private static final long HELD_NANOS = 100_000_000;
+
+  private static final int SIZE = 64;
+  private static final Dimension<Integer> REQUESTS =
+      Dimension.number("requests outstanding", 1, 2, 17, 65, 130, 300);
+  private static final Dimension<Boolean> WAITS =
+      Dimension.moment("the Receive is posted behind the disconnect", false, true);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_disconnect.11", "dat_ep_disconnect.12"})
+  void gracefulDisconnectCompletesHoweverManyRequests() throws Exception {
+    IaAttr limits = node().limits();
+    int most = Math.min(limits.maxDtoPerEp(), limits.maxEvdQlen());
+    boolean holds = pair().holdsASend();
+    checkInSituations(
+        this::drains,
+        REQUESTS.where(number -> number <= most, "there is room for " + most),
+        WAITS.where(waits -> holds || !waits, ConnectedPair.SEND_BREAKS));
+  }
+
+  /** Disconnects behind a Send and many Writes, where the peer has a Receive for the Send. */
+  private void drains(Situation situation) {
+    int number = situation.get(REQUESTS);
+    boolean waits = situation.get(WAITS);
+    AdapterFixture node = node();
+    Evd request = node.ia().createEvd(number, null, EvdFlags.DTO);
+    EpAttr attr = node.attr().toBuilder().maxRequestDtos(number).build();
+    Ep ep = node.ia().createEp(node.pz(), node.recv(), request, node.connect(), attr);
+    DatPeer far = peer();
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    RegisteredMemory source = node.region(SIZE);
+    byte[] data = data(SIZE);
+    source.put(0, data);
+    int target = far.register(SIZE, MemPriv.ALL, 0);
+    int context = far.remote(target);
+    long address = far.base(target);
+    if (!waits) {
+      far.postRecv(pair.farEp(), target, 0, SIZE, 1);
+    }
+    long begin = System.nanoTime();
+    ep.postSend(source.local(), source.address(0), SIZE, 0, CompletionFlags.DEFAULT);
+    for (int i = 1; i < number; i++) {
+      ep.postRdmaWrite(
+          source.local(), source.address(0), SIZE, i, context, address, CompletionFlags.DEFAULT);
+    }
+    ep.disconnect(CloseFlags.GRACEFUL);
+    if (waits) {
+      far.postRecv(pair.farEp(), target, 0, SIZE, 1);
+    }
+    boolean inTime = !waits || System.nanoTime() - begin < HELD_NANOS;
+    DatEvent ended = AdapterFixture.await(node.connect());
+    DatEvent event = new DatEvent();
+    for (int i = 0; i < number; i++) {
+      clause("dat_ep_disconnect.12").returns(DatReturn.SUCCESS, request.dequeue(event));
+      if (!inTime && event.status() != DtoStatus.SUCCESS) {
+        // A Send need not wait for a Receive that comes late (DAT-D11).
+        return;
+      }
+      if (!clause("dat_ep_disconnect.12")
+          .equal(DtoStatus.SUCCESS, event.status(), "end of request " + i)) {
+        return;
+      }
+      clause("dat_ep_disconnect.11").equal((long) i, event.cookie(), "cookie");
+    }
+    clause("dat_ep_disconnect.12").connection(ended, EventNumber.CONNECTION_EVENT_DISCONNECTED, ep);
+    clause("dat_ep_disconnect.12").completion(far.event(DatPeer.RECV), 1, DtoStatus.SUCCESS, SIZE);
+    clause("dat_ep_disconnect.12")
+        .that(Arrays.equals(data, far.get(target, 0, SIZE)), "the bytes are there");
   }
 
   @Test
