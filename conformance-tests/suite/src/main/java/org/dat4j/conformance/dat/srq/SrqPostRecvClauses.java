@@ -37,6 +37,7 @@ import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.Pz;
 import org.dat4j.dat.Srq;
+import org.dat4j.dat.SrqAttr;
 import org.dat4j.dat.SrqField;
 import org.junit.jupiter.api.Test;
 
@@ -383,7 +384,7 @@ class SrqPostRecvClauses extends SrqTest {
 
   private static final int PIECE = 24;
   private static final Dimension<Integer> SEGMENTS =
-      Dimension.size("segments of a buffer", 1, 2, 3, 4);
+      Dimension.size("segments of a buffer", 1, 2, 3, 4, 5, 9, 16);
   private static final Dimension<Integer> BUFFERS = Dimension.number("number of buffers", 1, 3);
   private static final Dimension<String> FILL =
       Dimension.size("message", "full", "a byte less", "up to the last segment");
@@ -394,7 +395,7 @@ class SrqPostRecvClauses extends SrqTest {
   @SecondParty
   @Clauses("dat_srq_post_recv.04")
   void buffersOfEachNumberOfSegmentsAreFilled() throws Exception {
-    int most = node().attr().maxRecvIov();
+    int most = node().limits().maxIovSegmentsPerDto();
     checkInSituations(
         this::filled,
         SEGMENTS.where(number -> number <= most, "there are " + most + " segments"),
@@ -404,9 +405,11 @@ class SrqPostRecvClauses extends SrqTest {
   }
 
   private void filled(Situation situation) {
-    SrqFixture hub = hub(4);
-    ConnectedPair pair = hub.join();
+    AdapterFixture node = node();
     int segments = situation.get(SEGMENTS);
+    Srq srq = node.ia().createSrq(node.pz(), new SrqAttr(4, segments, 0));
+    SrqFixture hub = new SrqFixture(node, peer(), srq, node.pz(), data(SrqFixture.BUFFER));
+    ConnectedPair pair = hub.join();
     int buffers = situation.get(BUFFERS);
     int size = segments * PIECE;
     RegisteredMemory region = pair.near().region(buffers * size);

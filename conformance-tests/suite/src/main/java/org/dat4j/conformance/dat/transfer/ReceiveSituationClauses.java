@@ -39,6 +39,8 @@ class ReceiveSituationClauses extends TransferTest {
       Dimension.number("number of Receives posted", 1, 2, 3, 5, 8);
   private static final Dimension<Integer> POSTED_LATER =
       Dimension.number("number of Receives posted after the change", 0, 1, 4);
+  private static final Dimension<Integer> SEGMENTS =
+      Dimension.size("segments of a Receive", 1, 2, 8, 16);
   private static final Dimension<String> CHANGE =
       Dimension.occurrence(
           "change", "max_recv_dtos up", "max_recv_dtos down", "max_recv_iov", "none");
@@ -46,21 +48,24 @@ class ReceiveSituationClauses extends TransferTest {
 
   @Test
   @SecondParty
-  @Clauses({"dat_ep_modify.14", "dat_ep_post_recv.05"})
+  @Clauses({"dat_ep_modify.14", "dat_ep_post_recv.05", "dat_ep_post_recv.06"})
   void changedEndpointKeepsItsReceives() throws Exception {
-    int most = Math.min(DTOS, node().limits().maxDtoPerEp());
+    IaAttr limits = node().limits();
+    int most = Math.min(DTOS, limits.maxDtoPerEp());
+    int segments = limits.maxIovSegmentsPerDto();
     checkInSituations(
         situation -> situation.get(POSTED) + situation.get(POSTED_LATER) <= most,
         this::receivesAfterChange,
         POSTED,
         POSTED_LATER,
+        SEGMENTS.where(number -> number <= segments, "there are " + segments + " segments"),
         CHANGE,
         CHANGES);
   }
 
   private void receivesAfterChange(Situation situation) {
     AdapterFixture node = node();
-    int segments = Math.min(2, node.attr().maxRecvIov());
+    int segments = situation.get(SEGMENTS);
     int most = node.limits().maxDtoPerEp();
     int dtos = Math.min(DTOS, most);
     Ep ep =
@@ -101,7 +106,7 @@ class ReceiveSituationClauses extends TransferTest {
       clause("dat_ep_post_recv.05")
           .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.SUCCESS, SIZE);
     }
-    clause("dat_ep_post_recv.05")
+    clause("dat_ep_post_recv.06")
         .that(Arrays.equals(data, region.get(0, data.length)), "each message is in its Receive");
   }
 
