@@ -1,10 +1,13 @@
 package org.dat4j.conformance.dat.event;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.dat.Cno;
@@ -107,6 +110,41 @@ class EvdCnoClauses extends DatTest {
         .that(SoftwareEvents.quiet(second), "later events notify nobody");
     clause("dat_evd_modify_cno.08").equal("one two three", SoftwareEvents.drain(evd), "events");
     clause("dat_evd_modify_cno.07").succeeds("free of the last one", second::free);
+  }
+
+  private static final Dimension<Integer> QUEUED =
+      Dimension.number("events queued before the change", 1, 2, 8);
+  private static final Dimension<String> CNO_BEFORE =
+      Dimension.occurrence("CNO before", "none", "another", "another, then none");
+
+  @Test
+  @Clauses({"dat_evd_modify_cno.05", "dat_evd_modify_cno.08"})
+  void onlyLaterEventsNotifyTheObjectThatIsSet() throws Exception {
+    checkInSituations(this::setBehindEvents, QUEUED, CNO_BEFORE);
+  }
+
+  private void setBehindEvents(Situation situation) {
+    Ia ia = open();
+    String before = situation.get(CNO_BEFORE);
+    Evd evd = SoftwareEvents.evd(ia, before.equals("none") ? null : ia.createCno(null));
+    if (before.endsWith("then none")) {
+      evd.modifyCno(null);
+    }
+    int queued = situation.get(QUEUED);
+    for (int i = 0; i < queued; i++) {
+      SoftwareEvents.post(evd, "early");
+    }
+    Cno cno = ia.createCno(null);
+    evd.modifyCno(cno);
+    // An arrival triggers, and theirs has passed (DAT-D42).
+    clause("dat_evd_modify_cno.05").that(SoftwareEvents.quiet(cno), "earlier events notify nobody");
+    clause("dat_evd_modify_cno.08")
+        .equal(
+            String.join(" ", Collections.nCopies(queued, "early")),
+            SoftwareEvents.drain(evd),
+            "events");
+    SoftwareEvents.post(evd, "late");
+    notified("dat_evd_modify_cno.05", cno, evd);
   }
 
   @Test
