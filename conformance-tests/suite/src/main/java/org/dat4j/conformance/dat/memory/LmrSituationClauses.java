@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
@@ -30,6 +31,7 @@ import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.Lmr;
 import org.dat4j.dat.MemPriv;
 import org.dat4j.dat.MemType;
+import org.dat4j.dat.Pz;
 import org.dat4j.dat.RegionDescription;
 import org.junit.jupiter.api.Test;
 
@@ -65,27 +67,44 @@ class LmrSituationClauses extends DatTest {
       Dimension.attributes("remote rights of the LMR over it", Rights.values());
   private static final Dimension<Boolean> WRITES = Dimension.choice("peer writes", false, true);
   private static final Dimension<Integer> GENERATION = Dimension.occurrence("generation", 1, 2);
+  private static final Dimension<Boolean> OWN_ZONE =
+      Dimension.attributes("the LMR over it has a PZ of its own", false, true);
+  private static final Dimension<Boolean> IN_ITS_ZONE =
+      Dimension.attributes("the endpoint is of the PZ of the LMR over it", true, false);
 
   @Test
   @SecondParty
   @Clauses("dat_lmr_create.35")
   void peerHasTheRightsOfTheRegistrationItNames() throws Exception {
-    checkInSituations(this::peerUses, SOURCE, DERIVED, WRITES, GENERATION);
+    checkInSituations(
+        situation -> situation.get(OWN_ZONE) || situation.get(IN_ITS_ZONE),
+        this::peerUses,
+        SOURCE,
+        DERIVED,
+        WRITES,
+        GENERATION,
+        OWN_ZONE,
+        IN_ITS_ZONE);
   }
 
   private void peerUses(Situation situation) {
-    ConnectedPair pair = pair();
-    AdapterFixture node = pair.near();
+    AdapterFixture node = node();
+    Pz zone = situation.get(OWN_ZONE) ? node.ia().createPz() : node.pz();
+    boolean inItsZone = situation.get(IN_ITS_ZONE);
+    DatPeer far = peer();
+    ConnectedPair pair =
+        ConnectedPair.connect(
+            node, node.ep(inItsZone ? zone : node.pz(), node.attr()), far, far.createEp(0, -1, -1));
     RegisteredMemory source = node.region(SIZE, LOCAL | situation.get(SOURCE).bits, node.pz());
     byte[] content = data(SIZE);
     source.put(0, content);
     Lmr lmr = source.lmr();
     Rights rights = situation.get(DERIVED);
-    for (int i = 0; i < situation.get(GENERATION); i++) {
+    for (int i = situation.get(GENERATION); i > 0; i--) {
+      Pz next = i == 1 ? zone : node.pz();
       lmr =
           node.ia()
-              .createLmr(
-                  MemType.LMR, RegionDescription.lmr(lmr), SIZE, node.pz(), LOCAL | rights.bits);
+              .createLmr(MemType.LMR, RegionDescription.lmr(lmr), SIZE, next, LOCAL | rights.bits);
     }
     String id = "dat_lmr_create.35";
     if (rights == Rights.NONE) {
@@ -98,7 +117,7 @@ class LmrSituationClauses extends DatTest {
         writes
             ? RmrOperations.write(pair, lmr.rmrContext(), lmr.registeredAddress(), message)
             : RmrOperations.read(pair, lmr.rmrContext(), lmr.registeredAddress(), SIZE);
-    if (rights.has(writes ? MemPriv.REMOTE_WRITE : MemPriv.REMOTE_READ)) {
+    if (inItsZone && rights.has(writes ? MemPriv.REMOTE_WRITE : MemPriv.REMOTE_READ)) {
       clause(id).completion(access.event(), writes ? 8 : 7, DtoStatus.SUCCESS, SIZE);
       if (writes) {
         RmrOperations.settle(pair);
