@@ -14,12 +14,16 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EvdOverflow;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.Cno;
+import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
@@ -118,6 +122,39 @@ class EvdWaitClauses extends DatTest {
       clause("dat_evd_wait.10")
           .that(passed >= micros, "a wait of " + micros + " us ended after " + passed + " us");
     }
+  }
+
+  private static final Dimension<Long> LIMIT =
+      Dimension.attributes("time limit in us", 1L, 300L, 1_000L, 3_000L);
+  private static final Dimension<Long> EARLIER_LIMIT =
+      Dimension.occurrence("time limit of the waits before in us", 1L, 1_000L, 5_000L);
+  private static final Dimension<Integer> WAITS_BEFORE = Dimension.number("waits before", 1, 2, 5);
+  private static final Dimension<Boolean> ON_CNO = Dimension.choice("wait on a CNO", false, true);
+
+  @Test
+  @Clauses({"dat_evd_wait.10", "dat_cno_wait.03"})
+  void timeOfAWaitCountsAnewBehindOthers() throws Exception {
+    checkInSituations(this::countsAnew, LIMIT, EARLIER_LIMIT, WAITS_BEFORE, ON_CNO);
+  }
+
+  private void countsAnew(Situation situation) {
+    Ia ia = open();
+    Cno cno = situation.get(ON_CNO) ? ia.createCno(null) : null;
+    Evd evd = SoftwareEvents.evd(ia, cno);
+    for (int i = 0; i < situation.get(WAITS_BEFORE); i++) {
+      takesItsTime(evd, cno, situation.get(EARLIER_LIMIT));
+    }
+    takesItsTime(evd, cno, situation.get(LIMIT));
+  }
+
+  private void takesItsTime(Evd evd, Cno cno, long micros) {
+    long begin = System.nanoTime();
+    int result =
+        cno == null ? evd.await(micros, 1, new DatEvent()) : cno.await(micros, new CnoTrigger());
+    long passed = (System.nanoTime() - begin) / 1000;
+    String id = cno == null ? "dat_evd_wait.10" : "dat_cno_wait.03";
+    clause(id).returns(cno == null ? DatReturn.TIMEOUT_EXPIRED : DatReturn.QUEUE_EMPTY, result);
+    clause(id).that(passed >= micros, "a wait of " + micros + " us ended after " + passed + " us");
   }
 
   @Test
