@@ -229,7 +229,7 @@ public final class DatEvent {
   }
 
   /**
-   * Makes this a DTO completion.
+   * Makes this a DTO completion, without a cause. The number of events left stays.
    *
    * @param evd where it is taken from
    * @param ep the endpoint
@@ -353,7 +353,7 @@ public final class DatEvent {
   /**
    * Sets the cause.
    *
-   * @param detail a text, or a {@link Supplier} of one that is asked at most once
+   * @param detail a text, a {@link Supplier} of one that is asked at most once, or null for none
    * @return this
    */
   public DatEvent setDetail(Object detail) {

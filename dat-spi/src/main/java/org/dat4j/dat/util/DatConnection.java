@@ -151,7 +151,8 @@ public final class DatConnection implements AutoCloseable {
    * privilege.
    *
    * @param length bytes, 1 or more
-   * @return the memory, freed with this connection
+   * @return the memory, filled with 0, its buffer in the order BIG_ENDIAN; freed with this
+   *     connection
    * @throws DatException as {@link Ia#createLmr(ByteBuffer, Pz, int)}
    */
   public Region register(int length) {
@@ -458,7 +459,8 @@ public final class DatConnection implements AutoCloseable {
    * @param to memory of the peer
    * @param remoteOffset of the first byte there
    * @param cookie comes back with the completion, on {@link #requestEvd()}
-   * @throws DatException as {@link Ep#postRdmaWrite}, and DAT_INSUFFICIENT_RESOURCES
+   * @throws DatException as {@link Ep#postRdmaWrite}, DAT_INSUFFICIENT_RESOURCES, and
+   *     DAT_INVALID_PARAMETER for a range outside of either region
    */
   public void write(
       Region from, int offset, int length, RemoteRegion to, long remoteOffset, long cookie) {
@@ -480,7 +482,8 @@ public final class DatConnection implements AutoCloseable {
    * @param from memory of the peer
    * @param remoteOffset of the first byte there
    * @param cookie comes back with the completion, on {@link #requestEvd()}
-   * @throws DatException as {@link Ep#postRdmaRead}, and DAT_INSUFFICIENT_RESOURCES
+   * @throws DatException as {@link Ep#postRdmaRead}, DAT_INSUFFICIENT_RESOURCES, and
+   *     DAT_INVALID_PARAMETER for a range outside of either region
    */
   public void read(
       Region to, int offset, int length, RemoteRegion from, long remoteOffset, long cookie) {
