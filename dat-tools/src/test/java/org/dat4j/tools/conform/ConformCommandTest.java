@@ -118,6 +118,7 @@ class ConformCommandTest {
             "absent",
             "deviations",
             "counts",
+            "varied",
             "clauses",
             "repeated"),
         List.copyOf(result.keySet()));
@@ -136,7 +137,7 @@ class ConformCommandTest {
         List.copyOf(((Map<?, ?>) result.get("counts")).keySet()));
     Map<?, ?> clause = (Map<?, ?>) ((List<?>) result.get("clauses")).get(0);
     assertEquals(
-        List.of("id", "status", "checks", "tests", "reason", "absent"),
+        List.of("id", "status", "checks", "tests", "reason", "absent", "leftOutKinds"),
         List.copyOf(clause.keySet()));
     assertEquals(7, result.get("seed"));
     assertTrue(run.out().startsWith("seed 7"), run::out);
