@@ -142,7 +142,7 @@ class StepCommandTest {
     assertEquals(0, run.code(), run::out);
     assertTrue(run.out().contains("1 pairs, "), run::out);
     assertTrue(Files.readString(folder.resolve("pairs.html")).contains(name));
-    assertTrue(Files.readString(folder.resolve("pairs.json")).contains("\"met\": "));
+    assertTrue(Files.readString(folder.resolve("pairs.json")).contains("\"inside\": "));
   }
 
   @Test
