@@ -16,8 +16,7 @@ class VerdictAgesScriptTest {
   private static final String PAGE = "docs/reference/backends.md";
   private static final Map<String, String> SOON = Map.of("DAT4J_TODAY", "2027-01-31");
   private static final String WARNING =
-      "sources of `tcp0` changed after its verdict, with the number of commits:"
-          + " dat-provider-tcp (1).";
+      "sources of `tcp0` changed after its verdict: dat-provider-tcp.";
 
   @TempDir Path folder;
   private ScriptClone clone;
@@ -89,7 +88,7 @@ class VerdictAgesScriptTest {
     assertEquals(written, clone.read(PAGE));
     change("dat-spi/src/main/Spi.java");
     clone.commit();
-    assertEnds(0, "dat-provider-tcp (1), dat-spi (1).", SOON, "--write");
+    assertEnds(0, "dat-provider-tcp, dat-spi.", SOON, "--write");
     assertFalse(clone.read(PAGE).contains(WARNING));
   }
 
