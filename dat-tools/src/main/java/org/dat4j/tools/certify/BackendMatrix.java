@@ -7,18 +7,21 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.dat4j.conformance.dimension.Coverage;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.dimension.OtherSideState;
-import org.dat4j.conformance.report.BundleContent;
 import org.dat4j.conformance.report.Certificate;
 import org.dat4j.conformance.report.CertificateRules;
 import org.dat4j.conformance.report.CertifiedRun;
+import org.dat4j.conformance.report.ClauseResult;
 import org.dat4j.conformance.report.HtmlPage;
+import org.dat4j.conformance.report.SuiteResult;
 import org.dat4j.tools.cli.VerdictOutput;
 
 /**
@@ -61,22 +64,15 @@ final class BackendMatrix {
       Map<String, Set<String>> otherSide = new TreeMap<>();
       Map<String, PeerOutcome> peers = new TreeMap<>();
       Set<String> releases = new TreeSet<>();
-      String day = "";
       for (ReportFolder report : reports) {
-        if (report.run().kind() == CertifiedRun.Kind.SUITE) {
-          addOtherSide(report.content(), otherSide);
-          boolean isSuccess = Boolean.TRUE.equals(report.content().get("successful"));
-          report
-              .suite()
-              .ifPresent(
-                  suite ->
-                      peers
-                          .computeIfAbsent(suite.peer(), peer -> new PeerOutcome())
-                          .add(suite, isSuccess));
+        Optional<SuiteResult> suite = report.suite();
+        if (suite.isPresent()) {
+          addOtherSide(suite.get(), otherSide);
+          peers
+              .computeIfAbsent(suite.get().peer(), peer -> new PeerOutcome())
+              .add(suite.get(), Boolean.TRUE.equals(report.content().get("successful")));
         }
         releases.add(String.valueOf(report.run().versions().get("dat4j")));
-        String date = BundleContent.text(report.content(), "date");
-        day = date.compareTo(day) > 0 ? date.substring(0, date.indexOf('T')) : day;
       }
       List<CertifiedRun> runs = reports.stream().map(ReportFolder::run).toList();
       return new Judged(
@@ -85,24 +81,17 @@ final class BackendMatrix {
           otherSide,
           peers,
           releases,
-          day);
+          ReportFolder.lastDate(reports).split("T")[0]);
     }
 
     /** Adds the clauses that a run has checked with another side, by its place and state. */
-    private static void addOtherSide(Map<String, Object> run, Map<String, Set<String>> found) {
-      for (Object each : (List<?>) run.getOrDefault("clauses", List.of())) {
-        Map<?, ?> clause = (Map<?, ?>) each;
-        if (!(clause.get("dimensions") instanceof List<?> dimensions)) {
-          continue;
-        }
-        for (Object one : dimensions) {
-          Map<?, ?> dimension = (Map<?, ?>) one;
-          String name = String.valueOf(dimension.get("name"));
-          if (OTHER_SIDE.contains(name)) {
-            for (Object value : (List<?>) dimension.get("covered")) {
-              found
-                  .computeIfAbsent(name + ": " + value, key -> new TreeSet<>())
-                  .add(String.valueOf(clause.get("id")));
+    private static void addOtherSide(SuiteResult run, Map<String, Set<String>> found) {
+      for (ClauseResult clause : run.clauses()) {
+        for (Coverage each : clause.coverage()) {
+          if (OTHER_SIDE.contains(each.dimension())) {
+            for (String value : each.covered()) {
+              String side = each.dimension() + ": " + value;
+              found.computeIfAbsent(side, key -> new TreeSet<>()).add(clause.id());
             }
           }
         }

@@ -63,12 +63,7 @@ final class CertificatePage {
     page.html("<p><b>Declared absent:</b> ").text(certificate.absentText()).html("</p>\n");
     page.contents();
     Map<String, String> facts = new LinkedHashMap<>();
-    String last = "";
-    for (ReportFolder report : reports) {
-      String date = BundleContent.text(report.content(), "date");
-      last = date.compareTo(last) > 0 ? date : last;
-    }
-    facts.put("Last run", last);
+    facts.put("Last run", ReportFolder.lastDate(reports));
     reports
         .get(0)
         .run()

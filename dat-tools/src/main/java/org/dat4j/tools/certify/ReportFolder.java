@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +72,14 @@ record ReportFolder(Path folder, Map<String, Object> content, CertifiedRun run) 
     return Optional.of(
         SuiteBundle.read(
             content, id -> catalogue.find(id).map(clause -> clause.requirement()).orElse("")));
+  }
+
+  /** Finds the date and time of the last run of some, in the form of the bundles. */
+  static String lastDate(List<ReportFolder> reports) {
+    return reports.stream()
+        .map(report -> BundleContent.text(report.content(), "date"))
+        .max(Comparator.naturalOrder())
+        .orElse("");
   }
 
   /** Gathers the capabilities that runs of the suite report, by name. */

@@ -47,7 +47,7 @@ public final class ClauseGrid {
 
   /** One clause in one of the runs. */
   private record Seen(SuiteResult run, ClauseResult clause) {
-    /** Tells whether nobody has checked the clause and no absence says why. */
+    /** Tells whether no test has checked the clause, and no absence says why. */
     private boolean isUnexplained() {
       return (clause.status() == Status.NOTRUN || clause.status() == Status.UNTESTED)
           && clause.absent().isEmpty();
@@ -69,7 +69,7 @@ public final class ClauseGrid {
       return new Cell(seen.get(0).clause().id(), status(seen), seen);
     }
 
-    /** Joins the statuses of a clause: the worst one, where a run that checked it outweighs. */
+    /** Joins the statuses of a clause, as {@link ClauseGrid#statuses} says. */
     private static Status status(List<Seen> seen) {
       Set<Status> all = new TreeSet<>();
       seen.forEach(each -> all.add(each.clause().status()));
