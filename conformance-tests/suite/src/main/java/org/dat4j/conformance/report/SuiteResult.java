@@ -51,6 +51,9 @@ public record SuiteResult(
   /** Version of the JSON form; raised when a field changes its meaning or a new one is needed. */
   public static final int VERSION = 2;
 
+  /** The member of {@link #variedCounts()} that has the clauses with an executed check. */
+  private static final String CHECKED = "clauses";
+
   /**
    * Counts the clauses by outcome.
    *
@@ -80,7 +83,7 @@ public record SuiteResult(
    */
   public Map<String, Integer> variedCounts() {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    counts.put("clauses", (int) clauses.stream().filter(c -> c.checks() > 0).count());
+    counts.put(CHECKED, (int) clauses.stream().filter(c -> c.checks() > 0).count());
     for (DimensionKind kind : DimensionKind.values()) {
       counts.put(
           kind.label(), (int) clauses.stream().filter(c -> c.variedKinds().contains(kind)).count());
@@ -185,6 +188,8 @@ public record SuiteResult(
     if (all.isEmpty()) {
       return Optional.empty();
     }
+    Map<String, Integer> counts = variedCounts();
+    int checked = counts.remove(CHECKED);
     return Optional.of(
         "dimensions: "
             + clauses.stream().filter(c -> !c.coverage().isEmpty()).count()
@@ -193,12 +198,11 @@ public record SuiteResult(
             + ", left out "
             + all.stream().mapToInt(each -> each.leftOut().size()).sum()
             + "; clauses varied in "
-            + variedCounts().entrySet().stream()
-                .skip(1)
+            + counts.entrySet().stream()
                 .map(count -> count.getKey() + " " + count.getValue())
                 .collect(Collectors.joining(", "))
             + " of "
-            + variedCounts().get("clauses"));
+            + checked);
   }
 
   /**
