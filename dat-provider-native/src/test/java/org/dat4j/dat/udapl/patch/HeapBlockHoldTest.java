@@ -1,7 +1,6 @@
 package org.dat4j.dat.udapl.patch;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,12 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A piece of the C library's heap, freed and had again. */
+/**
+ * A block of the C library's heap that is freed and allocated again. The JVM allocates in the same
+ * thread at moments of its own and may take the block first; so most rounds must succeed, not all.
+ */
 class HeapBlockHoldTest {
 
   private static final int SIZE = 216;
 
-  /** More than the heap keeps at hand of one size. */
+  /** More blocks of one size than the heap's cache of a thread has; also the rounds of a test. */
   private static final int MANY = 20;
 
   /** The heap writes into the first bytes only. */
@@ -39,11 +41,13 @@ class HeapBlockHoldTest {
   }
 
   /**
-   * Takes and frees a number of pieces, of which the heap has some at hand then; where they were.
+   * Allocates and frees a number of blocks, so that the heap's cache has some.
+   *
+   * @return their addresses
    */
-  private static List<Long> leave(int pieces) {
+  private static List<Long> leave(int blocks) {
     List<Long> taken = new ArrayList<>();
-    for (int i = 0; i < pieces; i++) {
+    for (int i = 0; i < blocks; i++) {
       taken.add(Native.malloc(SIZE));
     }
     taken.forEach(Native::free);
@@ -52,20 +56,24 @@ class HeapBlockHoldTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, MANY})
-  void pieceThatWasFreedIsHadAgainAsItWas(int others) {
+  void blockThatWasFreedIsMostlyAllocatedAgainUnchanged(int others) {
+    int held = 0;
     for (int round = 0; round < MANY; round++) {
       long address = allocate();
-      HeapBlockHold piece = HeapBlockHold.at(address);
+      HeapBlockHold block = HeapBlockHold.at(address);
       leave(others);
-      assertTrue(piece.reallocateAfter(() -> Native.free(address)), "round " + round);
-      assertArrayEquals(pattern(), ForeignMemory.copy(address, SIZE));
-      assertFalse(leave(MANY).contains(address), "it was given to somebody else");
-      piece.release();
+      if (block.reallocateAfter(() -> Native.free(address))) {
+        held++;
+        assertArrayEquals(pattern(), ForeignMemory.copy(address, SIZE));
+        assertFalse(leave(MANY).contains(address), "it was given to another caller");
+        block.release();
+      }
     }
+    assertTrue(held > MANY / 2, "held in " + held + " of " + MANY + " rounds");
   }
 
   @Test
-  void pieceThatIsNotFreedIsNotHadAndStaysAsItIs() {
+  void blockThatIsNotFreedIsNotHeldAndStaysAsItIs() {
     long address = allocate();
     assertFalse(HeapBlockHold.at(address).reallocateAfter(() -> {}));
     assertArrayEquals(pattern(), ForeignMemory.copy(address, SIZE));
@@ -73,15 +81,22 @@ class HeapBlockHoldTest {
   }
 
   @Test
-  void pieceThatIsReleasedIsGivenToTheNext() {
-    long address = allocate();
-    HeapBlockHold piece = HeapBlockHold.at(address);
-    assertTrue(piece.reallocateAfter(() -> Native.free(address)));
-    long[] held = new long[MANY];
-    Arrays.setAll(held, i -> Native.malloc(SIZE));
-    piece.release();
-    assertEquals(address, allocate(), "it is lost");
-    Arrays.stream(held).forEach(Native::free);
-    Native.free(address);
+  void blockThatIsReleasedIsMostlyGivenToTheNextCaller() {
+    int given = 0;
+    for (int round = 0; round < MANY; round++) {
+      long address = allocate();
+      HeapBlockHold block = HeapBlockHold.at(address);
+      if (!block.reallocateAfter(() -> Native.free(address))) {
+        continue;
+      }
+      long[] others = new long[MANY];
+      Arrays.setAll(others, i -> Native.malloc(SIZE));
+      block.release();
+      long next = allocate();
+      given += next == address ? 1 : 0;
+      Arrays.stream(others).forEach(Native::free);
+      Native.free(next);
+    }
+    assertTrue(given > MANY / 2, "given in " + given + " of " + MANY + " rounds");
   }
 }

@@ -80,6 +80,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   private final int context;
   private final AtomicLong cookies = new AtomicLong();
   private final Set<Long> owed = Collections.synchronizedSet(new HashSet<>());
+  private final Set<Long> owedToPeer = Collections.synchronizedSet(new HashSet<>());
   private final Map<Long, DtoStatus> done = new HashMap<>();
   private volatile boolean freed;
   private volatile boolean lost;
@@ -147,10 +148,14 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
   }
 
   Answer write() {
-    return posted(cookie -> peer.postWrite(cookie, context, address(FIRST_PLACE)));
+    return posted(owedToPeer, cookie -> peer.postWrite(cookie, context, address(FIRST_PLACE)));
   }
 
   private Answer posted(LongToIntFunction post) {
+    return posted(owed, post);
+  }
+
+  private Answer posted(Set<Long> owed, LongToIntFunction post) {
     long cookie = cookies.incrementAndGet();
     owed.add(cookie);
     Answer answer = DatAnswers.call(() -> post.applyAsInt(cookie));
@@ -213,13 +218,18 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
     PauseTolerantTimeLimit limit = new PauseTolerantTimeLimit(PATIENCE_MILLIS);
     do {
       drain();
-    } while (!owed.isEmpty() && !lost && !limit.isOver());
+    } while (awaitsCompletions() && !limit.isOver());
     try {
       rmr.query(RmrField.ALL);
       live = true;
     } catch (DatException e) {
       live = false;
     }
+  }
+
+  /** Returns whether requests are open: the free of the endpoint may lose its own only. */
+  private boolean awaitsCompletions() {
+    return !owedToPeer.isEmpty() || !owed.isEmpty() && !lost;
   }
 
   private void drain() {
@@ -230,7 +240,7 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
     }
     for (TransferPeer.Done each : TransferPeer.PeerView.of(peer.look()).requests()) {
       done.put(each.cookie(), each.status());
-      owed.remove(each.cookie());
+      owedToPeer.remove(each.cookie());
     }
   }
 
