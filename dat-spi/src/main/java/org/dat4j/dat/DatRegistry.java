@@ -342,6 +342,20 @@ public final class DatRegistry {
     return new LayerChain(offers(), AdapterRequest.of(name)).reachesOtherProcesses();
   }
 
+  /**
+   * Lists the providers that an adapter of a name consists of: each layer over another adapter, the
+   * highest first, and last the provider that moves the data.
+   *
+   * @param name name of the adapter, with or without the prefix {@code RO_AWARE_}
+   * @return one identity for most adapters; none when nothing has the name
+   * @throws DatException DAT_INVALID_PARAMETER for a null or long name
+   * @since 0.2
+   */
+  public List<ProviderIdentity> identities(String name) {
+    checkName("DatRegistry.identities", 1, "name", name);
+    return new LayerChain(offers(), AdapterRequest.of(name)).identities();
+  }
+
   private List<RegisteredAdapter> offers() {
     List<RegisteredAdapter> all = new ArrayList<>(statics.offers());
     all.addAll(added);

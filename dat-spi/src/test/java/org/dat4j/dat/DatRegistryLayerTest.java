@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.dat4j.dat.registry.FakeProvider;
+import org.dat4j.dat.spi.ProviderIdentity;
 import org.dat4j.dat.spi.ProviderSetting;
 import org.dat4j.dat.spi.SettingValues;
 import org.dat4j.dat.spi.forward.Forwarding;
@@ -164,6 +165,19 @@ class DatRegistryLayerTest {
     assertTrue(over("over=fake0").reachesOtherProcesses("layer0"));
     assertFalse(over("over=layer0").reachesOtherProcesses("layer0"));
     assertFalse(over("over=fake0").reachesOtherProcesses("other0"));
+  }
+
+  @Test
+  void anAdapterConsistsOfItsLayersAndTheLowestProvider() {
+    DatRegistry registry =
+        registry(entry("upper0", "over=lower0") + entry("lower0", "over=fake0"), fake, layers);
+    assertEquals(List.of("layer", "layer", "fake"), ids(registry, "upper0"));
+    assertEquals(List.of("fake"), ids(registry, "fake0"));
+    assertEquals(List.of(), ids(registry, "other0"));
+  }
+
+  private static List<String> ids(DatRegistry registry, String name) {
+    return registry.identities(name).stream().map(ProviderIdentity::id).toList();
   }
 
   @Test

@@ -1,10 +1,12 @@
 package org.dat4j.dat.registry;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.dat4j.dat.spi.DatProvider;
 import org.dat4j.dat.spi.ProbeResult;
+import org.dat4j.dat.spi.ProviderIdentity;
 
 /**
  * The chain of registry entries from a layer (a provider over another adapter) down to the adapter
@@ -51,5 +53,20 @@ public final class LayerChain {
    */
   public boolean reachesOtherProcesses() {
     return broken == null && lowest != null && lowest.reachesOtherProcesses();
+  }
+
+  /**
+   * Lists what the providers report of themselves.
+   *
+   * @return the highest first; none where the chain leads to no provider
+   */
+  public List<ProviderIdentity> identities() {
+    List<ProviderIdentity> all = new ArrayList<>();
+    for (RegisteredAdapter each : entries.values()) {
+      if (each != null && each.provider() != null) {
+        all.add(ProviderIdentity.of(each.provider()));
+      }
+    }
+    return all;
   }
 }
