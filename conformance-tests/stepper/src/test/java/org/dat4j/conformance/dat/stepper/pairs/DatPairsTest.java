@@ -65,7 +65,8 @@ class DatPairsTest {
             "tcp0 evd/empty/*wait+evd_*able*",
             "loopback0 ep/connected/post_send+*",
             "loopback0 srq/attached/srq_free+*",
-            "loopback0 rmr/bound/peer_write+*")
+            "loopback0 rmr/bound/peer_write+*",
+            "tcp0 rmr/bound/peer_write+*")
         .map(
             line -> {
               String ia = line.substring(0, line.indexOf(' '));
