@@ -3,6 +3,8 @@ package example.unix;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.EventNumber;
 import org.dat4j.dat.spi.software.RequestQueue;
@@ -12,6 +14,9 @@ import org.dat4j.dat.spi.software.concurrent.Turn;
 
 /** One end of a connection over a Unix socket, with a sender and a receiver of frames. */
 final class UnixWire implements Wire, SelectorLoop.Handler {
+
+  /** How long this side waits for the peer's good-bye: a peer that is stopped never sends it. */
+  private static final int GOOD_BYE_SECONDS = 5;
 
   private final SelectorLoop loop;
   private final SocketChannel channel;
@@ -155,6 +160,8 @@ final class UnixWire implements Wire, SelectorLoop.Handler {
         // The peer says good-bye, too: ended follows when that is read.
         sender.endWithBye();
         transmit(exchange.requests, 1);
+        CompletableFuture.delayedExecutor(GOOD_BYE_SECONDS, TimeUnit.SECONDS, loop::later)
+            .execute(this::endWithoutGoodBye);
         return;
       }
       if (exchange.requests != null) {
@@ -169,5 +176,14 @@ final class UnixWire implements Wire, SelectorLoop.Handler {
     if (!graceful) {
       loop.close(channel);
     }
+  }
+
+  /** Ends a graceful shutdown that the peer has not answered; an earlier end stays. */
+  private void endWithoutGoodBye() {
+    upcalls.ended(
+        EventNumber.CONNECTION_EVENT_DISCONNECTED,
+        "no good-bye of the peer within " + GOOD_BYE_SECONDS + " s");
+    transmitTurn.runOrHandOff();
+    receiveTurn.runOrHandOff();
   }
 }

@@ -7,11 +7,14 @@ package org.dat4j.dat.spi.software;
 public interface Connecting {
 
   /**
-   * Gives up and frees everything; no upcall follows. The layer has won {@link Attempt#claim()}
-   * before, so a later claim of the transport answers false. A transport that holds nothing for an
-   * attempt has nothing to do. Called at most once, by any thread. It is also called when the
-   * attempt had ended before {@link Fabric#connect} returned this handle. The parts of an
-   * established connection are left to {@link Wire#shutdown}.
+   * Gives the attempt up: closes what the transport holds for it, and makes no upcall. The layer
+   * has decided the attempt before, so {@link Attempt#claim()} answers false from then on.
+   *
+   * <p>Any thread may call this, also inside of {@link Fabric#connect}, before that has returned
+   * the handle to its caller. The layer calls it at most once. It also calls it where the attempt
+   * was decided before {@link Fabric#connect} returned. A transport that holds nothing for the
+   * attempt does nothing. Where the attempt became a connection, {@link Wire#shutdown} closes its
+   * parts, and this method leaves them alone.
    */
   void abort();
 
