@@ -37,7 +37,7 @@ class WaitMomentClauses extends RsmTest {
   private static final Dimension<String> SIDE =
       Dimension.choice("waiting side", "export", "import");
 
-  /** One signal way: who posts, who waits and with which call. */
+  /** The segment that posts signals, the segment that waits for them, and the call that waits. */
   private final class Way {
     private final RsmSegment from;
     private final RsmSegment to;
