@@ -22,11 +22,11 @@ class LoopbackConformanceTest extends ConformanceSuite {
   private static final Map<DimensionKind, Integer> NOT_YET =
       Map.of(
           DimensionKind.SIZE,
-          280,
+          270,
           DimensionKind.OCCURRENCE,
           680,
           DimensionKind.NUMBER,
-          380,
+          370,
           DimensionKind.ATTRIBUTES,
           650,
           DimensionKind.MOMENT,
