@@ -49,8 +49,12 @@ record Layout(
               "one program: transports and traffic patterns call each other both ways"),
           new Large(
               "org.dat4j.conformance.dat.fixture",
-              28,
+              29,
               "the second party, its connections and its traffic refer to each other"),
+          new Large(
+              "org.dat4j.conformance.dat.mutant",
+              39,
+              "each fault wraps the objects of the others: a cut by object would make all public"),
           new Large(
               "org.dat4j.conformance.kernel",
               30,

@@ -1,6 +1,10 @@
 package org.dat4j.conformance.dimension;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 
 /**
  * One combination of values that a test checks its clauses with: a value for each dimension that it
@@ -25,6 +29,36 @@ public final class Situation {
     return dimension.values().stream()
         .map(value -> new Situation(List.of(dimension), List.of((Object) value)))
         .toList();
+  }
+
+  /**
+   * Makes two situations that have different values in each dimension with two values or more.
+   *
+   * @param dimensions each with at least one value
+   * @param random decides about the values
+   * @return two situations
+   */
+  public static List<Situation> twoUnlike(List<Dimension<?>> dimensions, Random random) {
+    List<Object> first = new ArrayList<>();
+    List<Object> second = new ArrayList<>();
+    for (Dimension<?> dimension : dimensions) {
+      List<Object> values = new ArrayList<>(dimension.values());
+      Collections.shuffle(values, random);
+      first.add(values.get(0));
+      second.add(values.get(values.size() - 1));
+    }
+    return List.of(new Situation(dimensions, first), new Situation(dimensions, second));
+  }
+
+  /**
+   * Leaves dimensions out.
+   *
+   * @param kept the others
+   * @return a situation with their values
+   */
+  public Situation only(Set<Dimension<?>> kept) {
+    List<Dimension<?>> left = dimensions.stream().filter(kept::contains).toList();
+    return new Situation(left, left.stream().map(each -> (Object) get(each)).toList());
   }
 
   /**

@@ -74,7 +74,7 @@ public final class ClauseExtension
     ClauseTest test = (ClauseTest) context.getRequiredTestInstance();
     Method body = context.getRequiredTestMethod();
     try {
-      test.inEachState(
+      test.inSurroundings(
           body.getAnnotation(OtherSide.class),
           invocation::proceed,
           () -> ReflectionSupport.invokeMethod(body, test));

@@ -30,6 +30,9 @@ public abstract class ClauseTest {
   /** The same for a deep run, which may take 15 minutes for all tests. */
   private static final long DEEP_NANOS = 12_000_000_000L;
 
+  /** Time in ns that the first round of a test may take, so that a default run makes a second. */
+  private static final long SECOND_ROUND_NANOS = 50_000_000L;
+
   /** An action of a test, of a table row or of its clean-up. */
   @FunctionalInterface
   public interface Action {
@@ -79,6 +82,9 @@ public abstract class ClauseTest {
 
   private OtherSideState state = OtherSideState.IDLE;
 
+  /** The values of {@link #surroundings} in the round of this moment; null without any. */
+  private Situation around;
+
   /** Whether dimensions of the test have been joined with the states. */
   private boolean joined;
 
@@ -91,13 +97,77 @@ public abstract class ClauseTest {
   }
 
   /**
+   * Runs the body of the test in surroundings that the seed chooses. A test that was quick, and
+   * each test of a deep run, gets a second round in surroundings that differ in each dimension. A
+   * test that brings no surroundings about has one round.
+   *
+   * @param declared its {@link OtherSide}, null without one
+   * @param first runs the body for the first time
+   * @param again runs it once more
+   */
+  final void inSurroundings(OtherSide declared, Body first, Body again) throws Throwable {
+    List<Dimension<?>> dimensions = surroundings();
+    if (dimensions.isEmpty()) {
+      inEachState(declared, first, again);
+      return;
+    }
+    long begin = System.nanoTime();
+    List<Situation> rounds = Situation.twoUnlike(dimensions, random());
+    around = rounds.get(0);
+    record.surround(dimensions, around);
+    inEachState(declared, first, again);
+    if (record.hasFailures()
+        || !record.isSurrounded()
+        || !run.target().deep() && System.nanoTime() - begin > SECOND_ROUND_NANOS) {
+      return;
+    }
+    endDownTo(0);
+    states = null;
+    state = OtherSideState.IDLE;
+    joined = false;
+    around = rounds.get(1);
+    record.surround(dimensions, around);
+    inEachState(declared, again, again);
+  }
+
+  /**
+   * Gives the dimensions of what is around each test of the contract, such as the attributes of
+   * objects on which the test does not depend.
+   *
+   * @return none by default
+   */
+  protected List<Dimension<?>> surroundings() {
+    return List.of();
+  }
+
+  /**
+   * Returns the value of one of the {@link #surroundings} in this round of the test.
+   *
+   * @param dimension one of them
+   * @param <T> type of the value
+   * @return the value
+   */
+  protected final <T> T around(Dimension<T> dimension) {
+    return around.get(dimension);
+  }
+
+  /**
+   * Notes that the {@link #surroundings} have the value of a dimension: checks count from then on.
+   *
+   * @param dimension one of them
+   */
+  protected final void aroundIsSo(Dimension<?> dimension) {
+    record.surroundBy(dimension);
+  }
+
+  /**
    * Runs the body of the test in each state of the other side that it declares.
    *
    * @param declared from its {@link OtherSide}, null without one
    * @param first runs the body for the first time
    * @param again runs it once more
    */
-  final void inEachState(OtherSide declared, Body first, Body again) throws Throwable {
+  private void inEachState(OtherSide declared, Body first, Body again) throws Throwable {
     if (declared == null) {
       first.run();
       return;

@@ -22,6 +22,9 @@ final class TestRecord {
   /** Failed checks that end their test: a loop in which each round fails must not go on. */
   private static final int MAX_FAILURES = 100;
 
+  /** Why a value of the surroundings is left out. */
+  private static final String OTHER_SEEDS = "the seed chose other values; --deep has more";
+
   private static final class ClauseRecord {
     private int checks;
     private boolean inTable;
@@ -29,6 +32,7 @@ final class TestRecord {
     private String absent;
     private final List<RecordedFailure> failures = new ArrayList<>();
     private final Set<Situation> situations = new LinkedHashSet<>();
+    private final Set<Situation> surroundings = new LinkedHashSet<>();
     private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
   }
 
@@ -42,6 +46,10 @@ final class TestRecord {
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
   private final List<Dimension<?>> dimensions = new ArrayList<>();
   private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
+  private List<Dimension<?>> surroundingDimensions = List.of();
+  private final Set<Dimension<?>> metSurroundings = new LinkedHashSet<>();
+  private Situation allSurroundings;
+  private Situation surrounding;
   private Situation situation;
   private boolean broughtAbout;
   private final long limit = System.nanoTime() + TimeFactor.nanos(KernelRun.TEST_LIMIT_MILLIS);
@@ -124,6 +132,9 @@ final class TestRecord {
     entry.checks++;
     lastExecuted = id;
     entry.places.addAll(places);
+    if (surrounding != null) {
+      entry.surroundings.add(surrounding);
+    }
     if (situation != null && broughtAbout) {
       entry.situations.add(situation);
     }
@@ -149,7 +160,33 @@ final class TestRecord {
   }
 
   private String inSituation(String failure) {
-    return situation == null ? failure : "with " + situation + ": " + failure;
+    String where = surrounding == null ? failure : failure + " (surroundings: " + surrounding + ")";
+    return situation == null ? where : "with " + situation + ": " + where;
+  }
+
+  /**
+   * Notes which surroundings the test may bring about in the round that begins.
+   *
+   * @param all the dimensions of surroundings
+   * @param chosen a value for each
+   */
+  synchronized void surround(List<Dimension<?>> all, Situation chosen) {
+    surroundingDimensions = all;
+    allSurroundings = chosen;
+    metSurroundings.clear();
+    surrounding = null;
+  }
+
+  /** Notes that the surroundings have the chosen value of a dimension: from now on checks count. */
+  synchronized void surroundBy(Dimension<?> dimension) {
+    if (metSurroundings.add(dimension)) {
+      surrounding = allSurroundings.only(metSurroundings);
+    }
+  }
+
+  /** Returns whether the round has brought any of its surroundings about. */
+  synchronized boolean isSurrounded() {
+    return surrounding != null;
   }
 
   /** Adds dimensions that the test varies. */
@@ -200,14 +237,20 @@ final class TestRecord {
   /** Tells which values of the dimensions the checks of a clause met. */
   synchronized List<Coverage> coverage(String id) {
     ClauseRecord entry = entry(id);
-    if (entry.situations.isEmpty()) {
-      return List.of();
+    List<Coverage> all = new ArrayList<>();
+    if (!entry.situations.isEmpty()) {
+      String reason =
+          hasFailures()
+              ? "the test ended at its first failure"
+              : shortOfTime
+                  ? "the time of the test was used up; --deep has more"
+                  : Coverage.NOT_MET;
+      all.addAll(Coverage.of(dimensions, entry.situations, reason));
     }
-    String reason =
-        hasFailures()
-            ? "the test ended at its first failure"
-            : shortOfTime ? "the time of the test was used up; --deep has more" : Coverage.NOT_MET;
-    return Coverage.of(dimensions, entry.situations, reason);
+    if (!entry.surroundings.isEmpty()) {
+      all.addAll(Coverage.of(surroundingDimensions, entry.surroundings, OTHER_SEEDS));
+    }
+    return all;
   }
 
   synchronized void absent(String id, String reason) {

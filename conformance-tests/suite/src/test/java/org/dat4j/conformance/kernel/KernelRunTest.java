@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.dat4j.conformance.catalogue.Deviations;
 import org.dat4j.conformance.dimension.Coverage;
 import org.dat4j.conformance.dimension.DimensionKind;
@@ -174,6 +175,41 @@ class KernelRunTest {
         run(Samples.FailingWhileBusy.class),
         "fake_a.01",
         "with state of the other side busy: does not hold: is idle");
+  }
+
+  @Test
+  void quickTestRunsTwiceInUnlikeSurroundings() {
+    List<String> rounds = Samples.QuickInSurroundings.ROUNDS;
+    rounds.clear();
+    SuiteResult result = run(Samples.QuickInSurroundings.class);
+    assertEquals(4, rounds.size(), rounds::toString);
+    assertEquals("end", rounds.get(1));
+    assertEquals("end", rounds.get(3));
+    String[] first = rounds.get(0).split(" ");
+    String[] second = rounds.get(2).split(" ");
+    assertEquals(Set.of("new", "used"), Set.of(first[0], second[0]));
+    assertNotEquals(first[1], second[1]);
+    assertEquals(List.of(), clause(result, "fake_a.01").coverage(), "nothing was brought about");
+    Coverage use = clause(result, "fake_a.02").coverage().get(0);
+    assertEquals(Set.of("new", "used"), Set.copyOf(use.covered()));
+    Coverage count = clause(result, "fake_a.02").coverage().get(1);
+    assertEquals(List.of(), count.covered(), "the objects beside were not made");
+  }
+
+  @Test
+  void testThatBringsNoSurroundingsAboutRunsOnce() {
+    Samples.WithoutSurroundings.ROUNDS.set(0);
+    SuiteResult result = run(Samples.WithoutSurroundings.class);
+    assertEquals(1, Samples.WithoutSurroundings.ROUNDS.get());
+    assertEquals(Status.PASSED, clause(result, "fake_a.01").status());
+  }
+
+  @Test
+  void failureNamesItsSurroundings() {
+    assertFailed(
+        run(Samples.FailingWhenUsed.class),
+        "fake_a.01",
+        "does not hold: is new (surroundings: use used)");
   }
 
   @Test

@@ -454,4 +454,49 @@ final class Samples {
       clause("fake_a.01").that(otherSide() == OtherSideState.IDLE, "is idle");
     }
   }
+
+  /** Base of tests with two surroundings. */
+  abstract static class Surrounded extends ClauseTest {
+    static final Dimension<String> USE = Dimension.occurrence("use", "new", "used");
+    static final Dimension<Integer> COUNT = Dimension.number("objects beside", 0, 1, 65);
+
+    @Override
+    protected List<Dimension<?>> surroundings() {
+      return List.of(USE, COUNT);
+    }
+  }
+
+  static class QuickInSurroundings extends Surrounded {
+    static final List<String> ROUNDS = new ArrayList<>();
+
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void holds() {
+      ROUNDS.add(around(USE) + " " + around(COUNT));
+      clause("fake_a.01").that(true, "yes");
+      aroundIsSo(USE);
+      clause("fake_a.02").that(true, "yes");
+      atEnd(() -> ROUNDS.add("end"));
+    }
+  }
+
+  static class WithoutSurroundings extends Surrounded {
+    static final AtomicInteger ROUNDS = new AtomicInteger();
+
+    @Test
+    @Clauses("fake_a.01")
+    void holds() {
+      ROUNDS.incrementAndGet();
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class FailingWhenUsed extends Surrounded {
+    @Test
+    @Clauses("fake_a.01")
+    void failsWhenUsed() {
+      aroundIsSo(USE);
+      clause("fake_a.01").that(around(USE).equals("new"), "is new");
+    }
+  }
 }

@@ -50,6 +50,7 @@ class IaCloseOthersClauses extends ServicePointTest {
 
   /** Frees the objects that every new node has. */
   private static void strip(AdapterFixture node) {
+    node.freeOthers();
     node.pz().free();
     for (Evd evd : List.of(node.recv(), node.request(), node.connect(), node.cr())) {
       evd.free();

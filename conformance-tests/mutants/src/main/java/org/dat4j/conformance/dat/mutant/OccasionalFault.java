@@ -1,7 +1,5 @@
-package org.dat4j.conformance.dat.mutant.situation;
+package org.dat4j.conformance.dat.mutant;
 
-import org.dat4j.conformance.dat.mutant.fault.DatFault;
-import org.dat4j.conformance.dat.mutant.fault.EventFilter;
 import org.dat4j.conformance.dat.mutant.occasion.Occasion;
 import org.dat4j.dat.spi.forward.Call;
 
@@ -9,17 +7,11 @@ import org.dat4j.dat.spi.forward.Call;
  * Wraps another fault of a DAT mutant so that it acts only on an occasion, such as a transfer above
  * a size or two outstanding. Otherwise the provider does what it should.
  */
-public final class OccasionalFault implements DatFault {
+final class OccasionalFault implements DatFault {
   private final Occasion occasion;
   private final DatFault fault;
 
-  /**
-   * Limits a fault.
-   *
-   * @param occasion when the fault acts
-   * @param fault the fault
-   */
-  public OccasionalFault(Occasion occasion, DatFault fault) {
+  OccasionalFault(Occasion occasion, DatFault fault) {
     this.occasion = occasion;
     this.fault = fault;
     if (fault instanceof EventFilter filter) {

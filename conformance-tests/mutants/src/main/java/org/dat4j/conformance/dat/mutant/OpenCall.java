@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant.fault;
+package org.dat4j.conformance.dat.mutant;
 
 import org.dat4j.conformance.dat.fixture.IaSource;
 import org.dat4j.dat.Evd;
@@ -13,27 +13,18 @@ import org.dat4j.dat.Ia;
  * @param minQlen least length of the asynchronous EVD
  * @param asyncEvd the provider's EVD, or null
  */
-public record OpenCall(IaSource source, String adapter, String name, int minQlen, Evd asyncEvd) {
+record OpenCall(IaSource source, String adapter, String name, int minQlen, Evd asyncEvd) {
   /** Page of the call. */
-  public static final String PAGE = "dat_ia_open";
+  static final String PAGE = "dat_ia_open";
 
   private static final int USUAL_QLEN = 8;
 
-  /**
-   * Opens with the arguments.
-   *
-   * @return the adapter
-   */
-  public Ia proceed() {
+  Ia proceed() {
     return source.open(name, minQlen, asyncEvd);
   }
 
-  /**
-   * Opens as if all arguments were right.
-   *
-   * @return the adapter
-   */
-  public Ia proceedAnyway() {
+  /** Opens as if all arguments were right. */
+  Ia proceedAnyway() {
     return source.open(adapter, USUAL_QLEN, null);
   }
 }
