@@ -15,6 +15,7 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.MemPriv;
@@ -142,7 +143,7 @@ class OutstandingReadClauses extends TransferTest {
   private static final Dimension<Integer> EARLIER =
       Dimension.occurrence("requests of the connection before", 0, 1, 5);
   private static final Dimension<String> GUILTY =
-      Dimension.number("guilty", "first", "middle", "last");
+      Dimension.number("guilty", "first", "second", "middle", "last");
   private static final Dimension<Boolean> SAME_CONTEXT =
       Dimension.choice("all to one context", false, true);
   private static final Dimension<Integer> INNOCENT_SIZE =
@@ -178,18 +179,46 @@ class OutstandingReadClauses extends TransferTest {
         EARLIER);
   }
 
+  private static final Dimension<Integer> FULL_DEPTH =
+      Dimension.attributes("read depth, and as many Reads", 1, 2, 3, 5, 8, 13, 16);
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_ep_post_rdma_read.13", "dat_ep_post_rdma_read.14"})
+  void refusedReadOfAFullDepthIsTheOneThatIsBlamed() throws Exception {
+    IaAttr limits = node().limits();
+    int most = Math.min(limits.maxRdmaReadPerEpIn(), limits.maxRdmaReadPerEpOut());
+    checkInSituations(
+        situation ->
+            refusedOnce(
+                TransferKind.RDMA_READ,
+                situation.get(FULL_DEPTH),
+                situation.get(FULL_DEPTH),
+                situation),
+        FULL_DEPTH.where(depth -> depth <= most, "the adapter has a read depth of " + most),
+        GUILTY,
+        SAME_CONTEXT,
+        INNOCENT_SIZE,
+        EARLIER);
+  }
+
   private void refused(TransferKind kind, Situation situation) {
     int rounds = situation.get(TOGETHER) == MANY ? ROUNDS_OF_MANY : 1;
     for (int i = 0; i < rounds; i++) {
-      refusedOnce(kind, situation);
+      refusedOnce(kind, situation.get(TOGETHER), -1, situation);
     }
   }
 
-  private void refusedOnce(TransferKind kind, Situation situation) {
-    int number = situation.get(TOGETHER);
+  /**
+   * Posts requests of which the peer refuses one.
+   *
+   * @param depth of the Reads, -1 for the usual
+   */
+  private void refusedOnce(TransferKind kind, int number, int depth, Situation situation) {
     int guilty =
         switch (situation.get(GUILTY)) {
           case "first" -> 0;
+          case "second" -> Math.min(1, number - 1);
           case "middle" -> number / 2;
           default -> number - 1;
         };
@@ -197,12 +226,19 @@ class OutstandingReadClauses extends TransferTest {
     int size = situation.get(INNOCENT_SIZE);
     String id = same ? kind.clause("", "16", "14") : kind.clause("", "15", "13");
     int requests = Math.max(number, node().attr().maxRequestDtos());
-    ConnectedPair pair = pair(attr -> attr.maxRequestDtos(requests));
-    Evd request = pair.near().request();
+    AdapterFixture node = node();
+    EpAttr.Builder attr = node.attr().toBuilder().maxRequestDtos(requests);
+    if (depth >= 0) {
+      attr.maxRdmaReadIn(depth).maxRdmaReadOut(depth);
+    }
+    DatPeer far = peer();
+    ConnectedPair pair =
+        ConnectedPair.connect(
+            node, node.ep(node.pz(), attr.build()), far, far.createEp(0, depth, -1));
+    Evd request = node.request();
     if (request.query().evdQlen() < requests) {
       request.resize(requests);
     }
-    DatPeer far = pair.far();
     int innocent = far.register(number * size, MemPriv.ALL, 0);
     int context = far.remote(innocent);
     long base = far.base(innocent);
