@@ -46,7 +46,8 @@ class MixedRefusalClauses extends TransferTest {
       Dimension.size("size of the others", 1, 64, 70_000);
   private static final Dimension<Integer> GUILTY_SIZE =
       Dimension.size("size of the refused one", 2, 64, 200_001);
-  private static final Dimension<Integer> DEPTH = Dimension.attributes("read depth", 1, 2, 3, 8, 128);
+  private static final Dimension<Integer> DEPTH =
+      Dimension.attributes("read depth", 1, 2, 3, 8, 128);
 
   @Test
   @SecondParty
@@ -136,7 +137,8 @@ class MixedRefusalClauses extends TransferTest {
           case "middle" -> number / 2;
           default -> number - 1;
         };
-    RegisteredMemory memory = node.region(number * size + Math.max(size, situation.get(GUILTY_SIZE)));
+    RegisteredMemory memory =
+        node.region(number * size + Math.max(size, situation.get(GUILTY_SIZE)));
     byte[] sent = data(memory.length());
     memory.put(0, sent);
     ByteBuffer theirs = ByteBuffer.allocateDirect(number * size);
@@ -209,13 +211,7 @@ class MixedRefusalClauses extends TransferTest {
   private static int bound(AdapterFixture at, Ep ep, RegisteredMemory region, int right) {
     Rmr rmr = at.pz().createRmr();
     rmr.bind(
-        region.local(),
-        region.address(0),
-        region.length(),
-        right,
-        ep,
-        0,
-        CompletionFlags.DEFAULT);
+        region.local(), region.address(0), region.length(), right, ep, 0, CompletionFlags.DEFAULT);
     DtoStatus end = AdapterFixture.await(at.request()).status();
     if (end != DtoStatus.SUCCESS) {
       throw new AssertionError("a bind for the test ended in " + end);
