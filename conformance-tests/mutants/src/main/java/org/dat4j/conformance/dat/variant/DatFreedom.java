@@ -24,6 +24,10 @@ enum DatFreedom implements PageFreedom {
       "dat_psp_create",
       "DAT-D43",
       "A request is an event at the service point; the page sets no time for its arrival."),
+  OTHER_ENDPOINT_FIRST(
+      "dat_evd_dequeue",
+      "DAT-D43",
+      "Completions of one endpoint keep their order; the page sets none for several endpoints."),
   LATE_ASYNC(
       "dat_ia_open",
       "DAT-D43",

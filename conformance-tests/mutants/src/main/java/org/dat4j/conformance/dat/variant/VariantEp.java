@@ -6,6 +6,8 @@ import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpParam;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.EpStatus;
+import org.dat4j.dat.Evd;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.spi.forward.ForwardingEp;
 
@@ -68,6 +70,23 @@ final class VariantEp extends ForwardingEp {
       disconnected = before;
       throw e;
     }
+  }
+
+  @Override
+  public EpStatus getStatus() {
+    EpStatus status = super.getStatus();
+    if (!layer.uses(DatFreedom.OTHER_ENDPOINT_FIRST)) {
+      return status;
+    }
+    EpParam param = query();
+    return new EpStatus(
+        status.state(),
+        status.recvIdle() && !isHeld(param.recvEvd()),
+        status.requestIdle() && !isHeld(param.requestEvd()));
+  }
+
+  private boolean isHeld(Evd evd) {
+    return evd instanceof VariantEvd each && each.holdsOf(this);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DatSubtype;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.EvdState;
@@ -15,8 +16,8 @@ import org.dat4j.dat.spi.forward.ForwardingEvd;
 
 /**
  * The EVD of a DAT honest variant, a correct provider that uses freedoms of the manual pages: it
- * shows events late. The suite has to accept it. Events of different EVDs come in other orders with
- * it. It hides only what the program has not been told of by a count, a CNO or a return.
+ * shows events late, and those of different endpoints in other orders. The suite has to accept it.
+ * It hides only what the program has not been told of by a count, a CNO or a return.
  */
 final class VariantEvd extends ForwardingEvd {
   /** How often an event is late, 1 in this many looks. */
@@ -25,17 +26,27 @@ final class VariantEvd extends ForwardingEvd {
   /** As {@link #LOOKS_PER_DELAY}, for an EVD that is looked at very often. */
   private static final int LOOKS_PER_RARE_DELAY = 128;
 
+  /** How often a completion of another endpoint comes first, 1 in this many takes. */
+  private static final int LOOKS_PER_SWAP = 3;
+
   private static final int MANY_LOOKS = 2_000;
   private static final long NANOS = 1_000;
 
   private final DatVariantLayer layer;
   private final Set<DatFreedom> late = EnumSet.noneOf(DatFreedom.class);
+
+  /** The kinds of events that come here, each by the freedom to show it late. */
+  private final Set<DatFreedom> fed = EnumSet.noneOf(DatFreedom.class);
+
   private int waiters;
   private int looks;
   private boolean hidden;
   private long hiddenUntil;
   private int told;
   private long known;
+
+  /** A completion that a look has taken behind one of another endpoint; the next look gets it. */
+  private DatEvent held;
 
   VariantEvd(DatVariantLayer layer, Evd delegate) {
     super(layer, delegate);
@@ -51,6 +62,7 @@ final class VariantEvd extends ForwardingEvd {
 
   /** Notes that events of a kind come here, which are late if the variant has that freedom. */
   synchronized void feed(DatFreedom kind) {
+    fed.add(kind);
     if (layer.uses(kind)) {
       late.add(kind);
     }
@@ -116,6 +128,9 @@ final class VariantEvd extends ForwardingEvd {
     if (event == null) {
       return super.dequeue(null);
     }
+    if (takeHeld(event)) {
+      return DatReturn.SUCCESS;
+    }
     if (hiddenUntil() != 0 && isLive()) {
       return DatReturn.QUEUE_EMPTY;
     }
@@ -124,6 +139,7 @@ final class VariantEvd extends ForwardingEvd {
     if (outcome == DatReturn.SUCCESS) {
       noteTaken();
       alter(event);
+      takeOtherFirst(event);
     } else {
       noteOutcome(outcome, notifications, 0);
     }
@@ -134,6 +150,9 @@ final class VariantEvd extends ForwardingEvd {
   public int await(long timeoutMicros, int threshold, DatEvent event) {
     if (event == null) {
       return super.await(timeoutMicros, threshold, null);
+    }
+    if (holds()) {
+      return awaitBehindHeld(timeoutMicros, threshold, event);
     }
     boolean waitable =
         threshold == 1
@@ -152,7 +171,9 @@ final class VariantEvd extends ForwardingEvd {
     addWaiters(1);
     int outcome;
     try {
-      outcome = super.await(left, threshold, event);
+      // Another look may hold an event only while no thread waits.
+      outcome =
+          holds() ? awaitBehindHeld(left, threshold, event) : super.await(left, threshold, event);
     } finally {
       addWaiters(-1);
     }
@@ -164,6 +185,86 @@ final class VariantEvd extends ForwardingEvd {
       alter(event);
     }
     return outcome;
+  }
+
+  // --- other orders
+
+  private synchronized boolean takeHeld(DatEvent event) {
+    if (held == null) {
+      return false;
+    }
+    event.set(held);
+    held = null;
+    return true;
+  }
+
+  private synchronized boolean holds() {
+    return held != null;
+  }
+
+  /** Returns whether a completion of an endpoint is held, which the program has not taken. */
+  synchronized boolean holdsOf(Ep ep) {
+    return held != null && held.ep() == ep;
+  }
+
+  /** Returns whether all transfers whose completions come here are Receives, or all requests. */
+  private boolean isOfOneDirection() {
+    return fed.contains(DatFreedom.LATE_RECEIVES) != fed.contains(DatFreedom.LATE_REQUESTS);
+  }
+
+  /**
+   * Takes the completion behind one that was taken. It comes first where it is one of another
+   * endpoint; the other is held for the next look.
+   */
+  private synchronized void takeOtherFirst(DatEvent event) {
+    if (held != null
+        || waiters > 0
+        || !layer.uses(DatFreedom.OTHER_ENDPOINT_FIRST)
+        || !isOfOneDirection()
+        || event.number() != EventNumber.DTO_COMPLETION_EVENT
+        || layer.below(LOOKS_PER_SWAP) > 0) {
+      return;
+    }
+    DatEvent behind = new DatEvent();
+    if (super.dequeue(behind) != DatReturn.SUCCESS) {
+      return;
+    }
+    noteTaken();
+    alter(behind);
+    held = behind;
+    if (behind.number() == EventNumber.DTO_COMPLETION_EVENT && behind.ep() != event.ep()) {
+      held = new DatEvent().set(event);
+      event.set(behind);
+    }
+  }
+
+  /** Waits for events behind the one that is held, which counts as the first of them. */
+  private int awaitBehindHeld(long timeoutMicros, int threshold, DatEvent event) {
+    DatEvent behind = new DatEvent();
+    int outcome =
+        threshold == 1
+            ? super.await(0, 1, behind)
+            : super.await(timeoutMicros, Math.max(threshold, 2) - 1, behind);
+    boolean found = outcome == DatReturn.SUCCESS;
+    if (found) {
+      alter(behind);
+    } else if (outcome != DatReturn.TIMEOUT_EXPIRED) {
+      return outcome;
+    } else if (threshold > 1) {
+      event.setMore(behind.more() + 1);
+      return outcome;
+    }
+    synchronized (this) {
+      if (held == null) {
+        // Another thread has taken it meanwhile.
+        event.set(behind);
+        return outcome;
+      }
+      event.set(held);
+      held = found ? behind : null;
+    }
+    event.setMore(found ? behind.more() + 1 : 0);
+    return DatReturn.SUCCESS;
   }
 
   private synchronized void addWaiters(int change) {
