@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
@@ -39,6 +40,8 @@ class SegmentSituationClauses extends RsmTest {
   private static final Dimension<Integer> USED = Dimension.number("import that is used", 0, 1, 2);
   private static final Dimension<BarrierMode> MODE =
       Dimension.attributes("mode", BarrierMode.values());
+  private static final Dimension<Boolean> MAPPED =
+      Dimension.attributes("the import is mapped", false, true);
   private static final Dimension<Boolean> SPAN = Dimension.number("a barrier is open", false, true);
 
   @Test
@@ -52,7 +55,24 @@ class SegmentSituationClauses extends RsmTest {
         SIGNALS,
         USED.where(used -> used < imports, "there is room for " + imports + " imports"),
         MODE,
-        SPAN);
+        SPAN,
+        MAPPED.only(mapped -> !mapped));
+  }
+
+  @Test
+  @SameJvm("a mapping is memory of the process that made it")
+  @Clauses({"rsm_intr_signal_post.03", "rsm_intr_signal_post.04", "rsm_intr_signal_post.05"})
+  void signalsOfAMappedImportAreAllTaken() throws Exception {
+    importing();
+    boolean maps = has("max_import_map_size");
+    checkInSituations(
+        this::takesAll,
+        UP,
+        SIGNALS.only(signals -> signals <= 2),
+        USED.only(used -> used == 0),
+        MODE,
+        SPAN,
+        MAPPED.where(mapped -> maps || !mapped, "the controller maps nothing"));
   }
 
   private void takesAll(Situation situation) throws Exception {
@@ -66,6 +86,9 @@ class SegmentSituationClauses extends RsmTest {
     ImportSegment used = imports.get(situation.get(USED));
     RsmBarrier barrier = used.initBarrier(BarrierType.DEFAULT);
     used.setMode(situation.get(MODE));
+    if (situation.get(MAPPED)) {
+      used.map(MapAttribute.NONE, 0, Permission.RDWR, 0, page());
+    }
     if (situation.get(SPAN)) {
       barrier.open();
     }
@@ -82,6 +105,9 @@ class SegmentSituationClauses extends RsmTest {
     }
     for (RsmSegment other : up ? imports : List.of(export)) {
       clause(id03).gives(() -> other.await(0), RsmReturn.TIMEOUT);
+    }
+    if (situation.get(MAPPED)) {
+      used.unmap();
     }
   }
 
@@ -276,8 +302,6 @@ class SegmentSituationClauses extends RsmTest {
             -1,
             Arrays.mismatch(Arrays.copyOfRange(content, first, content.length), shown),
             "first wrong byte of the mapping");
-    clause(clause).gives(() -> in.post(0), RsmReturn.SUCCESS);
-    clause(clause).gives(() -> export.await(PATIENCE), RsmReturn.SUCCESS);
     in.unmap();
   }
 
@@ -321,11 +345,16 @@ class SegmentSituationClauses extends RsmTest {
     }
   }
 
-  /** How often the calls are made beside a wait: the thread may begin to wait late. */
+  /** How often calls are made beside those of another thread. */
   private static final int ROUNDS_BESIDE = 40;
 
-  private static final Dimension<Boolean> POLLS =
-      Dimension.choice("it waits by a descriptor", false, true);
+  /** The longest time that another thread is given to begin its call, in ms; it needs less. */
+  private static final long BEGIN_MILLIS = 1_000;
+
+  private static final String WAIT = "waits for a signal";
+  private static final String POLL = "waits by a descriptor";
+  private static final Dimension<String> BESIDE =
+      Dimension.choice("another thread", WAIT, POLL, "moves data");
 
   @Test
   @Clauses({
@@ -335,34 +364,70 @@ class SegmentSituationClauses extends RsmTest {
     "rsm_memseg_import_get.01",
     "rsm_memseg_import_putv.01"
   })
-  void callsBesideAWaitOfAnotherThreadWork() throws Exception {
+  void callsBesideThoseOfAnotherThreadWork() throws Exception {
     importing();
-    checkInSituations(this::besideAWait, POLLS, MODE);
+    checkInSituations(this::besideAnother, BESIDE, MODE);
   }
 
-  private void besideAWait(Situation situation) throws Exception {
-    ConnectedSegment waiting = link();
+  /** Lets another thread wait or move data until the situation ends. */
+  private void occupied(String beside) {
+    ConnectedSegment other = link();
+    if (beside.equals(WAIT) || beside.equals(POLL)) {
+      PollFd fd = new PollFd();
+      other.export().getPollfd(fd);
+      atEnd(other.export()::releasePollfd);
+      BackgroundCall<Integer> wait =
+          background(
+              () ->
+                  beside.equals(POLL)
+                      ? registry().awaitPollfd(new PollFd[] {fd}, 1, -1, null)
+                      : other.export().await(-1));
+      within(BEGIN_MILLIS, () -> wait.isIn("await") || wait.isIn("awaitPollfd"));
+      atEnd(
+          () -> {
+            other.importer().post(0);
+            clause("rsm_intr_signal_post.03")
+                .equal(RsmReturn.SUCCESS, (int) wait.get(), "code of the other thread's wait");
+          });
+      return;
+    }
+    AtomicBoolean ending = new AtomicBoolean();
+    byte[] data = data(other.length());
+    BackgroundCall<Integer> puts =
+        background(
+            () -> {
+              int code = RsmReturn.SUCCESS;
+              while (code == RsmReturn.SUCCESS && !ending.get()) {
+                code = other.importer().put8(0, data, 0, data.length);
+              }
+              return code;
+            });
+    within(BEGIN_MILLIS, () -> puts.isIn("put8"));
+    atEnd(
+        () -> {
+          ending.set(true);
+          clause("rsm_memseg_import_put.01")
+              .equal(RsmReturn.SUCCESS, (int) puts.get(), "code of the other thread's puts");
+        });
+  }
+
+  private void besideAnother(Situation situation) throws Exception {
+    occupied(situation.get(BESIDE));
     ConnectedSegment link = link();
     ImportSegment in = link.importer();
     RsmBarrier barrier = in.initBarrier(BarrierType.DEFAULT);
     in.setMode(situation.get(MODE));
-    PollFd fd = new PollFd();
-    waiting.export().getPollfd(fd);
-    BackgroundCall<Integer> wait =
-        background(
-            () ->
-                situation.get(POLLS)
-                    ? registry().awaitPollfd(new PollFd[] {fd}, 1, -1, null)
-                    : waiting.export().await(-1));
     ByteBuffer local = ByteBuffer.allocateDirect(SIZE);
     for (int round = 0; round < ROUNDS_BESIDE; round++) {
       int i = round;
       clause("rsm_intr_signal_post.03").gives(() -> in.post(0), RsmReturn.SUCCESS);
       clause("rsm_intr_signal_post.03")
-          .require(link.export().await(PATIENCE) == RsmReturn.SUCCESS, "a signal beside the wait");
+          .require(
+              link.export().await(PATIENCE) == RsmReturn.SUCCESS,
+              "a signal beside the other thread");
       clause("rsm_intr_signal_post.04").gives(() -> link.export().post(0), RsmReturn.SUCCESS);
       clause("rsm_intr_signal_post.04")
-          .require(in.await(PATIENCE) == RsmReturn.SUCCESS, "a signal beside the wait");
+          .require(in.await(PATIENCE) == RsmReturn.SUCCESS, "a signal beside the other thread");
       boolean vector = i % 2 == 0;
       byte[] data = data(SIZE);
       local.put(0, data);
@@ -380,8 +445,26 @@ class SegmentSituationClauses extends RsmTest {
       clause("rsm_memseg_import_get.01")
           .that(Arrays.equals(data, link.seen(i, SIZE)), "the bytes come");
     }
-    waiting.importer().post(0);
-    clause("rsm_intr_signal_post.03").equal(RsmReturn.SUCCESS, (int) wait.get(), "the wait ends");
-    waiting.export().releasePollfd();
+  }
+
+  @Test
+  @Clauses({"rsm_memseg_import_connect.17", "rsm_memseg_import_connect.21"})
+  void disconnectBesideCallsOfAnotherThreadEndsTheImport() throws Exception {
+    importing();
+    checkInSituations(this::disconnectsBesideAnother, BESIDE, MODE);
+  }
+
+  private void disconnectsBesideAnother(Situation situation) throws Exception {
+    occupied(situation.get(BESIDE));
+    ConnectedSegment link = link();
+    byte[] data = data(SIZE);
+    for (int round = 0; round < ROUNDS_BESIDE; round++) {
+      ImportSegment in = ready(link.id(), Permission.RDWR);
+      in.setMode(situation.get(MODE));
+      clause("rsm_memseg_import_connect.17").works(in::disconnect);
+      clause("rsm_memseg_import_connect.21").refuses(in::disconnect, RsmReturn.BAD_SEG_HNDL);
+      clause("rsm_memseg_import_connect.21")
+          .gives(() -> in.put8(0, data, 0, SIZE), RsmReturn.BAD_SEG_HNDL);
+    }
   }
 }

@@ -9,13 +9,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.OtherSide;
+import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.conformance.rsm.fixture.SameJvm;
 import org.dat4j.conformance.rsm.fixture.Transfer;
+import org.dat4j.rsm.AccessEntry;
 import org.dat4j.rsm.BarrierMode;
 import org.dat4j.rsm.ImportSegment;
 import org.dat4j.rsm.Permission;
@@ -344,6 +347,12 @@ class TransferClauses extends RsmTest {
             "nothing is copied");
   }
 
+  /** The rights of an access list that lets both reads and writes. */
+  private static final int ALL_RIGHTS = 0666;
+
+  private static final Dimension<Boolean> LISTED =
+      Dimension.attributes("segment has an access list", false, true);
+
   @Test
   @OtherSide(BUSY)
   @Clauses({
@@ -353,7 +362,15 @@ class TransferClauses extends RsmTest {
     "rsm_memseg_import_put.25"
   })
   void rightsAreChecked() throws Exception {
-    ConnectedSegment link = link();
+    importing();
+    checkInSituations(this::rights, LISTED);
+  }
+
+  private void rights(Situation situation) throws Exception {
+    ConnectedSegment link =
+        situation.get(LISTED)
+            ? link(Permission.RDWR, new AccessEntry(importNode(), ALL_RIGHTS))
+            : link();
     byte[] before = fill(link);
     ImportSegment reader = ready(link.id(), Permission.READ);
     ImportSegment writer = ready(link.id(), Permission.WRITE);

@@ -26,6 +26,7 @@ import org.dat4j.rsm.ControllerAttr;
 import org.dat4j.rsm.ExportFlags;
 import org.dat4j.rsm.ExportSegment;
 import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.MapAttribute;
 import org.dat4j.rsm.Permission;
 import org.dat4j.rsm.RsmBarrier;
 import org.dat4j.rsm.RsmReturn;
@@ -294,6 +295,14 @@ class TransferSituationClauses extends RsmTest {
   private static final Dimension<Boolean> ALL_RIGHTS =
       Dimension.attributes("import has more rights than the call needs", true, false);
 
+  /** Most bytes of the items in tests with many other values. */
+  private static final int SMALL = 4096;
+
+  private static final String UNMAPPED = "nothing";
+  private static final String WINDOW = "all pages but the first";
+  private static final Dimension<String> MAPPED =
+      Dimension.attributes("mapped is", UNMAPPED, "the segment", WINDOW);
+
   /** The items of local memory in front of those that are transferred, and behind them. */
   private static final int AROUND = 3;
 
@@ -319,7 +328,50 @@ class TransferSituationClauses extends RsmTest {
         SEGMENT.where(
             segment -> imports > 1 || !segment.equals("second"), "there is room for one segment"),
         IMPORTS_BEFORE.where(before -> before < imports, "there is room for " + imports),
-        ALL_RIGHTS);
+        ALL_RIGHTS,
+        MAPPED.only(mapped -> mapped.equals(UNMAPPED)));
+  }
+
+  @Test
+  @Clauses({"rsm_memseg_import_get.03", "rsm_memseg_import_put.03"})
+  void nothingChangesAroundTheItems() throws Exception {
+    long imports = mostSegments();
+    checkInSituations(
+        this::items,
+        ITEM_CALL.only(call -> call.items() != Items.VECTOR),
+        BYTES.only(bytes -> bytes <= SMALL),
+        PLACE,
+        MODE,
+        TYPE.only(type -> type == BarrierType.DEFAULT),
+        SEGMENT.only(segment -> segment.equals("alone")),
+        IMPORTS_BEFORE.where(before -> before < imports, "there is room for " + imports),
+        ALL_RIGHTS.only(all -> all),
+        MAPPED.only(mapped -> mapped.equals(UNMAPPED)));
+  }
+
+  @Test
+  @SameJvm("a mapping is memory of the process that made it")
+  @Clauses({
+    "rsm_memseg_import_get.01",
+    "rsm_memseg_import_get.02",
+    "rsm_memseg_import_put.01",
+    "rsm_memseg_import_put.02",
+    "rsm_memseg_import_putv.01"
+  })
+  void itemsGoToTheirPlacesOnAMappedImport() throws Exception {
+    importing();
+    boolean maps = has("max_import_map_size");
+    checkInSituations(
+        this::items,
+        ITEM_CALL,
+        BYTES.only(bytes -> bytes <= SMALL),
+        PLACE.only(place -> place > 0),
+        MODE,
+        TYPE.only(type -> type == BarrierType.DEFAULT),
+        SEGMENT.only(segment -> segment.equals("alone")),
+        IMPORTS_BEFORE.only(before -> before == 0),
+        ALL_RIGHTS.only(all -> all),
+        MAPPED.where(mapped -> maps || mapped.equals(UNMAPPED), "the controller maps nothing"));
   }
 
   /** Publishes a segment of one of the kinds; returns its id. */
@@ -338,7 +390,9 @@ class TransferSituationClauses extends RsmTest {
     boolean puts = situation.get(ITEM_CALL).puts();
     Items items = situation.get(ITEM_CALL).items();
     int bytes = situation.get(BYTES);
-    int place = situation.get(PLACE);
+    String mapped = situation.get(MAPPED);
+    int first = mapped.equals(WINDOW) ? page() : 0;
+    int place = situation.get(PLACE) + first;
     int length = (place + bytes + 2 * page() - 1) / page() * page();
     ByteBuffer memory = memory(length / page());
     int id = published(situation.get(SEGMENT), memory);
@@ -349,13 +403,17 @@ class TransferSituationClauses extends RsmTest {
     ImportSegment in = connect(id, situation.get(ALL_RIGHTS) ? Permission.RDWR : right);
     RsmBarrier barrier = in.initBarrier(situation.get(TYPE));
     in.setMode(situation.get(MODE));
+    if (!mapped.equals(UNMAPPED)) {
+      in.map(MapAttribute.NONE, 0, Permission.RDWR, first, length - first);
+    }
     byte[] segment = data(length);
     memory.put(0, segment);
     int around = AROUND * items.width;
     byte[] local = data(bytes + 2 * around);
+    byte[] source = (puts ? local : segment).clone();
     byte[] expected = (puts ? segment : local).clone();
-    System.arraycopy(
-        puts ? local : segment, puts ? around : place, expected, puts ? place : around, bytes);
+    int to = puts ? place : around;
+    System.arraycopy(source, puts ? around : place, expected, to, bytes);
     boolean buffers = items == Items.HEAP_BUFFER || items == Items.DIRECT_BUFFER;
     String there =
         items == Items.VECTOR
@@ -366,16 +424,25 @@ class TransferSituationClauses extends RsmTest {
     clause(there)
         .gives(() -> move(in, puts, items, place, local, bytes / items.width), RsmReturn.SUCCESS);
     clause(there).gives(barrier::close, RsmReturn.SUCCESS);
-    byte[] found = local;
-    if (puts) {
-      found = new byte[length];
-      memory.get(0, found);
-    }
+    byte[] far = new byte[length];
+    memory.get(0, far);
+    byte[] found = puts ? far : local;
     clause(there)
         .equal(
             -1,
+            Arrays.mismatch(expected, to, to + bytes, found, to, to + bytes),
+            "first wrong byte, where " + bytes + " go to " + to);
+    String around03 = puts ? "rsm_memseg_import_put.03" : "rsm_memseg_import_get.03";
+    String elsewhere = items == Items.VECTOR ? there : around03;
+    clause(elsewhere)
+        .equal(
+            -1,
             Arrays.mismatch(expected, found),
-            "first wrong byte, where " + bytes + " go to " + (puts ? place : around));
+            "first byte that changed, where " + bytes + " go to " + to);
+    clause(elsewhere).that(Arrays.equals(source, puts ? local : far), "the source stays as it is");
+    if (!mapped.equals(UNMAPPED)) {
+      in.unmap();
+    }
   }
 
   /** Transfers items; what a get has brought is in the bytes afterwards. */

@@ -12,6 +12,7 @@ import org.dat4j.conformance.rsm.fixture.ConnectedSegment;
 import org.dat4j.conformance.rsm.fixture.RsmCheck.CheckedCall;
 import org.dat4j.conformance.rsm.fixture.RsmTest;
 import org.dat4j.rsm.ImportSegment;
+import org.dat4j.rsm.LocalMemoryHandle;
 import org.dat4j.rsm.RsmReturn;
 import org.dat4j.rsm.ScatGath;
 import org.dat4j.rsm.SignalFlags;
@@ -31,6 +32,8 @@ class VectorSituationClauses extends RsmTest {
   private static final Dimension<Boolean> WRITES = Dimension.choice("putv", true, false);
   private static final Dimension<String> EMPTY =
       Dimension.size("empty entries", "none", "first", "middle", "last", "all but the first");
+  private static final Dimension<String> MEMORY =
+      Dimension.attributes("local memory", "buffer", "handle", "buffer and handle");
   private static final Dimension<Integer> PENDING =
       Dimension.occurrence("signals that are pending before", 0, 1, 2);
 
@@ -39,7 +42,7 @@ class VectorSituationClauses extends RsmTest {
   @Clauses({"rsm_memseg_import_putv.01", "rsm_memseg_import_putv.18", "rsm_memseg_import_putv.21"})
   void emptyEntriesCountAsCarriedOut() throws Exception {
     importing();
-    checkInSituations(this::withEmpty, ENTRIES, ENTRY_SIZE, EMPTY, WRITES);
+    checkInSituations(this::withEmpty, ENTRIES, ENTRY_SIZE, EMPTY, MEMORY, WRITES);
   }
 
   private void withEmpty(Situation situation) throws Exception {
@@ -51,13 +54,19 @@ class VectorSituationClauses extends RsmTest {
     byte[] local = data(total);
     byte[] segment = data(total);
     byte[] expected = (writes ? segment : local).clone();
-    ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(1, total)).put(0, local);
+    ByteBuffer buffer = memory(2).put(0, local);
+    LocalMemoryHandle handle = importing().createLocalMemoryHandle(buffer);
+    atEnd(handle::close);
     link.memory().put(0, segment);
     ScatGath vector = new ScatGath(entries);
     for (int k = 0; k < entries; k++) {
       int at = k * size;
       int length = isEmpty(situation.get(EMPTY), k, entries) ? 0 : size;
-      vector.add(buffer, at, at, length);
+      if (isOfHandle(situation.get(MEMORY), k)) {
+        vector.add(handle, at, at, length);
+      } else {
+        vector.add(buffer, at, at, length);
+      }
       System.arraycopy(writes ? local : segment, at, expected, at, length);
     }
     vector.setResidual(STALE);
@@ -67,6 +76,10 @@ class VectorSituationClauses extends RsmTest {
     (writes ? link.memory() : buffer).get(0, found);
     clause("rsm_memseg_import_putv.01")
         .equal(-1, Arrays.mismatch(expected, found), "first wrong byte");
+  }
+
+  private static boolean isOfHandle(String memory, int entry) {
+    return memory.equals("handle") || memory.equals("buffer and handle") && entry % 2 == 1;
   }
 
   private static boolean isEmpty(String which, int entry, int entries) {

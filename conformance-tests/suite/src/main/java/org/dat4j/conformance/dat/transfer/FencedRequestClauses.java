@@ -66,12 +66,32 @@ class FencedRequestClauses extends TransferTest {
         OCCURRENCE);
   }
 
+  @Test
+  @SecondParty
+  @OtherSide(BUSY)
+  @Clauses({"dat_ep_post_send.25", "dat_ep_post_rdma_write.25", "dat_ep_post_rdma_read.28"})
+  void fenceWaitsOnEachKindOfEndpoint() throws Exception {
+    long most = node().limits().maxRdmaSize();
+    // Short transfers leave time for each pair of values, which long ones do not.
+    checkInSituations(
+        this::fenceWaits,
+        REQUEST,
+        Dimension.size(SIZE.name(), (int) Math.min(TAIL, most)),
+        NUMBER.only(number -> number == Amount.ONE),
+        AGAIN,
+        SECOND,
+        ONE_EVD,
+        ODD_DEPTH,
+        OCCURRENCE.only(occurrence -> occurrence == Occurrence.FIRST));
+  }
+
   private void fenceWaits(Situation situation) {
     int size = situation.get(SIZE);
+    AdapterFixture node = node();
     if (situation.get(SECOND)) {
-      node().ep();
+      node.ep();
     }
-    ConnectedPair first = fencedPair(size, situation.get(ONE_EVD), situation.get(ODD_DEPTH));
+    ConnectedPair first = fencedPair(node, size, situation.get(ONE_EVD), situation.get(ODD_DEPTH));
     ConnectedPair pair = situation.get(AGAIN) ? again(first) : first;
     int reads =
         situation.get(NUMBER).of(mostReads(pair.ep().query().attr(), situation.get(REQUEST)));
@@ -113,8 +133,7 @@ class FencedRequestClauses extends TransferTest {
     }
   }
 
-  private ConnectedPair fencedPair(int size, boolean oneEvd, boolean odd) {
-    AdapterFixture node = node();
+  private ConnectedPair fencedPair(AdapterFixture node, int size, boolean oneEvd, boolean odd) {
     int depth = node.attr().maxRdmaReadIn();
     int in = odd && depth % 2 == 0 ? Math.max(1, depth - 1) : depth;
     EpAttr attr = node.attr().toBuilder().maxRdmaSize(size).maxRdmaReadIn(in).build();

@@ -1,6 +1,8 @@
 package org.dat4j.conformance.dat.transfer;
 
 import java.util.Arrays;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
@@ -20,6 +22,7 @@ import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.EpField;
 import org.dat4j.dat.EpState;
+import org.dat4j.dat.Evd;
 import org.dat4j.dat.IaAttr;
 import org.dat4j.dat.LmrIov;
 import org.dat4j.dat.MemPriv;
@@ -141,22 +144,27 @@ class ReceiveSituationClauses extends TransferTest {
   }
 
   private void servedLate(Situation situation) {
-    int size = situation.get(MESSAGE);
-    if (situation.get(SECOND)) {
-      peer().createEp(0, -1, -1);
-    }
-    boolean holds = false;
-    for (int i = 0; i < STALLS_MICROS.length && !holds; i++) {
-      holds = endsOrIsServed(size, situation.get(BEFORE), STALLS_MICROS[i]);
-    }
+    servedLate(micros -> endsOrIsServed(situation, micros));
+  }
+
+  /** Tries several times without a Receive, until a connection ends in it or the Send is served. */
+  private void servedLate(LongPredicate trial) {
     clause("dat_ep_post_send.30")
-        .that(holds, "the connection stands until a Receive comes, and breaks then");
+        .that(
+            LongStream.of(STALLS_MICROS).anyMatch(trial),
+            "the connection stands until a Receive comes, and breaks then");
   }
 
   /** Sends before there is a Receive; false if the connection stood until that came, only. */
-  private boolean endsOrIsServed(int size, int before, long stallMicros) {
-    ConnectedPair pair = pair();
-    DatPeer far = pair.far();
+  private boolean endsOrIsServed(Situation situation, long stallMicros) {
+    int size = situation.get(MESSAGE);
+    int before = situation.get(BEFORE);
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    if (situation.get(SECOND)) {
+      far.createEp(0, -1, -1);
+    }
+    ConnectedPair pair = ConnectedPair.connect(node, far);
     RegisteredMemory region = pair.near().region(Math.max(1, size));
     byte[] message = data(size);
     region.put(0, message);
@@ -167,18 +175,69 @@ class ReceiveSituationClauses extends TransferTest {
       far.event(DatPeer.RECV);
     }
     pair.ep().postSend(region.local(), region.address(0), size, before, CompletionFlags.DEFAULT);
-    DatEvent end = new DatEvent();
-    boolean stands =
-        pair.near().connect().await(stallMicros, 1, end) == DatReturn.TIMEOUT_EXPIRED
-            && pair.ep().getStatus().state() == EpState.CONNECTED
-            && far.state(pair.farEp()).equals(EpState.CONNECTED.name());
-    if (!stands) {
+    if (endsWithin(stallMicros, pair)) {
       return true;
     }
     far.postRecv(pair.farEp(), buffer, 0, size, before);
     return far.event(DatPeer.RECV).status() == DtoStatus.SUCCESS
         && Arrays.equals(message, far.get(buffer, 0, size))
         && far.next(DatPeer.RECV) == null;
+  }
+
+  private static boolean endsWithin(long micros, ConnectedPair pair) {
+    return pair.near().connect().await(micros, 1, new DatEvent()) != DatReturn.TIMEOUT_EXPIRED
+        || pair.ep().getStatus().state() != EpState.CONNECTED
+        || !pair.far().state(pair.farEp()).equals(EpState.CONNECTED.name());
+  }
+
+  private static final Dimension<Integer> ARRIVING =
+      SharedDimensions.magnitudes("size", 0, 1 << 17);
+  private static final Dimension<Boolean> ONE_EVD =
+      Dimension.attributes("one EVD for requests and Receives", false, true);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_send.30")
+  void sendOfTheSecondPartyIsServedByTheReceiveThatComes() throws Exception {
+    long most = node().attr().maxMessageSize();
+    checkInSituations(
+        situation -> servedLate(micros -> endsOrServes(situation, micros)),
+        ARRIVING.where(size -> size <= most, "max_message_size is " + most),
+        BEFORE,
+        SECOND,
+        ONE_EVD);
+  }
+
+  /** Posts a Receive after the Send has come; false if the connection stood until then, only. */
+  private boolean endsOrServes(Situation situation, long stallMicros) {
+    int size = situation.get(ARRIVING);
+    int before = situation.get(BEFORE);
+    AdapterFixture node = node();
+    if (situation.get(SECOND)) {
+      node.ep();
+    }
+    Evd recv = situation.get(ONE_EVD) ? node.request() : node.recv();
+    Ep ep = node.ia().createEp(node.pz(), recv, node.request(), node.connect(), node.attr());
+    DatPeer far = peer();
+    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    byte[] message = data(size);
+    int source = far.register(Math.max(1, size), MemPriv.ALL, 0);
+    far.put(source, 0, message);
+    RegisteredMemory sink = node.region(Math.max(1, size));
+    for (int i = 0; i < before; i++) {
+      ep.postRecv(sink.local(), sink.address(0), size, i, CompletionFlags.DEFAULT);
+      far.postSend(pair.farEp(), source, 0, size, i);
+      AdapterFixture.await(recv);
+    }
+    sink.fill(0);
+    far.postSend(pair.farEp(), source, 0, size, before);
+    if (endsWithin(stallMicros, pair)) {
+      return true;
+    }
+    ep.postRecv(sink.local(), sink.address(0), size, before, CompletionFlags.DEFAULT);
+    return AdapterFixture.await(recv).status() == DtoStatus.SUCCESS
+        && Arrays.equals(message, sink.get(0, size))
+        && AdapterFixture.empty(recv);
   }
 
   private static final long FIRST_STALL_NANOS = 600_000_000;

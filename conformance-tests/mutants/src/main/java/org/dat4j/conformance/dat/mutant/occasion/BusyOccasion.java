@@ -11,21 +11,18 @@ import org.dat4j.dat.spi.forward.Call;
  * second thread lives that has posted transfers, and not on the calls of that thread.
  */
 final class BusyOccasion extends Occasion {
-  /** The thread of the tests: it posts before any other does. */
+  /** The thread of the tests: it makes the first call, as it makes the objects of all others. */
   private volatile Thread first;
 
   private final Set<Thread> others = ConcurrentHashMap.newKeySet();
 
   @Override
   public void begin(Call call) {
-    if (PostCall.of(call) == null) {
-      return;
-    }
     Thread own = Thread.currentThread();
     if (first == null) {
       first = own;
     }
-    if (own != first) {
+    if (own != first && PostCall.of(call) != null) {
       others.add(own);
     }
   }
