@@ -52,10 +52,6 @@ record Layout(
               29,
               "the second party, its connections and its traffic refer to each other"),
           new Large(
-              "org.dat4j.conformance.dat.mutant",
-              39,
-              "each fault wraps the objects of the others: a cut by object would make all public"),
-          new Large(
               "org.dat4j.conformance.kernel",
               30,
               "one knot: a run, its tests, their records and their repeats refer to each other"),

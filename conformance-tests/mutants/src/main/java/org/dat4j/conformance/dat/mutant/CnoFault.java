@@ -3,6 +3,8 @@ package org.dat4j.conformance.dat.mutant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
+import org.dat4j.conformance.dat.mutant.fault.ObjectTracker;
 import org.dat4j.dat.CnoTrigger;
 import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatReturn;

@@ -1,5 +1,7 @@
 package org.dat4j.conformance.dat.mutant;
 
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.Ep;

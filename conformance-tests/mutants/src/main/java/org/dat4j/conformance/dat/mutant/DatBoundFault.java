@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.OpenCall;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.BoundSide;
 import org.dat4j.dat.DatConstants;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.dat.mutant.fault.OpenCall;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.Cr;
 import org.dat4j.dat.Ep;

@@ -2,6 +2,8 @@ package org.dat4j.conformance.dat.mutant;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DtoStatus;

@@ -5,6 +5,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.OpenCall;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.AnswerChange;
 import org.dat4j.dat.CompletionFlags;

@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.dat4j.conformance.catalogue.Clause;
 import org.dat4j.conformance.catalogue.ClauseKind;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.mutant.AnswerChange;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.conformance.mutant.ReturnTable;

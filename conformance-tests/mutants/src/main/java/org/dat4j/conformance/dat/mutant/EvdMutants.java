@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.dat4j.conformance.catalogue.TsvReader;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.mutant.AnswerChange;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.dat.DatReturn;

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.ObjectTracker;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;

@@ -3,6 +3,7 @@ package org.dat4j.conformance.dat.mutant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.dat4j.conformance.catalogue.TsvReader;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.mutant.MutantRow;
 
 /**

@@ -3,6 +3,8 @@ package org.dat4j.conformance.dat.mutant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
+import org.dat4j.conformance.dat.mutant.fault.OpenCall;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;
 import org.dat4j.dat.ProviderInfo;

@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 import org.dat4j.conformance.dat.fixture.DatRegistryUnderTest;
 import org.dat4j.conformance.dat.fixture.IaSource;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
+import org.dat4j.conformance.dat.mutant.fault.OpenCall;
 import org.dat4j.dat.DatRegistry;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.Ia;

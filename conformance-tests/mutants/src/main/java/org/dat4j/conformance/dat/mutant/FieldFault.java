@@ -3,6 +3,7 @@ package org.dat4j.conformance.dat.mutant;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.mutant.ChangedRecord;
 import org.dat4j.dat.DatObject;
 import org.dat4j.dat.spi.forward.Call;

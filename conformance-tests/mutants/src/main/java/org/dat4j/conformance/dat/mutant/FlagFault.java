@@ -1,5 +1,6 @@
 package org.dat4j.conformance.dat.mutant;
 
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.spi.forward.Call;
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.dat4j.conformance.catalogue.TsvReader;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.MutantRow;
 import org.dat4j.dat.CompletionFlags;

@@ -1,6 +1,7 @@
 package org.dat4j.conformance.dat.mutant;
 
 import java.util.function.Predicate;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.spi.forward.Call;
 

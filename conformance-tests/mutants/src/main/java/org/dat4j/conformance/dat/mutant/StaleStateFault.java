@@ -3,6 +3,7 @@ package org.dat4j.conformance.dat.mutant;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpParam;

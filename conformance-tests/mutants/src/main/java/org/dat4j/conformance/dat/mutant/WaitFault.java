@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.dat.Evd;
 import org.dat4j.dat.spi.forward.Call;
 

@@ -1,5 +1,6 @@
 package org.dat4j.conformance.dat.mutant;
 
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;

@@ -7,21 +7,19 @@
  *   <li>The list: {@link org.dat4j.conformance.dat.mutant.DatMutants}, from {@code
  *       DatReturnMutants}, {@code EpMutants}, {@code EvdMutants}, {@code EventMutants}, {@code
  *       MemoryMutants}, {@code CallMutants} and {@code SituationMutants}.
- *   <li>The faults: {@code DatFault} is their base, {@code EventFilter} that of faults which see
- *       each event. {@code DatReturnFault}, {@code StaleStateFault} and {@code DatAccessFault} are
- *       examples. {@code FenceFault}, {@code LmrOverFault}, {@code LmrFreeFault}, {@code
- *       StalledSendFault} and {@code ReadFault} show in one situation of several transfers only.
+ *   <li>The faults: {@code DatReturnFault}, {@code StaleStateFault} and {@code DatAccessFault} are
+ *       examples. Their base and what they track are in {@code fault}. Those that show in one
+ *       situation only are in {@code situation}.
  *   <li>Limits and calls of the tables: {@code DatLimit}, {@code EpCall}, {@code DatPages}.
  *   <li>The way of a call: {@code FaultyIaSource} opens adapters behind a fault, {@code
- *       FaultyDatRegistry} a registry. {@code OccasionalFault} limits a fault to an occasion.
- *   <li>What a fault must know: {@code ObjectTracker}, {@code TrackedRegions}, {@code PeerTracker}.
+ *       FaultyDatRegistry} a registry.
  * </ul>
  *
  * <p>It starts no thread. All threads of a test call a mutant, so faults are thread-safe: by
  * concurrent maps and monitors.
  *
  * <p>The service loader finds {@code DatMutants}; nothing depends on this package. It depends on
- * {@code occasion}, the base {@code org.dat4j.conformance.mutant}, the suite and the forwarding
- * layer.
+ * {@code fault}, {@code situation}, {@code occasion}, the base {@code
+ * org.dat4j.conformance.mutant}, the suite and the forwarding layer.
  */
 package org.dat4j.conformance.dat.mutant;

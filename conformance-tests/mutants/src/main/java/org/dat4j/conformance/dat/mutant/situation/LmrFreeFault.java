@@ -1,11 +1,13 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.situation;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.dat4j.conformance.dat.mutant.TrackedRegions.TrackedRegion;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatException;
@@ -64,7 +66,7 @@ final class LmrFreeFault extends EventFilter {
       return posted(call, post);
     }
     TrackedRegion freed =
-        call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")
+        call.object() instanceof Lmr lmr && "dat_lmr_free".equals(call.manPage())
             ? regions.of(lmr).filter(region -> !region.freed()).orElse(null)
             : null;
     boolean busy = underWay.values().stream().anyMatch(all -> all.contains(freed));

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.situation;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.dat4j.conformance.dat.mutant.TrackedRegions.TrackedRegion;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.fault;
 
 import org.dat4j.conformance.dat.fixture.IaSource;
 import org.dat4j.dat.Evd;
@@ -13,18 +13,27 @@ import org.dat4j.dat.Ia;
  * @param minQlen least length of the asynchronous EVD
  * @param asyncEvd the provider's EVD, or null
  */
-record OpenCall(IaSource source, String adapter, String name, int minQlen, Evd asyncEvd) {
+public record OpenCall(IaSource source, String adapter, String name, int minQlen, Evd asyncEvd) {
   /** Page of the call. */
-  static final String PAGE = "dat_ia_open";
+  public static final String PAGE = "dat_ia_open";
 
   private static final int USUAL_QLEN = 8;
 
-  Ia proceed() {
+  /**
+   * Opens with the arguments.
+   *
+   * @return the adapter
+   */
+  public Ia proceed() {
     return source.open(name, minQlen, asyncEvd);
   }
 
-  /** Opens as if all arguments were right. */
-  Ia proceedAnyway() {
+  /**
+   * Opens as if all arguments were right.
+   *
+   * @return the adapter
+   */
+  public Ia proceedAnyway() {
     return source.open(adapter, USUAL_QLEN, null);
   }
 }

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.fault;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,10 +24,10 @@ import org.dat4j.dat.spi.forward.Call;
  * that a correct provider protects. It remembers regions that were freed, and endpoints. It makes
  * second registrations of the same memory that permit everything. Thread-safe.
  */
-final class TrackedRegions {
+public final class TrackedRegions {
 
   /** A region of memory that was registered, or bound to an RMR. */
-  static final class TrackedRegion {
+  public static final class TrackedRegion {
     private final Ia ia;
     private final Lmr lmr;
     private final ByteBuffer buffer;
@@ -74,53 +74,114 @@ final class TrackedRegions {
       this.under = under;
     }
 
-    boolean isWindow() {
+    /**
+     * Tells whether the region is one of an RMR.
+     *
+     * @return false for that of an LMR
+     */
+    public boolean isWindow() {
       return window != null;
     }
 
-    boolean freed() {
+    /**
+     * Tells whether its LMR or RMR was freed.
+     *
+     * @return true after the free
+     */
+    public boolean freed() {
       return freed || under.freed;
     }
 
-    boolean revoked() {
+    /**
+     * Tells whether its RMR was bound again.
+     *
+     * @return true after the bind
+     */
+    public boolean revoked() {
       return revoked;
     }
 
-    Pz pz() {
+    /**
+     * Returns the PZ.
+     *
+     * @return that of the registration or bind
+     */
+    public Pz pz() {
       return pz;
     }
 
-    int privileges() {
+    /**
+     * Returns the privileges.
+     *
+     * @return bits of {@link MemPriv}
+     */
+    public int privileges() {
       return privileges;
     }
 
-    long base() {
+    /**
+     * Returns the address of the first byte.
+     *
+     * @return the address
+     */
+    public long base() {
       return base;
     }
 
-    long size() {
+    /**
+     * Returns the size.
+     *
+     * @return bytes
+     */
+    public long size() {
       return size;
     }
 
-    /** Returns whether an address range is inside; lengths and ends that overflow are not. */
-    boolean holds(long address, long length) {
+    /**
+     * Tells whether an address range is inside; lengths and ends that overflow are not.
+     *
+     * @param address of the first byte
+     * @param length in bytes
+     * @return true if it is
+     */
+    public boolean holds(long address, long length) {
       return address >= base && length >= 0 && address - base <= size - length;
     }
 
-    /** Tells whether another region is of the same memory. */
-    boolean sharesMemory(TrackedRegion other) {
+    /**
+     * Tells whether another region is of the same memory.
+     *
+     * @param other the other region
+     * @return true if both have one buffer
+     */
+    public boolean sharesMemory(TrackedRegion other) {
       return buffer == other.buffer;
     }
 
-    Lmr lmr() {
+    /**
+     * Returns the LMR.
+     *
+     * @return the LMR of the region, or that under its RMR
+     */
+    public Lmr lmr() {
       return lmr;
     }
 
-    int localContext() {
+    /**
+     * Returns the context for local use.
+     *
+     * @return LMR context, 0 for an RMR
+     */
+    public int localContext() {
       return local;
     }
 
-    int remoteContext() {
+    /**
+     * Returns the context for peers.
+     *
+     * @return RMR context
+     */
+    public int remoteContext() {
       return remote;
     }
 
@@ -128,20 +189,35 @@ final class TrackedRegions {
       return bufferStart + (int) (address - under.base);
     }
 
-    /** Copies a range of the memory, which has to be inside. */
-    byte[] content(long address, int length) {
+    /**
+     * Copies a range of the memory, which has to be inside.
+     *
+     * @param address of the first byte
+     * @param length in bytes
+     * @return a copy
+     */
+    public byte[] content(long address, int length) {
       byte[] copy = new byte[length];
       buffer.get(at(address), copy);
       return copy;
     }
 
-    /** Stores bytes into the memory; the range has to be inside. */
-    void store(long address, byte[] bytes) {
+    /**
+     * Stores bytes into the memory; the range has to be inside.
+     *
+     * @param address of the first byte
+     * @param bytes what to store
+     */
+    public void store(long address, byte[] bytes) {
       buffer.put(at(address), bytes);
     }
 
-    /** Changes a byte of the memory, if the address is inside. */
-    void corrupt(long address) {
+    /**
+     * Changes a byte of the memory, if the address is inside.
+     *
+     * @param address of the byte
+     */
+    public void corrupt(long address) {
       if (holds(address, 1)) {
         buffer.put(at(address), (byte) (buffer.get(at(address)) + 1));
       }
@@ -162,9 +238,16 @@ final class TrackedRegions {
   private final List<Permit> permits = new ArrayList<>();
   private final List<Ep> eps = new ArrayList<>();
 
-  /** Makes a second registration of memory before a call frees the first. */
-  synchronized void before(Call call) {
-    if (call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")) {
+  /** Makes a tracker of no regions. */
+  public TrackedRegions() {}
+
+  /**
+   * Makes a second registration of memory before a call frees the first.
+   *
+   * @param call any call that begins
+   */
+  public synchronized void before(Call call) {
+    if (call.object() instanceof Lmr lmr && "dat_lmr_free".equals(call.manPage())) {
       for (TrackedRegion region : regions) {
         if (region.lmr == lmr && !region.freed) {
           permit(region, region.pz);
@@ -173,15 +256,20 @@ final class TrackedRegions {
     }
   }
 
-  /** Notes the regions and endpoints that a call has created or freed. */
-  synchronized void after(Call call, Object answer) {
+  /**
+   * Notes the regions and endpoints that a call has created or freed.
+   *
+   * @param call any call that has ended
+   * @param answer its answer, null for none
+   */
+  public synchronized void after(Call call, Object answer) {
     if (answer instanceof Lmr lmr && call.object() instanceof Ia ia) {
       registered(ia, lmr, call.arguments());
     } else if (answer instanceof Ep ep && call.object() instanceof Ia) {
       eps.add(ep);
-    } else if (call.object() instanceof Lmr lmr && DatPages.of(call).equals("dat_lmr_free")) {
+    } else if (call.object() instanceof Lmr lmr && "dat_lmr_free".equals(call.manPage())) {
       regions.stream().filter(region -> region.lmr == lmr).forEach(region -> region.freed = true);
-    } else if (call.object() instanceof Rmr rmr && DatPages.of(call).equals("dat_rmr_free")) {
+    } else if (call.object() instanceof Rmr rmr && "dat_rmr_free".equals(call.manPage())) {
       regions.stream()
           .filter(region -> region.window == rmr)
           .forEach(region -> region.freed = true);
@@ -242,31 +330,57 @@ final class TrackedRegions {
     return regions.stream().filter(wanted).findFirst();
   }
 
-  /** Finds the registration that a local context names or named. */
-  Optional<TrackedRegion> local(int context) {
+  /**
+   * Finds the registration that a local context names or named.
+   *
+   * @param context the LMR context
+   * @return its region, if it is known
+   */
+  public Optional<TrackedRegion> local(int context) {
     return find(region -> region.local == context && !region.isWindow());
   }
 
-  /** Finds the registration of an LMR. */
-  Optional<TrackedRegion> of(Lmr lmr) {
+  /**
+   * Finds the registration of an LMR.
+   *
+   * @param lmr the LMR
+   * @return its region, if it is known
+   */
+  public Optional<TrackedRegion> of(Lmr lmr) {
     return find(region -> region.lmr == lmr && !region.isWindow());
   }
 
-  /** Lists the live registrations of the same memory as a region, the newest first. */
-  synchronized List<TrackedRegion> others(TrackedRegion region) {
+  /**
+   * Lists the live registrations of the same memory as a region, the newest first.
+   *
+   * @param region the region
+   * @return the others
+   */
+  public synchronized List<TrackedRegion> others(TrackedRegion region) {
     return regions.stream()
         .filter(other -> other != region && !other.isWindow() && !other.freed())
         .filter(region::sharesMemory)
         .toList();
   }
 
-  /** Finds the region that a remote context names or named. */
-  Optional<TrackedRegion> remote(int context) {
+  /**
+   * Finds the region that a remote context names or named.
+   *
+   * @param context the RMR context
+   * @return its region, if it is known
+   */
+  public Optional<TrackedRegion> remote(int context) {
     return context == 0 ? Optional.empty() : find(region -> region.remote == context);
   }
 
-  /** Finds a live registration of an adapter with at least a number of bytes. */
-  Optional<TrackedRegion> any(Predicate<Ia> adapter, long length) {
+  /**
+   * Finds a live registration of an adapter with at least a number of bytes.
+   *
+   * @param adapter which adapters count
+   * @param length the least size, in bytes
+   * @return the newest, if there is any
+   */
+  public Optional<TrackedRegion> any(Predicate<Ia> adapter, long length) {
     return find(
         region ->
             adapter.test(region.ia)
@@ -275,8 +389,13 @@ final class TrackedRegions {
                 && region.size >= length);
   }
 
-  /** Finds the PZ of a connected endpoint on the region's adapter that is not the region's PZ. */
-  synchronized Optional<Pz> zoneOfTarget(TrackedRegion region) {
+  /**
+   * Finds the PZ of a connected endpoint on the region's adapter that is not the region's PZ.
+   *
+   * @param region the region
+   * @return the PZ, if there is any
+   */
+  public synchronized Optional<Pz> zoneOfTarget(TrackedRegion region) {
     for (Ep ep : eps) {
       try {
         if (ep.getStatus().state() == EpState.CONNECTED
@@ -291,13 +410,26 @@ final class TrackedRegions {
     return Optional.empty();
   }
 
-  /** Makes, once, a second registration of the memory under a region, with all privileges. */
-  Lmr permit(TrackedRegion region, Pz pz) {
+  /**
+   * Makes, once, a second registration of the memory under a region, with all privileges.
+   *
+   * @param region the region
+   * @param pz the PZ of the registration
+   * @return the registration
+   */
+  public Lmr permit(TrackedRegion region, Pz pz) {
     return permit(region, pz, MemPriv.ALL);
   }
 
-  /** Makes, once, a second registration of the memory under a region. */
-  synchronized Lmr permit(TrackedRegion region, Pz pz, int privileges) {
+  /**
+   * Makes, once, a second registration of the memory under a region.
+   *
+   * @param region the region
+   * @param pz the PZ of the registration
+   * @param privileges bits of {@link MemPriv}
+   * @return the registration
+   */
+  public synchronized Lmr permit(TrackedRegion region, Pz pz, int privileges) {
     for (Permit permit : permits) {
       if (permit.region() == region.under
           && permit.pz() == pz
@@ -312,8 +444,15 @@ final class TrackedRegions {
     return lmr;
   }
 
-  /** Converts an address of a region to that of the same byte in a second registration. */
-  static long moved(TrackedRegion region, long address, Lmr permit) {
+  /**
+   * Converts an address of a region to that of the same byte in a second registration.
+   *
+   * @param region the region
+   * @param address of a byte of it
+   * @param permit the second registration
+   * @return the address there
+   */
+  public static long moved(TrackedRegion region, long address, Lmr permit) {
     return permit.registeredAddress() + (address - region.under.base);
   }
 }

@@ -1,8 +1,9 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.situation;
 
 import java.util.List;
 import java.util.function.Consumer;
 import org.dat4j.conformance.catalogue.TsvReader;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.MutantRow;
 
@@ -11,10 +12,15 @@ import org.dat4j.conformance.mutant.MutantRow;
  * only, from {@code situations.tsv}. They are fenced requests, LMRs over an LMR, frees, Sends
  * without a Receive, and Reads that are many or under way.
  */
-final class SituationMutants {
+public final class SituationMutants {
   private SituationMutants() {}
 
-  static void generate(Consumer<MutantRow<DatFault>> out) {
+  /**
+   * Makes the mutants, in the order of the table.
+   *
+   * @param out gets each
+   */
+  public static void generate(Consumer<MutantRow<DatFault>> out) {
     List<String> columns = List.of("of", "change", "clauses", "words");
     for (TsvReader.Row row :
         TsvReader.resource(SituationMutants.class, "situations.tsv", columns)) {

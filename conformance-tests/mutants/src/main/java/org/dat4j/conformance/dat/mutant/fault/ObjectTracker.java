@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.fault;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +14,20 @@ import org.dat4j.dat.spi.forward.Call;
  * Tracks the EVDs and endpoints that the suite created, for the faults of DAT mutants that confuse
  * one with another. Thread-safe.
  */
-final class ObjectTracker {
+public final class ObjectTracker {
   private final List<Evd> evds = new ArrayList<>();
   private final List<Ep> eps = new ArrayList<>();
 
-  /** Notes the object that a call has created. */
-  synchronized void created(Call call, Object answer) {
+  /** Makes a tracker of no objects. */
+  public ObjectTracker() {}
+
+  /**
+   * Notes the object that a call has created.
+   *
+   * @param call the call
+   * @param answer its answer, null for none
+   */
+  public synchronized void created(Call call, Object answer) {
     if (answer instanceof Evd evd && call.object() instanceof Ia) {
       evds.add(evd);
     } else if (answer instanceof Ep ep && call.object() instanceof Ia) {
@@ -47,14 +55,24 @@ final class ObjectTracker {
     return evds.stream().filter(wanted).findFirst();
   }
 
-  /** Finds another EVD of the same adapter. */
-  Optional<Evd> otherOnSameIa(Evd evd) {
+  /**
+   * Finds another EVD of the same adapter.
+   *
+   * @param evd the EVD
+   * @return another one, if there is any
+   */
+  public Optional<Evd> otherOnSameIa(Evd evd) {
     Ia ia = owner(evd);
     return find(other -> other != evd && owner(other) == ia);
   }
 
-  /** Finds an EVD of another adapter, made for the same kinds of events. */
-  Optional<Evd> sameKindOnOtherIa(Evd evd) {
+  /**
+   * Finds an EVD of another adapter, made for the same kinds of events.
+   *
+   * @param evd the EVD
+   * @return another one, if there is any
+   */
+  public Optional<Evd> sameKindOnOtherIa(Evd evd) {
     Ia ia = owner(evd);
     int flags = evd.query().evdFlags();
     return find(
@@ -64,8 +82,13 @@ final class ObjectTracker {
         });
   }
 
-  /** Finds another endpoint, preferably of another adapter. */
-  synchronized Optional<Ep> anyOther(Ep ep) {
+  /**
+   * Finds another endpoint, preferably of another adapter.
+   *
+   * @param ep the endpoint
+   * @return another one, if there is any
+   */
+  public synchronized Optional<Ep> anyOther(Ep ep) {
     Ia ia = owner(ep);
     Optional<Ep> far =
         eps.stream()

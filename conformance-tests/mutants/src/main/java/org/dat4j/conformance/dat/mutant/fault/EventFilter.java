@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.fault;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,14 +18,21 @@ import org.dat4j.dat.spi.forward.Call;
  * The base class of the faults of DAT mutants that see every event on its way to the consumer, and
  * hold back or add some.
  */
-abstract class EventFilter implements DatFault {
+public abstract class EventFilter implements DatFault {
   private static final long FOR_EVER = DatConstants.TIMEOUT_INFINITE;
 
   private final Map<Evd, Deque<DatEvent>> kept = new IdentityHashMap<>();
   private Occasion occasion = Occasion.ALWAYS;
 
-  /** Lets the events pass unless an occasion is met. */
-  final void actOn(Occasion met) {
+  /** For subclasses. */
+  protected EventFilter() {}
+
+  /**
+   * Lets the events pass unless an occasion is met.
+   *
+   * @param met the occasion
+   */
+  public final void actOn(Occasion met) {
     occasion = met;
   }
 
@@ -70,7 +77,12 @@ abstract class EventFilter implements DatFault {
     }
   }
 
-  /** Delivers a copy of an event with the next call that takes one from the EVD. */
+  /**
+   * Delivers a copy of an event with the next call that takes one from the EVD.
+   *
+   * @param evd the EVD
+   * @param event the event
+   */
   protected final void keep(Evd evd, DatEvent event) {
     DatEvent copy = new DatEvent().set(event);
     synchronized (kept) {
@@ -78,7 +90,11 @@ abstract class EventFilter implements DatFault {
     }
   }
 
-  /** Delivers a completion of a post as if it had succeeded. */
+  /**
+   * Delivers a completion of a post as if it had succeeded.
+   *
+   * @param post the post; one to an SRQ has none
+   */
   protected final void complete(PostCall post) {
     Ep ep = post.ep();
     if (ep != null) {
@@ -90,16 +106,29 @@ abstract class EventFilter implements DatFault {
   /**
    * Notes an event of the provider, whether the fault acts on it or not.
    *
+   * @param evd its EVD
+   * @param event the event
    * @param acts whether {@link #passes} gets it, too
    */
   protected void taken(Evd evd, DatEvent event, boolean acts) {}
 
-  /** Inspects an event of the provider and may change it; false withholds it. */
+  /**
+   * Inspects an event of the provider and may change it.
+   *
+   * @param evd its EVD
+   * @param event the event
+   * @return false to withhold it
+   */
   protected boolean passes(Evd evd, DatEvent event) {
     return true;
   }
 
-  /** Makes a call that takes no event, or asks the provider for one. */
+  /**
+   * Makes a call that takes no event, or asks the provider for one.
+   *
+   * @param call the call
+   * @return its answer, null for none
+   */
   protected Object other(Call call) {
     return call.proceed();
   }

@@ -1,9 +1,12 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.situation;
 
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.dat4j.conformance.dat.mutant.TrackedRegions.TrackedRegion;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.PeerTracker;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.conformance.mutant.OutstandingCounts;
 import org.dat4j.dat.CloseFlags;

@@ -1,5 +1,7 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.situation;
 
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
+import org.dat4j.conformance.dat.mutant.fault.EventFilter;
 import org.dat4j.conformance.dat.mutant.occasion.Occasion;
 import org.dat4j.dat.spi.forward.Call;
 
@@ -7,11 +9,17 @@ import org.dat4j.dat.spi.forward.Call;
  * Wraps another fault of a DAT mutant so that it acts only on an occasion, such as a transfer above
  * a size or two outstanding. Otherwise the provider does what it should.
  */
-final class OccasionalFault implements DatFault {
+public final class OccasionalFault implements DatFault {
   private final Occasion occasion;
   private final DatFault fault;
 
-  OccasionalFault(Occasion occasion, DatFault fault) {
+  /**
+   * Limits a fault.
+   *
+   * @param occasion when the fault acts
+   * @param fault the fault
+   */
+  public OccasionalFault(Occasion occasion, DatFault fault) {
     this.occasion = occasion;
     this.fault = fault;
     if (fault instanceof EventFilter filter) {

@@ -1,4 +1,4 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.fault;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,12 +15,19 @@ import org.dat4j.dat.spi.forward.Call;
  * see both ends. It takes each accept for that of the oldest connect which is not accepted.
  * Thread-safe.
  */
-final class PeerTracker {
+public final class PeerTracker {
   private final Deque<Ep> connecting = new ArrayDeque<>();
   private final Map<Ep, Ep> peers = new ConcurrentHashMap<>();
 
-  /** Notes a connect before it is made: the request may be accepted before the call returns. */
-  synchronized void before(Call call) {
+  /** Makes a tracker of no connections. */
+  public PeerTracker() {}
+
+  /**
+   * Notes a connect before it is made: the request may be accepted before the call returns.
+   *
+   * @param call any call that begins
+   */
+  public synchronized void before(Call call) {
     if (call.name().equals("Ep.connect")) {
       connecting.removeIf(ep -> ep == call.object() || !isConnecting(ep));
       connecting.add((Ep) call.object());
@@ -42,13 +49,22 @@ final class PeerTracker {
     }
   }
 
-  /** Returns the other end of an endpoint's last connection; null if it is not known. */
-  Ep of(Ep ep) {
+  /**
+   * Returns the other end of an endpoint's last connection.
+   *
+   * @param ep the endpoint, or null
+   * @return its peer; null if it is not known
+   */
+  public Ep of(Ep ep) {
     return ep == null ? null : peers.get(ep);
   }
 
-  /** Ends the connection of an endpoint abruptly, if there is one. */
-  static void end(Ep ep) {
+  /**
+   * Ends the connection of an endpoint abruptly, if there is one.
+   *
+   * @param ep the endpoint
+   */
+  public static void end(Ep ep) {
     try {
       if (ep.getStatus().state() == EpState.CONNECTED) {
         ep.disconnect(CloseFlags.ABRUPT);

@@ -1,9 +1,11 @@
-package org.dat4j.conformance.dat.mutant;
+package org.dat4j.conformance.dat.mutant.situation;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntBinaryOperator;
-import org.dat4j.conformance.dat.mutant.TrackedRegions.TrackedRegion;
+import org.dat4j.conformance.dat.mutant.fault.DatFault;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
+import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.Lmr;
