@@ -16,6 +16,8 @@ class OtherSideMutantsTest {
   @CsvSource({
     "busy.other-side.memory.last.WRITE, dat_ep_post_rdma_write.03, busy",
     "busy.other-side.access.read.remote.range-high, dat_ep_post_rdma_read.14, busy",
+    "busy.other-side.fence.SEND-none, dat_ep_post_send.25, busy",
+    "busy.other-side.fence.WRITE-none, dat_ep_post_rdma_write.25, busy",
     "gone.free.event.cookie.FLUSHED, dat_evd_create.13, its end was freed",
     "gone.close.silent.dat_ep_reset, dat_ep_reset.01, its adapter was closed"
   })
