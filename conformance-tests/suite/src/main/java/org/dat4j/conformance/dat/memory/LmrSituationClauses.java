@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatPeer;
@@ -87,20 +88,56 @@ class LmrSituationClauses extends DatTest {
         IN_ITS_ZONE);
   }
 
+  /** A use of an LMR over another by a peer: the rights of both, and what the peer does. */
+  private record Use(Rights source, Rights derived, boolean writes) {
+    @Override
+    public String toString() {
+      return (writes ? "write" : "read") + " with " + derived + " over " + source;
+    }
+  }
+
+  private static final Dimension<Use> USE =
+      Dimension.attributes(
+          "use",
+          Stream.of(Rights.values())
+              .flatMap(
+                  source ->
+                      Stream.of(Rights.values())
+                          .flatMap(
+                              derived ->
+                                  Stream.of(
+                                      new Use(source, derived, false),
+                                      new Use(source, derived, true))))
+              .toArray(Use[]::new));
+
+  @Test
+  @SecondParty
+  @Clauses("dat_lmr_create.35")
+  void eachGenerationHasItsOwnRights() throws Exception {
+    checkInSituations(
+        situation -> peerUses(situation.get(USE), situation.get(GENERATION), false, true),
+        USE,
+        GENERATION);
+  }
+
   private void peerUses(Situation situation) {
+    Use use = new Use(situation.get(SOURCE), situation.get(DERIVED), situation.get(WRITES));
+    peerUses(use, situation.get(GENERATION), situation.get(OWN_ZONE), situation.get(IN_ITS_ZONE));
+  }
+
+  private void peerUses(Use use, int generation, boolean ownZone, boolean inItsZone) {
     AdapterFixture node = node();
-    Pz zone = situation.get(OWN_ZONE) ? node.ia().createPz() : node.pz();
-    boolean inItsZone = situation.get(IN_ITS_ZONE);
+    Pz zone = ownZone ? node.ia().createPz() : node.pz();
     DatPeer far = peer();
     ConnectedPair pair =
         ConnectedPair.connect(
             node, node.ep(inItsZone ? zone : node.pz(), node.attr()), far, far.createEp(0, -1, -1));
-    RegisteredMemory source = node.region(SIZE, LOCAL | situation.get(SOURCE).bits, node.pz());
+    RegisteredMemory source = node.region(SIZE, LOCAL | use.source().bits, node.pz());
     byte[] content = data(SIZE);
     source.put(0, content);
     Lmr lmr = source.lmr();
-    Rights rights = situation.get(DERIVED);
-    for (int i = situation.get(GENERATION); i > 0; i--) {
+    Rights rights = use.derived();
+    for (int i = generation; i > 0; i--) {
       Pz next = i == 1 ? zone : node.pz();
       lmr =
           node.ia()
@@ -111,7 +148,7 @@ class LmrSituationClauses extends DatTest {
       clause(id).equal(0, lmr.rmrContext(), "rmr_context of an LMR without remote rights");
       return;
     }
-    boolean writes = situation.get(WRITES);
+    boolean writes = use.writes();
     byte[] message = data(SIZE);
     RmrOperations.RmrAccess access =
         writes
