@@ -1,12 +1,11 @@
 package org.dat4j.conformance.dat.mutant;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.dat4j.conformance.dat.mutant.fault.EventFilter;
 import org.dat4j.conformance.dat.mutant.fault.ObjectTracker;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
+import org.dat4j.conformance.dat.mutant.occasion.PostedTransfers;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -24,8 +23,7 @@ final class EventFault extends EventFilter {
   private final String change;
   private final ObjectTracker known = new ObjectTracker();
 
-  /** The kind of the last post with each cookie. */
-  private final Map<Long, PostCall.Op> posted = new ConcurrentHashMap<>();
+  private final PostedTransfers posted = new PostedTransfers();
 
   EventFault(String kind, String change) {
     this.kind = kind;
@@ -39,18 +37,10 @@ final class EventFault extends EventFilter {
 
   @Override
   protected Object other(Call call) {
-    PostCall post = PostCall.of(call);
-    if (post != null) {
-      posted.put(key(post.cookie(), post.op().request()), post.op());
-    }
+    posted.posted(PostCall.of(call));
     Object answer = call.proceed();
     known.created(call, answer);
     return answer;
-  }
-
-  /** Requests and Receives may have the same cookies. */
-  private static long key(long cookie, boolean request) {
-    return cookie * 2 + (request ? 1 : 0);
   }
 
   private boolean concerned(Evd evd, DatEvent event) {
@@ -63,15 +53,8 @@ final class EventFault extends EventFilter {
     if (kind.equals("FLUSHED")) {
       return event.status() == DtoStatus.ERR_FLUSHED;
     }
-    boolean request =
-        event.ep() == null || event.ep().query().requestEvd() == evd && !receives(event, evd);
-    PostCall.Op op = posted.get(key(event.cookie(), request));
-    return op != null && op.name().equals(kind) && event.status() == DtoStatus.SUCCESS;
-  }
-
-  /** On an EVD for both directions the kind of the cookie decides. */
-  private boolean receives(DatEvent event, Evd evd) {
-    return event.ep().query().recvEvd() == evd && !posted.containsKey(key(event.cookie(), true));
+    PostedTransfers.Posted post = posted.of(evd, event);
+    return post != null && post.op().name().equals(kind) && event.status() == DtoStatus.SUCCESS;
   }
 
   @Override
