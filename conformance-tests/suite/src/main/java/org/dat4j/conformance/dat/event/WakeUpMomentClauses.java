@@ -1,19 +1,26 @@
 package org.dat4j.conformance.dat.event;
 
 import java.util.function.BooleanSupplier;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.conformance.kernel.TimeFactor;
 import org.dat4j.conformance.kernel.TimeLimitFailure;
 import org.dat4j.dat.Cno;
 import org.dat4j.dat.CnoTrigger;
+import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.Evd;
+import org.dat4j.dat.EvdFlags;
 import org.dat4j.dat.Ia;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +101,7 @@ class WakeUpMomentClauses extends DatTest {
     private final boolean onCno;
     private final Cno cno;
     private final Evd evd;
+    private final Runnable event;
     private volatile long limitMicros;
     private volatile int started;
     private volatile long began;
@@ -104,16 +112,29 @@ class WakeUpMomentClauses extends DatTest {
     private int lateEnds;
 
     private TimedWaiter(Situation situation) {
-      Ia ia = open();
       onCno = situation.get(WAIT).equals("CNO");
+      Ia ia = open();
       cno = ia.createCno(null);
       evd = SoftwareEvents.evd(ia, cno);
+      event = () -> SoftwareEvents.post(evd, "now");
+      begin();
+    }
+
+    private TimedWaiter(Situation situation, Cno cno, Evd evd, Runnable event) {
+      onCno = situation.get(WAIT).equals("CNO");
+      this.cno = cno;
+      this.evd = evd;
+      this.event = event;
+      begin();
+    }
+
+    private void begin() {
       background(this::serve);
       atEnd(() -> over = true);
     }
 
     private Void serve() {
-      DatEvent event = new DatEvent();
+      DatEvent found = new DatEvent();
       CnoTrigger trigger = new CnoTrigger();
       for (int round = 1; ; round++) {
         int mine = round;
@@ -121,10 +142,10 @@ class WakeUpMomentClauses extends DatTest {
           return null;
         }
         long micros = limitMicros;
-        event.setMore(0);
+        found.setMore(0);
         began = System.nanoTime();
-        int result = onCno ? cno.await(micros, trigger) : evd.await(micros, 1, event);
-        end = new End(result, event.more(), System.nanoTime());
+        int result = onCno ? cno.await(micros, trigger) : evd.await(micros, 1, found);
+        end = new End(result, found.more(), System.nanoTime());
       }
     }
 
@@ -137,7 +158,7 @@ class WakeUpMomentClauses extends DatTest {
       started++;
       boolean begun = becomes(() -> began != 0, limit);
       spinUntil(began + (long) delay);
-      SoftwareEvents.post(evd, "now");
+      event.run();
       if (!begun || !becomes(() -> end != null, limit)) {
         throw new TimeLimitFailure("a wait of " + micros + " us has not ended");
       }
@@ -161,7 +182,10 @@ class WakeUpMomentClauses extends DatTest {
 
     /** Takes what is left of a round. */
     private void clean() {
-      SoftwareEvents.drain(evd);
+      DatEvent left = new DatEvent();
+      while (evd.dequeue(left) == DatReturn.SUCCESS) {
+        // Its content has been looked at, or does not matter.
+      }
       cno.await(0, new CnoTrigger());
     }
   }
@@ -170,6 +194,7 @@ class WakeUpMomentClauses extends DatTest {
    * Approach to a moment by steps: each round comes nearer from the side on which the last one was.
    */
   private static final class Approach {
+    private final long most;
     private long start = System.nanoTime();
     private double delay;
     private int rounds;
@@ -177,13 +202,18 @@ class WakeUpMomentClauses extends DatTest {
     private boolean wasLate;
 
     private Approach(double delay) {
+      this(delay, MAX_NANOS);
+    }
+
+    private Approach(double delay, long most) {
       this.delay = delay;
+      this.most = most;
     }
 
     private boolean goesOn() {
       long took = System.nanoTime() - start;
       boolean met = crossings >= MIN_CROSSINGS && rounds >= MIN_ROUNDS;
-      return rounds < ROUNDS && took < (met ? TEST_NANOS : MAX_NANOS);
+      return rounds < ROUNDS && took < (met ? Math.min(TEST_NANOS, most) : most);
     }
 
     private void note(boolean late) {
@@ -195,13 +225,16 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   private void fallingAsleep(Situation situation) {
-    TimedWaiter waiter = new TimedWaiter(situation);
+    fallingAsleep(new TimedWaiter(situation), new Approach(20_000), TEST_NANOS);
+  }
+
+  private void fallingAsleep(TimedWaiter waiter, Approach approach, long trialNanos) {
     String id = waiter.onCno ? "dat_cno_wait.01" : "dat_evd_wait.02";
     // A waiter that sleeps is slower than one that polls: this finds the time between.
-    double awake = fastest(id, waiter, EARLY_TRIALS, 1_000);
-    double asleep = fastest(id, waiter, LATE_TRIALS, LATE_NANOS);
+    double awake = fastest(id, waiter, EARLY_TRIALS, 1_000, trialNanos);
+    double asleep = fastest(id, waiter, LATE_TRIALS, LATE_NANOS, trialNanos);
     double border = Math.sqrt(awake * asleep);
-    Approach approach = new Approach(20_000);
+    approach.start = System.nanoTime();
     while (approach.goesOn()) {
       double late = latency(id, waiter, Math.min(approach.delay, LATE_NANOS));
       approach.note(late > border);
@@ -213,12 +246,10 @@ class WakeUpMomentClauses extends DatTest {
   }
 
   /** Returns the shortest time that events needed to end waits of one sort. */
-  private double fastest(String id, TimedWaiter waiter, int trials, double delay) {
+  private double fastest(String id, TimedWaiter waiter, int trials, double delay, long nanos) {
     double fastest = Double.MAX_VALUE;
     long start = System.nanoTime();
-    for (int i = 0;
-        i < trials && (i < LATE_TRIALS || System.nanoTime() - start < TEST_NANOS);
-        i++) {
+    for (int i = 0; i < trials && (i < LATE_TRIALS || System.nanoTime() - start < nanos); i++) {
       fastest = Math.min(fastest, latency(id, waiter, delay));
     }
     return fastest;
@@ -277,6 +308,60 @@ class WakeUpMomentClauses extends DatTest {
       clause("dat_evd_enable.03")
           .equal(approach.rounds, told, "events of which a wait, the queue or the CNO told");
     }
+  }
+
+  /** Time in ns after which a situation with completions begins no further round. */
+  private static final long COMPLETIONS_NANOS = 250_000_000;
+
+  /** The same for the trials before them. */
+  private static final long TRIAL_NANOS = 30_000_000;
+
+  private static final int LENGTH = 4_000;
+
+  private static final Dimension<String> COMPLETION =
+      Dimension.choice("event", "own completion", "Receive");
+
+  @Test
+  @SecondParty
+  @Clauses({"dat_evd_wait.02", "dat_cno_wait.01"})
+  void completionAtTheWorstMomentOfAWaitIsTold() throws Exception {
+    checkInSituations(this::completionMeets, WAIT, COMPLETION);
+  }
+
+  private void completionMeets(Situation situation) {
+    AdapterFixture node = node();
+    AdapterFixture partner = partner();
+    Cno cno = node.ia().createCno(null);
+    Cno notified = situation.get(WAIT).equals("CNO") ? cno : null;
+    Evd evd = node.ia().createEvd(node.request().query().evdQlen(), notified, EvdFlags.DTO);
+    boolean receives = situation.get(COMPLETION).equals("Receive");
+    Evd recv = receives ? evd : node.recv();
+    Evd request = receives ? node.request() : evd;
+    Ep near = node.ia().createEp(node.pz(), recv, request, node.connect(), node.attr());
+    Ep far = partner.ep();
+    ConnectedPair.connect(node, near, partner, far);
+    RegisteredMemory here = node.region(LENGTH);
+    RegisteredMemory there = partner.region(LENGTH);
+    Runnable event =
+        receives
+            ? () -> {
+              near.postRecv(here.local(), here.address(0), LENGTH, 0, CompletionFlags.DEFAULT);
+              far.postSend(there.local(), there.address(0), LENGTH, 0, CompletionFlags.DEFAULT);
+              AdapterFixture.await(partner.request());
+            }
+            : () ->
+                near.postRdmaWrite(
+                    here.local(),
+                    here.address(0),
+                    LENGTH,
+                    0,
+                    there.remote(),
+                    there.address(0),
+                    CompletionFlags.DEFAULT);
+    fallingAsleep(
+        new TimedWaiter(situation, cno, evd, event),
+        new Approach(20_000, COMPLETIONS_NANOS),
+        TRIAL_NANOS);
   }
 
   private static final Dimension<Boolean> ON_CNO = Dimension.choice("wait on a CNO", false, true);

@@ -1,0 +1,195 @@
+package org.dat4j.conformance.dat.endpoint;
+
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.dat4j.conformance.dat.fixture.AdapterFixture;
+import org.dat4j.conformance.dat.fixture.ConnectedPair;
+import org.dat4j.conformance.dat.fixture.DatTest;
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.SharedDimensions;
+import org.dat4j.conformance.dimension.Situation;
+import org.dat4j.conformance.kernel.BackgroundCall;
+import org.dat4j.conformance.kernel.Clauses;
+import org.dat4j.conformance.kernel.SecondParty;
+import org.dat4j.conformance.kernel.TimeFactor;
+import org.dat4j.dat.CloseFlags;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.Ep;
+import org.dat4j.dat.EpAttr;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that no transfer of a connection changes memory of a side that has been told of its end.
+ */
+class EndedTransferClauses extends DatTest {
+  private static final String ID = "dat_ep_disconnect.27";
+
+  private static final byte THEIRS = 0x33;
+  private static final byte OURS = 0x66;
+
+  /** Ends of connections in one situation. */
+  private static final int ROUNDS = 12;
+
+  private static final int MIN_ROUNDS = 5;
+
+  /** Time in ns after which a situation makes no more than {@link #MIN_ROUNDS}. */
+  private static final long ENOUGH = 80_000_000;
+
+  /** The longest wait for a first byte, in ns; it need not come. */
+  private static final long ARRIVAL_NANOS = 5_000_000;
+
+  private static final String WRITE = "the peer writes";
+  private static final String SEND = "the peer sends";
+  private static final String READ = "own Read";
+
+  private static final Dimension<String> TRANSFER = Dimension.choice("transfer", WRITE, SEND, READ);
+  private static final Dimension<Integer> SIZE =
+      SharedDimensions.magnitudes("size", 1 << 16, 1 << 22);
+  private static final Dimension<Integer> NUMBER = Dimension.number("transfers", 1, 3, 12);
+  private static final Dimension<Double> MOMENT =
+      Dimension.moment("latest moment in ns behind the first byte", 0.0, 1e5, 5e5);
+
+  @Test
+  @SecondParty
+  @Clauses(ID)
+  void noTransferChangesMemoryAfterTheEndIsTold() throws Exception {
+    Sides sides = new Sides();
+    checkInSituations(
+        situation -> {
+          long begin = System.nanoTime();
+          for (int i = 0;
+              i < ROUNDS && (i < MIN_ROUNDS || System.nanoTime() - begin < ENOUGH);
+              i++) {
+            sides.endDuring(situation);
+          }
+        },
+        TRANSFER,
+        SIZE.where(size -> size <= sides.most, "a transfer has at most " + sides.most + " bytes"),
+        NUMBER,
+        MOMENT);
+  }
+
+  /** Both adapters, with memory for all situations. */
+  private final class Sides {
+    private final AdapterFixture node = node();
+    private final AdapterFixture partner = partner();
+    private final int most =
+        (int)
+            Math.min(
+                1 << 22,
+                Math.min(
+                    Math.min(node.limits().maxRdmaSize(), partner.limits().maxRdmaSize()),
+                    Math.min(node.limits().maxMessageSize(), partner.limits().maxMessageSize())));
+    private final RegisteredMemory ours = node.region(most);
+    private final RegisteredMemory theirs = partner.region(most);
+    private final byte[] expected = new byte[most];
+
+    private Sides() {
+      theirs.fill(THEIRS);
+      Arrays.fill(expected, OURS);
+    }
+
+    private Ep ep(AdapterFixture at) {
+      EpAttr attr = at.attr().toBuilder().maxRdmaSize(most).maxMessageSize(most).build();
+      return at.ep(at.pz(), attr);
+    }
+
+    private void endDuring(Situation situation) throws Exception {
+      String transfer = situation.get(TRANSFER);
+      int size = situation.get(SIZE);
+      int number = situation.get(NUMBER);
+      Ep near = ep(node);
+      Ep far = ep(partner);
+      ConnectedPair.connect(node, near, partner, far);
+      ours.fill(0);
+      for (int i = 0; transfer.equals(SEND) && i < number; i++) {
+        near.postRecv(ours.local(), ours.address(0), size, i, CompletionFlags.DEFAULT);
+      }
+      BackgroundCall<Integer> peer = null;
+      CountDownLatch begins = new CountDownLatch(1);
+      if (transfer.equals(READ)) {
+        post(transfer, near, ours, theirs, size, number);
+      } else {
+        peer =
+            background(
+                () -> {
+                  begins.countDown();
+                  return post(transfer, far, theirs, ours, size, number);
+                });
+        begins.await(TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS), TimeUnit.NANOSECONDS);
+      }
+      long limit = System.nanoTime() + ARRIVAL_NANOS;
+      while (ours.get(0, 1)[0] == 0 && System.nanoTime() - limit < 0) {
+        Thread.onSpinWait();
+      }
+      spinUntil(System.nanoTime() + (long) (situation.get(MOMENT) * random().nextDouble()));
+      near.disconnect(CloseFlags.ABRUPT);
+      clause(ID).ending(AdapterFixture.await(node.connect()), near);
+      // All of its own requests and Receives have ended by then, or end before the look below.
+      int own = transfer.equals(WRITE) ? 0 : number;
+      for (int i = 0; i < own; i++) {
+        AdapterFixture.await(transfer.equals(SEND) ? node.recv() : node.request());
+      }
+      // From the end: a transfer that goes on comes there last.
+      byte[] mine = Arrays.copyOf(expected, size);
+      for (int at = size; at > 0; at -= Math.min(at, PIECE)) {
+        int from = Math.max(0, at - PIECE);
+        ours.put(from, Arrays.copyOf(mine, at - from));
+      }
+      int requests = peer == null ? 0 : peer.get();
+      for (int i = 0; i < requests; i++) {
+        AdapterFixture.await(partner.request());
+      }
+      clause(ID).ending(AdapterFixture.await(partner.connect()), far);
+      clause(ID)
+          .equal(
+              -1,
+              Arrays.mismatch(mine, ours.get(0, size)),
+              "first byte that " + transfer + " changed after the event of the end");
+      near.free();
+      far.free();
+    }
+
+    /** Posts transfers, and returns how many were taken. */
+    private int post(
+        String transfer, Ep ep, RegisteredMemory local, RegisteredMemory remote, int size, int n) {
+      int flags = CompletionFlags.DEFAULT;
+      int posted = 0;
+      for (int i = 0; i < n; i++) {
+        int result =
+            switch (transfer) {
+              case SEND -> ep.postSend(local.local(), local.address(0), size, i, flags);
+              case WRITE ->
+                  ep.postRdmaWrite(
+                      local.local(),
+                      local.address(0),
+                      size,
+                      i,
+                      remote.remote(),
+                      remote.address(0),
+                      flags);
+              default ->
+                  ep.postRdmaRead(
+                      local.local(),
+                      local.address(0),
+                      size,
+                      i,
+                      remote.remote(),
+                      remote.address(0),
+                      flags);
+            };
+        if (result != DatReturn.SUCCESS) {
+          throw new AssertionError(transfer + " " + i + ": " + DatReturn.name(result));
+        }
+        posted++;
+      }
+      return posted;
+    }
+  }
+
+  /** Bytes that are stored at once. */
+  private static final int PIECE = 1 << 16;
+}
