@@ -56,24 +56,24 @@ class EndedTransferClauses extends DatTest {
   @SecondParty
   @Clauses(ID)
   void noTransferChangesMemoryAfterTheEndIsTold() throws Exception {
-    Sides sides = new Sides();
+    EndedPair pair = new EndedPair();
     checkInSituations(
         situation -> {
           long begin = System.nanoTime();
           for (int i = 0;
               i < ROUNDS && (i < MIN_ROUNDS || System.nanoTime() - begin < ENOUGH);
               i++) {
-            sides.endDuring(situation);
+            pair.endDuring(situation);
           }
         },
         TRANSFER,
-        SIZE.where(size -> size <= sides.most, "a transfer has at most " + sides.most + " bytes"),
+        SIZE.where(size -> size <= pair.most, "a transfer has at most " + pair.most + " bytes"),
         NUMBER,
         MOMENT);
   }
 
-  /** Both adapters, with memory for all situations. */
-  private final class Sides {
+  /** Both adapters of connections that end, with memory for all situations. */
+  private final class EndedPair {
     private final AdapterFixture node = node();
     private final AdapterFixture partner = partner();
     private final int most =
@@ -87,7 +87,7 @@ class EndedTransferClauses extends DatTest {
     private final RegisteredMemory theirs = partner.region(most);
     private final byte[] expected = new byte[most];
 
-    private Sides() {
+    private EndedPair() {
       theirs.fill(THEIRS);
       Arrays.fill(expected, OURS);
     }
