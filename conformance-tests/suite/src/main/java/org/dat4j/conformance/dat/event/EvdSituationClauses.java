@@ -63,7 +63,7 @@ class EvdSituationClauses extends DatTest {
       case AFTER_DRAIN -> fill(evd);
       case AFTER_RESIZE -> {
         SoftwareEvents.post(evd, "before");
-        evd.resize(Math.min(most, 2 * length(evd)));
+        evd.resize(Math.max(length(evd), Math.min(most, 2 * length(evd))));
       }
       default -> {
         // Nothing comes before.
