@@ -147,7 +147,7 @@ public abstract class ClauseTest {
    * @param <T> type of the value
    * @return the value
    */
-  protected final <T> T around(Dimension<T> dimension) {
+  protected final <T> T surrounding(Dimension<T> dimension) {
     return around.get(dimension);
   }
 
@@ -156,7 +156,7 @@ public abstract class ClauseTest {
    *
    * @param dimension one of them
    */
-  protected final void aroundIsSo(Dimension<?> dimension) {
+  protected final void noteSurroundings(Dimension<?> dimension) {
     record.surroundBy(dimension);
   }
 

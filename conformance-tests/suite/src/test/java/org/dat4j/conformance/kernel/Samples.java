@@ -472,9 +472,9 @@ final class Samples {
     @Test
     @Clauses({"fake_a.01", "fake_a.02"})
     void holds() {
-      ROUNDS.add(around(USE) + " " + around(COUNT));
+      ROUNDS.add(surrounding(USE) + " " + surrounding(COUNT));
       clause("fake_a.01").that(true, "yes");
-      aroundIsSo(USE);
+      noteSurroundings(USE);
       clause("fake_a.02").that(true, "yes");
       atEnd(() -> ROUNDS.add("end"));
     }
@@ -495,8 +495,8 @@ final class Samples {
     @Test
     @Clauses("fake_a.01")
     void failsWhenUsed() {
-      aroundIsSo(USE);
-      clause("fake_a.01").that(around(USE).equals("new"), "is new");
+      noteSurroundings(USE);
+      clause("fake_a.01").that(surrounding(USE).equals("new"), "is new");
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.dat4j.conformance.dat.DatKit;
 import org.dat4j.conformance.dat.fixture.IaSource;
+import org.dat4j.conformance.spi.Mutants;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.spi.StepResult;
 import org.dat4j.conformance.stepper.PrintedProgram;
@@ -44,6 +45,21 @@ class DatStepperTest {
   @Test
   void fourThreadsKeepWhatEveryOrderHasToKeep() {
     RUNS.agrees(StepOptions.of("loopback0", 2 * SOUND_CALLS, 4, SEED));
+  }
+
+  @Test
+  void severalThreadsMayFreeAnObjectTwiceWithSuccessWherePagesAllowIt() {
+    StepOptions plain = StepOptions.of("loopback0", 2 * SOUND_CALLS, 4, SEED);
+    RUNS.agrees(
+        new StepOptions(
+            plain.ia(),
+            plain.calls(),
+            plain.threads(),
+            plain.seed(),
+            plain.from(),
+            plain.replay(),
+            plain.without(),
+            Mutants.HONEST + "PZ_FREED_TWICE,LMR_FREED_TWICE,RMR_FREED_TWICE,EP_FREED_TWICE"));
   }
 
   @TestFactory
