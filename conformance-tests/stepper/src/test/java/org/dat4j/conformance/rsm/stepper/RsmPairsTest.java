@@ -18,15 +18,23 @@ class RsmPairsTest {
   private static final long SEED = Long.getLong("test.seed", System.nanoTime() >>> 4);
   private static final int STEPS = 10;
 
+  /** Steps in which a faulty meeting is looked for; the first one that is found ends them. */
+  private static final int STEPS_FOR_A_FAULT = 200;
+
   private static PairsResult run(String controller, String only, String mutant) {
     RsmSource source = mutant == null ? RsmSource.PLAIN : new RsmKit().source(mutant, controller);
     return run(controller, only, mutant, source);
   }
 
   private static PairsResult run(String controller, String only, String mutant, RsmSource source) {
+    return run(controller, only, mutant, source, STEPS);
+  }
+
+  private static PairsResult run(
+      String controller, String only, String mutant, RsmSource source, int steps) {
     boolean twoJvms = only.contains("-two-jvms");
     PairOptions options =
-        new PairOptions(controller, STEPS, SEED, only, 0, Set.of(), mutant, twoJvms);
+        new PairOptions(controller, steps, SEED, only, 0, Set.of(), mutant, twoJvms);
     return new RsmPairs(options, source, (made, all) -> {}).run();
   }
 
@@ -78,7 +86,8 @@ class RsmPairsTest {
 
   private static void findsFault(String... words) {
     FaultyRsmMeetings.MeetingFault fault = FaultyRsmMeetings.MeetingFault.valueOf(words[1]);
-    PairsResult result = run(words[0], words[2], null, new FaultyRsmMeetings(fault));
+    PairsResult result =
+        run(words[0], words[2], null, new FaultyRsmMeetings(fault), STEPS_FOR_A_FAULT);
     assertEquals(
         Verdict.FAILED, result.pairs().get(0).verdict(), () -> "seed " + SEED + ": " + result);
   }

@@ -226,6 +226,32 @@ class EvdCnoClauses extends DatTest {
   }
 
   @Test
+  @Clauses({"dat_evd_disable.03", "dat_evd_set_unwaitable.06"})
+  void unwaitableEvdTriggersItsCnoOnlyWhileItIsEnabled() {
+    Ia ia = open();
+    for (boolean disabledFirst : new boolean[] {true, false}) {
+      Cno cno = ia.createCno(null);
+      Evd evd = SoftwareEvents.evd(ia, cno);
+      if (disabledFirst) {
+        evd.disable();
+        evd.setUnwaitable();
+      } else {
+        evd.setUnwaitable();
+        evd.disable();
+      }
+      SoftwareEvents.post(evd, "one");
+      clause("dat_evd_disable.03")
+          .that(SoftwareEvents.quiet(cno), "no notification while disabled");
+      evd.enable();
+      SoftwareEvents.post(evd, "two");
+      CnoTrigger trigger = new CnoTrigger();
+      clause("dat_evd_set_unwaitable.06")
+          .returns(DatReturn.SUCCESS, SoftwareEvents.await(cno, trigger));
+      clause("dat_evd_set_unwaitable.06").that(trigger.evd() == evd, "the EVD is named");
+    }
+  }
+
+  @Test
   @Clauses({"dat_evd_enable.04", "dat_evd_enable.05", "dat_evd_wait.17"})
   void directWaiterGoesBeforeTheCno() throws Exception {
     Ia ia = open();

@@ -11,6 +11,7 @@ import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.DatConstants;
 import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
@@ -131,6 +132,63 @@ class OutstandingReadClauses extends TransferTest {
             -1,
             Arrays.mismatch(Arrays.copyOf(data, done), sink.get(0, done)),
             "first wrong byte of " + done);
+  }
+
+  private static final Dimension<Integer> PEER_DEPTH =
+      Dimension.attributes("read depth of the peer, which connects", 1, 2, 3, 5);
+
+  @Test
+  @SecondParty
+  @Clauses("dat_ep_post_rdma_read.23")
+  void acceptingSideReadsFromAPeerOfEachDepth() throws Exception {
+    int most = node().limits().maxRdmaReadPerEpIn();
+    checkInSituations(
+        this::readsOfAcceptor,
+        PEER_DEPTH.where(depth -> depth <= most, "the adapter has a read depth of " + most));
+  }
+
+  private void readsOfAcceptor(Situation situation) {
+    AdapterFixture node = node();
+    DatPeer far = peer();
+    Ep ep = node.ep();
+    int farEp = far.createEp(0, situation.get(PEER_DEPTH), -1);
+    far.connect(
+        farEp,
+        node.ia().address().getAddress(),
+        node.listen().connQual(),
+        DatConstants.TIMEOUT_INFINITE,
+        null);
+    RegisteredMemory sink = node.region(2 * node.attr().maxRdmaReadOut() * GRAIN);
+    ep.postRecv(sink.local(), sink.address(0), 1, 1, CompletionFlags.DEFAULT);
+    AdapterFixture.await(node.cr()).cr().accept(ep, null);
+    AdapterFixture.await(node.connect());
+    far.event(DatPeer.CONNECT);
+    int number = node.attr().maxRdmaReadOut();
+    byte[] data = data(number * GRAIN);
+    int source = far.register(data.length, MemPriv.ALL, 0);
+    far.put(source, 0, data);
+    // Some transports let the side that has connected send first.
+    far.postSend(farEp, source, 0, 1, 1);
+    AdapterFixture.await(node.recv());
+    for (int i = 0; i < number; i++) {
+      clause("dat_ep_post_rdma_read.23")
+          .returns(
+              DatReturn.SUCCESS,
+              ep.postRdmaRead(
+                  sink.local(),
+                  sink.address(i * GRAIN),
+                  GRAIN,
+                  i,
+                  far.remote(source),
+                  far.base(source) + (long) i * GRAIN,
+                  CompletionFlags.DEFAULT));
+    }
+    for (int i = 0; i < number; i++) {
+      clause("dat_ep_post_rdma_read.23")
+          .completion(AdapterFixture.await(node.request()), ep, i, DtoStatus.SUCCESS, GRAIN);
+    }
+    clause("dat_ep_post_rdma_read.23")
+        .equal(-1, Arrays.mismatch(data, sink.get(0, data.length)), "first wrong byte");
   }
 
   /** More requests than a provider may keep in a list of fixed length. */
