@@ -90,7 +90,8 @@ public final class DatStepper implements StepRun {
                 .run()
             : ConcurrentRuns.run(
                 options,
-                new ConcurrentDatSession(options, capabilities, opener, leaks, () -> cancelled),
+                new ConcurrentDatSession(
+                    options, tables, capabilities, opener, leaks, () -> cancelled),
                 () -> cancelled,
                 progress);
     String leak = result.agrees() && !cancelled ? leaks.found() : null;

@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
 import org.dat4j.conformance.dat.stepper.model.LeakCheck;
+import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.spi.StepOptions;
 import org.dat4j.conformance.stepper.ConcurrentRuns;
 import org.dat4j.conformance.stepper.Difference;
@@ -24,6 +25,7 @@ public final class ConcurrentDatSession implements ConcurrentRuns.Session {
   private static final int ABRUPT = 3;
 
   private final StepOptions options;
+  private final ModelTables tables;
   private final DeclaredCapabilities capabilities;
   private final Supplier<Ia> opener;
   private final LeakCheck leaks;
@@ -31,11 +33,13 @@ public final class ConcurrentDatSession implements ConcurrentRuns.Session {
 
   public ConcurrentDatSession(
       StepOptions options,
+      ModelTables tables,
       DeclaredCapabilities capabilities,
       Supplier<Ia> opener,
       LeakCheck leaks,
       BooleanSupplier cancelled) {
     this.options = options;
+    this.tables = tables;
     this.capabilities = capabilities;
     this.opener = opener;
     this.leaks = leaks;
@@ -45,7 +49,8 @@ public final class ConcurrentDatSession implements ConcurrentRuns.Session {
   /** One world from its beginning to its end. */
   @Override
   public StepSession.Outcome live(long epoch, long most) {
-    SharedAdapter world = new SharedAdapter(opener.get(), capabilities, options.threads() + 1);
+    SharedAdapter world =
+        new SharedAdapter(opener.get(), tables, capabilities, options.threads() + 1);
     RandomChoice choice = new RandomChoice(options.seed(), epoch << 1);
     boolean abrupt = choice.oneIn(ABRUPT);
     List<Thread> threads = new ArrayList<>();

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.dat4j.conformance.dat.stepper.model.AdapterModel;
 import org.dat4j.conformance.dat.stepper.model.AllowedReturns;
 import org.dat4j.conformance.dat.stepper.model.DeclaredCapabilities;
+import org.dat4j.conformance.dat.stepper.model.ModelTables;
 import org.dat4j.conformance.stepper.CallWatch;
 import org.dat4j.conformance.stepper.Difference;
 import org.dat4j.conformance.stepper.RandomChoice;
@@ -69,12 +70,15 @@ final class SharedAdapter {
     }
   }
 
+  private static final AllowedReturns INVALID = AllowedReturns.of(DatReturn.INVALID_HANDLE);
+
   final Ia ia;
 
   /** Asked for once: a thread that starts late may find the adapter closed. */
   final InetAddress address;
 
   final DeclaredCapabilities capabilities;
+  private final ModelTables tables;
   final Rack<Pz> zones = new Rack<>(2);
   final Rack<Lmr> memories = new Rack<>(4);
   final Rack<Rmr> windows = new Rack<>(3);
@@ -107,8 +111,9 @@ final class SharedAdapter {
   volatile boolean closed;
   private final AtomicInteger numbers = new AtomicInteger();
 
-  SharedAdapter(Ia ia, DeclaredCapabilities capabilities, int threads) {
+  SharedAdapter(Ia ia, ModelTables tables, DeclaredCapabilities capabilities, int threads) {
     this.ia = ia;
+    this.tables = tables;
     this.address = ia.address();
     this.capabilities = capabilities;
     this.watch = new CallWatch(threads);
@@ -141,15 +146,15 @@ final class SharedAdapter {
       AllowedReturns allowed,
       AdapterModel.Deed deed,
       SharedHandle<?>... used) {
-    return call(thread, text, allowed, deed, false, used);
+    return call(thread, text, allowed, INVALID, deed, used);
   }
 
   private int call(
       int thread,
       String text,
       AllowedReturns allowed,
+      AllowedReturns onFreed,
       AdapterModel.Deed deed,
-      boolean mayRepeat,
       SharedHandle<?>... used) {
     boolean shut = closed;
     boolean dead = false;
@@ -174,11 +179,10 @@ final class SharedAdapter {
     } finally {
       watch.ends(thread);
     }
-    boolean invalid = answer == DatReturn.INVALID_HANDLE;
+    boolean invalid = INVALID.allow(answer);
     if (shut || subjectDead) {
-      boolean repeated = mayRepeat && subjectDead && answer == DatReturn.SUCCESS;
       check(
-          invalid || repeated,
+          subjectDead ? onFreed.allow(answer) : invalid,
           text + " on a freed object answered " + AllowedReturns.name(answer) + detail);
       return answer;
     }
@@ -209,16 +213,11 @@ final class SharedAdapter {
   }
 
   /**
-   * Frees an object: only one of several threads may succeed. A second free of an endpoint, LMR, PZ
-   * or RMR may succeed, too (DAT-D01).
+   * Frees an object. Of several threads only one may succeed, unless the tables allow a second free
+   * to succeed.
    */
   int free(int thread, String text, SharedHandle<?> held, Runnable deed) {
-    DatObject object = held.object;
-    boolean mayRepeat =
-        object instanceof Ep
-            || object instanceof Lmr
-            || object instanceof Pz
-            || object instanceof Rmr;
+    AllowedReturns again = tables.onFreedObject(text);
     held.freeBegins();
     int answer = DatReturn.ABORT;
     boolean first = true;
@@ -230,16 +229,16 @@ final class SharedAdapter {
               held instanceof SharedEp
                   ? AllowedReturns.SUCCESS
                   : AllowedReturns.SUCCESS.or(DatReturn.INVALID_STATE),
+              again,
               () -> {
                 deed.run();
                 return DatReturn.SUCCESS;
               },
-              mayRepeat,
               held);
     } finally {
       first = held.freeEnds(answer == DatReturn.SUCCESS);
     }
-    check(first || mayRepeat, text + " " + held + " succeeded twice");
+    check(first || again.allow(DatReturn.SUCCESS), text + " " + held + " succeeded twice");
     return answer;
   }
 

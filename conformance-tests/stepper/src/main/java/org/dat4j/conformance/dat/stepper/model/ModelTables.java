@@ -144,6 +144,15 @@ public final class ModelTables {
     return faults.getOrDefault(call, List.of());
   }
 
+  /** Returns what a call may answer on an object that was freed before. */
+  public AllowedReturns onFreedObject(String call) {
+    return faults(call).stream()
+        .filter(fault -> fault.name().equals("subject_freed"))
+        .map(Fault::answers)
+        .findFirst()
+        .orElse(AllowedReturns.of(DatReturn.INVALID_HANDLE));
+  }
+
   public List<Event> events() {
     return events;
   }

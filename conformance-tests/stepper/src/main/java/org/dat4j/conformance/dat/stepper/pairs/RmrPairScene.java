@@ -155,12 +155,12 @@ final class RmrPairScene implements PairScene<RmrPairModel> {
     return posted(owed, post);
   }
 
-  private Answer posted(Set<Long> owed, LongToIntFunction post) {
+  private Answer posted(Set<Long> open, LongToIntFunction post) {
     long cookie = cookies.incrementAndGet();
-    owed.add(cookie);
+    open.add(cookie);
     Answer answer = DatAnswers.call(() -> post.applyAsInt(cookie));
     if (answer.code() != DatReturn.SUCCESS) {
-      owed.remove(cookie);
+      open.remove(cookie);
     }
     return new Answer(answer.code(), cookie);
   }
