@@ -2,7 +2,7 @@ package org.dat4j.conformance.dat.mutant;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.ObservingFault;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
 import org.dat4j.dat.DatEvent;
@@ -16,7 +16,7 @@ import org.dat4j.dat.spi.forward.Call;
  * of memory is changed. The byte is inside or outside the target. The change is in place when the
  * completion is taken.
  */
-final class DatPlacementFault extends EventFilter {
+final class DatPlacementFault extends ObservingFault {
 
   /** The memory that a transfer writes: segments of addresses and lengths. */
   private record WrittenMemory(int[] contexts, boolean remote, long[] addresses, long[] lengths) {}
@@ -32,16 +32,7 @@ final class DatPlacementFault extends EventFilter {
   }
 
   @Override
-  public Object pass(Call call) {
-    return make(call, false);
-  }
-
-  @Override
-  protected Object other(Call call) {
-    return make(call, true);
-  }
-
-  private Object make(Call call, boolean acts) {
+  protected Object make(Call call, boolean acts) {
     PostCall post = PostCall.of(call);
     if (post != null && post.op() == operation) {
       if (!change.equals("reversed")) {

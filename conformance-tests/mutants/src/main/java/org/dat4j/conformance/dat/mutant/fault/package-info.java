@@ -4,7 +4,8 @@
  * <ul>
  *   <li>{@link org.dat4j.conformance.dat.mutant.fault.DatFault} is the interface of all faults, and
  *       {@link org.dat4j.conformance.dat.mutant.fault.EventFilter} the base of those that see each
- *       event. {@code OpenCall} has the arguments of an open.
+ *       event, and {@code ObservingFault} of those that see each call. {@code OpenCall} has the
+ *       arguments of an open.
  *   <li>{@code ObjectTracker}, {@code PeerTracker} and {@code TrackedRegions} track EVDs,
  *       endpoints, their connections, and memory.
  * </ul>

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.ObservingFault;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
@@ -32,7 +32,7 @@ import org.dat4j.dat.spi.forward.Call;
  * the bytes of the Reads before it. What the peer and the program see is that of a provider that
  * does not wait.
  */
-final class FenceFault extends EventFilter {
+final class FenceFault extends ObservingFault {
   /** The most bytes of a Read that are remembered; they are its last ones. */
   private static final int REMEMBERED = 1 << 12;
 
@@ -74,16 +74,7 @@ final class FenceFault extends EventFilter {
   }
 
   @Override
-  public Object pass(Call call) {
-    return make(call, false);
-  }
-
-  @Override
-  protected Object other(Call call) {
-    return make(call, true);
-  }
-
-  private Object make(Call call, boolean acts) {
+  protected Object make(Call call, boolean acts) {
     PostCall post = PostCall.of(call);
     boolean fenced =
         post != null

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.ObservingFault;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
 import org.dat4j.conformance.dat.mutant.occasion.PostCall;
@@ -24,7 +24,7 @@ import org.dat4j.dat.spi.forward.Call;
  * A known fault that makes a DAT provider a mutant: the free of an LMR changes memory, returns
  * while a transfer is under way, or disturbs other LMRs over the same memory.
  */
-final class LmrFreeFault extends EventFilter {
+final class LmrFreeFault extends ObservingFault {
   /** A transfer that is outstanding. */
   private record UsedTransfer(Ep ep, long cookie) {}
 
@@ -51,16 +51,7 @@ final class LmrFreeFault extends EventFilter {
   }
 
   @Override
-  public Object pass(Call call) {
-    return make(call, false);
-  }
-
-  @Override
-  protected Object other(Call call) {
-    return make(call, true);
-  }
-
-  private Object make(Call call, boolean acts) {
+  protected Object make(Call call, boolean acts) {
     PostCall post = PostCall.of(call);
     if (post != null && post.ep() != null) {
       return posted(call, post);

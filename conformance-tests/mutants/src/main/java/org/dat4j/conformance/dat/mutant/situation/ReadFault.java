@@ -3,7 +3,7 @@ package org.dat4j.conformance.dat.mutant.situation;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.ObservingFault;
 import org.dat4j.conformance.dat.mutant.fault.PeerTracker;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
@@ -22,7 +22,7 @@ import org.dat4j.dat.spi.forward.Call;
  * A known fault that makes a DAT provider a mutant: an RDMA Read ends wrongly in one situation. It
  * is beyond the read depth, its memory changes meanwhile, or the other side disconnects gracefully.
  */
-final class ReadFault extends EventFilter {
+final class ReadFault extends ObservingFault {
   /** The most bytes at the end of a Read that are remembered. */
   private static final int REMEMBERED = 1 << 12;
 
@@ -101,16 +101,7 @@ final class ReadFault extends EventFilter {
   }
 
   @Override
-  public Object pass(Call call) {
-    return make(call, false);
-  }
-
-  @Override
-  protected Object other(Call call) {
-    return make(call, true);
-  }
-
-  private Object make(Call call, boolean acts) {
+  protected Object make(Call call, boolean acts) {
     peers.before(call);
     if (call.name().equals("Ep.disconnect") && call.arguments()[0] == CloseFlags.GRACEFUL) {
       Ep reader = peers.of((Ep) call.object());

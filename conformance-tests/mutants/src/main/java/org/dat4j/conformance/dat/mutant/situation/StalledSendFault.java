@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.dat4j.conformance.dat.mutant.fault.EventFilter;
+import org.dat4j.conformance.dat.mutant.fault.ObservingFault;
 import org.dat4j.conformance.dat.mutant.fault.PeerTracker;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions;
 import org.dat4j.conformance.dat.mutant.fault.TrackedRegions.TrackedRegion;
@@ -25,7 +25,7 @@ import org.dat4j.dat.spi.forward.Call;
  * <p>A layer cannot break a connection as a wire does. A mutant whose connection breaks disconnects
  * it abruptly.
  */
-final class StalledSendFault extends EventFilter {
+final class StalledSendFault extends ObservingFault {
   /** The time for all Sends of a connection together: as long as one waits in the tests. */
   private static final long BUDGET_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
 
@@ -56,16 +56,7 @@ final class StalledSendFault extends EventFilter {
   }
 
   @Override
-  public Object pass(Call call) {
-    return make(call, false);
-  }
-
-  @Override
-  protected Object other(Call call) {
-    return make(call, true);
-  }
-
-  private Object make(Call call, boolean acts) {
+  protected Object make(Call call, boolean acts) {
     peers.before(call);
     PostCall post = PostCall.of(call);
     if (post != null && post.op() == PostCall.Op.RECV) {
