@@ -254,14 +254,17 @@ final class VariantEvd extends ForwardingEvd {
       event.setMore(behind.more() + 1);
       return outcome;
     }
+    boolean takes;
     synchronized (this) {
-      if (held == null) {
-        // Another thread has taken it meanwhile.
-        event.set(behind);
-        return outcome;
+      takes = held != null;
+      event.set(takes ? held : behind);
+      if (takes) {
+        held = found ? behind : null;
       }
-      event.set(held);
-      held = found ? behind : null;
+    }
+    if (!takes) {
+      // Another thread has taken the held one meanwhile.
+      return found ? outcome : super.await(timeoutMicros, threshold, event);
     }
     event.setMore(found ? behind.more() + 1 : 0);
     return DatReturn.SUCCESS;
