@@ -73,7 +73,12 @@ public final class Situation {
     return (T) values.get(dimensions.indexOf(dimension));
   }
 
-  List<Dimension<?>> dimensions() {
+  /**
+   * Returns the dimensions.
+   *
+   * @return in the order of the test's statement
+   */
+  public List<Dimension<?>> dimensions() {
     return dimensions;
   }
 

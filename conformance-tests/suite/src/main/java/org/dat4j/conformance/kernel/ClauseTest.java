@@ -114,7 +114,7 @@ public abstract class ClauseTest {
     long begin = System.nanoTime();
     List<Situation> rounds = Situation.twoUnlike(dimensions, random());
     around = rounds.get(0);
-    record.surround(dimensions, around);
+    record.surround(around);
     inEachState(declared, first, again);
     if (record.hasFailures()
         || !record.isSurrounded()
@@ -126,7 +126,7 @@ public abstract class ClauseTest {
     state = OtherSideState.IDLE;
     joined = false;
     around = rounds.get(1);
-    record.surround(dimensions, around);
+    record.surround(around);
     inEachState(declared, again, again);
   }
 

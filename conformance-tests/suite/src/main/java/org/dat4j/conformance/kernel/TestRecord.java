@@ -46,7 +46,6 @@ final class TestRecord {
   private final ThreadLocal<Boolean> tableRow = ThreadLocal.withInitial(() -> false);
   private final List<Dimension<?>> dimensions = new ArrayList<>();
   private final Set<OtherSidePlace> places = EnumSet.noneOf(OtherSidePlace.class);
-  private List<Dimension<?>> surroundingDimensions = List.of();
   private final Set<Dimension<?>> metSurroundings = new LinkedHashSet<>();
   private Situation allSurroundings;
   private Situation surrounding;
@@ -167,11 +166,9 @@ final class TestRecord {
   /**
    * Notes which surroundings the test may bring about in the round that begins.
    *
-   * @param all the dimensions of surroundings
-   * @param chosen a value for each
+   * @param chosen a value for each of their dimensions
    */
-  synchronized void surround(List<Dimension<?>> all, Situation chosen) {
-    surroundingDimensions = all;
+  synchronized void surround(Situation chosen) {
     allSurroundings = chosen;
     metSurroundings.clear();
     surrounding = null;
@@ -247,9 +244,9 @@ final class TestRecord {
                   : Coverage.NOT_MET;
       all.addAll(Coverage.of(dimensions, entry.situations, reason));
     }
-    if (!entry.surroundings.isEmpty()) {
-      all.addAll(Coverage.of(surroundingDimensions, entry.surroundings, OTHER_SEEDS));
-    }
+    List<Dimension<?>> around =
+        entry.surroundings.stream().flatMap(each -> each.dimensions().stream()).distinct().toList();
+    all.addAll(Coverage.of(around, entry.surroundings, OTHER_SEEDS));
     return all;
   }
 
