@@ -44,9 +44,6 @@ import org.junit.jupiter.api.Test;
 
 /** Tests of dat_srq_create and dat_srq_free, which create and free a shared receive queue. */
 class SrqCreateClauses extends SrqTest {
-  /** Time in ms in which a connection breaks that gives a message no time for its buffer. */
-  private static final long SOON_MILLIS = 200;
-
   private static final long LOOK_MICROS = 50_000;
 
   private static final int MOST_QUEUES = 9;
@@ -224,7 +221,7 @@ class SrqCreateClauses extends SrqTest {
     int message = own.far().register(MESSAGE, MemPriv.ALL, 0);
     own.far().postSend(own.farEp(), message, 0, MESSAGE, 1);
     DatEvent end = new DatEvent();
-    long micros = TimeFactor.micros(SOON_MILLIS);
+    long micros = TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS / 4);
     boolean breaks = own.near().connect().await(micros, 1, end) == DatReturn.SUCCESS;
     SrqFixture hub = hub(4);
     ConnectedPair shared = hub.join();
