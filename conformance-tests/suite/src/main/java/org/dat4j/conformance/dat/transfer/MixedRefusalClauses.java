@@ -98,15 +98,10 @@ class MixedRefusalClauses extends TransferTest {
     };
   }
 
-  /** One request, with its memory on both sides. */
-  private record Part(TransferKind kind, long local, int size, int context, long remote) {
-    private int post(Ep ep, int lmr, int cookie) {
-      int flags = CompletionFlags.DEFAULT;
-      return switch (kind) {
-        case SEND -> ep.postSend(lmr, local, size, cookie, flags);
-        case RDMA_WRITE -> ep.postRdmaWrite(lmr, local, size, cookie, context, remote, flags);
-        default -> ep.postRdmaRead(lmr, local, size, cookie, context, remote, flags);
-      };
+  /** One request, with its places on both sides. */
+  private record Part(TransferKind kind, int offset, int size, int context, long remote) {
+    private int post(Ep ep, RegisteredMemory local, int cookie) {
+      return kind.post(ep, local, offset, size, cookie, context, remote, CompletionFlags.DEFAULT);
     }
   }
 
@@ -148,8 +143,8 @@ class MixedRefusalClauses extends TransferTest {
     for (int i = 0; i < number; i++) {
       if (i == guilty) {
         int neighbour = i == 0 ? 1 : i - 1;
-        long local = memory.address((long) number * size);
-        parts.add(refused(kind, situation, partner, far, theirs, all, neighbour, local));
+        int offset = number * size;
+        parts.add(refused(kind, situation, partner, far, theirs, all, neighbour, offset));
         continue;
       }
       TransferKind each = kindOf(situation.get(OTHERS), i);
@@ -162,12 +157,11 @@ class MixedRefusalClauses extends TransferTest {
       if (each == TransferKind.SEND) {
         far.postRecv(target.local(), address, size, i, CompletionFlags.DEFAULT);
       }
-      long local = memory.address((long) i * size);
-      parts.add(new Part(each, local, size, target.remote(), address));
+      parts.add(new Part(each, i * size, size, target.remote(), address));
     }
     for (int i = 0; i < number; i++) {
       int cookie = i;
-      int result = PostOutcome.refusal(() -> parts.get(cookie).post(ep, memory.local(), cookie));
+      int result = PostOutcome.refusal(() -> parts.get(cookie).post(ep, memory, cookie));
       if (i == guilty && AT_POST.contains(result)) {
         clause(id).that(true, "it is refused at the post");
         return;
@@ -187,12 +181,15 @@ class MixedRefusalClauses extends TransferTest {
                 end != DtoStatus.ERR_REMOTE_ACCESS && (i < guilty || end != DtoStatus.SUCCESS),
                 what + ", and the refused one is " + guilty);
       }
-      if (i < guilty
-          && end == DtoStatus.SUCCESS
-          && parts.get(i).kind() == TransferKind.RDMA_WRITE) {
-        byte[] expected = Arrays.copyOfRange(sent, i * size, (i + 1) * size);
+      if (i < guilty && end == DtoStatus.SUCCESS && parts.get(i).kind() != TransferKind.SEND) {
+        // Nobody writes what is read.
+        boolean isRead = parts.get(i).kind() == TransferKind.RDMA_READ;
+        byte[] expected =
+            isRead ? new byte[size] : Arrays.copyOfRange(sent, i * size, (i + 1) * size);
         clause(id)
-            .that(Arrays.equals(expected, all.get(i * size, size)), what + " and has its bytes");
+            .that(
+                Arrays.equals(expected, (isRead ? memory : all).get(i * size, size)),
+                what + " and has its bytes");
       }
     }
     clause(id).ending(AdapterFixture.await(node.connect()), ep);
@@ -228,14 +225,14 @@ class MixedRefusalClauses extends TransferTest {
       ByteBuffer theirs,
       RegisteredMemory all,
       int neighbour,
-      long local) {
+      int offset) {
     int size = situation.get(GUILTY_SIZE);
     int right = kind == TransferKind.RDMA_READ ? MemPriv.REMOTE_WRITE : MemPriv.REMOTE_READ;
     return switch (situation.get(REFUSAL)) {
-      case BEHIND -> new Part(kind, local, size, all.remote(), all.address(theirs.capacity()));
+      case BEHIND -> new Part(kind, offset, size, all.remote(), all.address(theirs.capacity()));
       case ACROSS -> {
         RegisteredMemory own = partner.region(size);
-        yield new Part(kind, local, size, own.remote(), own.address(1));
+        yield new Part(kind, offset, size, own.remote(), own.address(1));
       }
       case RIGHT -> {
         // The very range of a neighbour, whose Write or Read differs in the context alone.
@@ -245,16 +242,16 @@ class MixedRefusalClauses extends TransferTest {
             partner.limits().maxRmrs() > 0
                 ? bound(partner, far, all, right)
                 : registered(partner, theirs, LOCAL | right).remote();
-        yield new Part(kind, local, length, context, address);
+        yield new Part(kind, offset, length, context, address);
       }
       case ZONE -> {
         RegisteredMemory own = partner.region(size, MemPriv.ALL, partner.ia().createPz());
-        yield new Part(kind, local, size, own.remote(), own.address(0));
+        yield new Part(kind, offset, size, own.remote(), own.address(0));
       }
       default -> {
         RegisteredMemory own = partner.region(size);
         own.lmr().free();
-        yield new Part(kind, local, size, own.remote(), own.address(0));
+        yield new Part(kind, offset, size, own.remote(), own.address(0));
       }
     };
   }

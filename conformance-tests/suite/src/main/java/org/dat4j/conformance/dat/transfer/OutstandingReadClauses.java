@@ -158,12 +158,12 @@ class OutstandingReadClauses extends TransferTest {
         node.listen().connQual(),
         DatConstants.TIMEOUT_INFINITE,
         null);
-    RegisteredMemory sink = node.region(2 * node.attr().maxRdmaReadOut() * GRAIN);
+    int number = node.attr().maxRdmaReadOut();
+    RegisteredMemory sink = node.region(number * GRAIN);
     ep.postRecv(sink.local(), sink.address(0), 1, 1, CompletionFlags.DEFAULT);
     AdapterFixture.await(node.cr()).cr().accept(ep, null);
     AdapterFixture.await(node.connect());
     far.event(DatPeer.CONNECT);
-    int number = node.attr().maxRdmaReadOut();
     byte[] data = data(number * GRAIN);
     int source = far.register(data.length, MemPriv.ALL, 0);
     far.put(source, 0, data);

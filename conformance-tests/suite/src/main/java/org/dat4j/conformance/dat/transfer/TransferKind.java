@@ -1,14 +1,17 @@
 package org.dat4j.conformance.dat.transfer;
 
+import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.dat.CompletionFlags;
+import org.dat4j.dat.Ep;
 import org.dat4j.dat.EpAttr;
 
-/**
- * Kind of request in the DAT transfer tests: Send, RDMA Write or RDMA Read; the tests use it as a
- * dimension.
- */
-enum TransferKind {
+/** Kind of request in the tests of DAT transfers; the tests use it as a dimension. */
+public enum TransferKind {
+  /** A Send. */
   SEND("dat_ep_post_send."),
+  /** An RDMA Write. */
   RDMA_WRITE("dat_ep_post_rdma_write."),
+  /** An RDMA Read. */
   RDMA_READ("dat_ep_post_rdma_read.");
 
   private final String page;
@@ -34,5 +37,36 @@ enum TransferKind {
           case RDMA_WRITE -> write;
           case RDMA_READ -> read;
         };
+  }
+
+  /**
+   * Posts a request of this kind with one segment.
+   *
+   * @param ep a connected endpoint
+   * @param local memory of its side
+   * @param offset of the first byte in it
+   * @param length bytes
+   * @param cookie of the completion
+   * @param context RMR context of the peer's memory; a Send has none
+   * @param address of the first byte there; a Send has none
+   * @param flags bits of {@link CompletionFlags}
+   * @return a {@link org.dat4j.dat.DatReturn}
+   */
+  public int post(
+      Ep ep,
+      RegisteredMemory local,
+      long offset,
+      int length,
+      long cookie,
+      int context,
+      long address,
+      int flags) {
+    int lmr = local.local();
+    long from = local.address(offset);
+    return switch (this) {
+      case SEND -> ep.postSend(lmr, from, length, cookie, flags);
+      case RDMA_WRITE -> ep.postRdmaWrite(lmr, from, length, cookie, context, address, flags);
+      case RDMA_READ -> ep.postRdmaRead(lmr, from, length, cookie, context, address, flags);
+    };
   }
 }
