@@ -432,8 +432,8 @@ class TransferSituationClauses extends RsmTest {
             -1,
             Arrays.mismatch(expected, to, to + bytes, found, to, to + bytes),
             "first wrong byte, where " + bytes + " go to " + to);
-    String around03 = puts ? "rsm_memseg_import_put.03" : "rsm_memseg_import_get.03";
-    String elsewhere = items == Items.VECTOR ? there : around03;
+    String rest = puts ? "rsm_memseg_import_put.03" : "rsm_memseg_import_get.03";
+    String elsewhere = items == Items.VECTOR ? there : rest;
     clause(elsewhere)
         .equal(
             -1,

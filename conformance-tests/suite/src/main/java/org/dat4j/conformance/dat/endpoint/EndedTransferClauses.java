@@ -7,6 +7,7 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.transfer.TransferKind;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
@@ -18,7 +19,6 @@ import org.dat4j.dat.CloseFlags;
 import org.dat4j.dat.CompletionFlags;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.Ep;
-import org.dat4j.dat.EpAttr;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
  */
 class EndedTransferClauses extends DatTest {
   private static final String ID = "dat_ep_disconnect.27";
+
+  /** Bytes that are stored at once. */
+  private static final int PIECE = 1 << 16;
 
   private static final byte THEIRS = 0x33;
   private static final byte OURS = 0x66;
@@ -41,11 +44,10 @@ class EndedTransferClauses extends DatTest {
   /** The longest wait for a first byte, in ns; it need not come. */
   private static final long ARRIVAL_NANOS = 5_000_000;
 
-  private static final String WRITE = "the peer writes";
-  private static final String SEND = "the peer sends";
-  private static final String READ = "own Read";
+  /** A Send and a Write are the peer's, a Read is the own one. */
+  private static final Dimension<TransferKind> TRANSFER =
+      Dimension.choice("transfer", TransferKind.values());
 
-  private static final Dimension<String> TRANSFER = Dimension.choice("transfer", WRITE, SEND, READ);
   private static final Dimension<Integer> SIZE =
       SharedDimensions.magnitudes("size", 1 << 16, 1 << 22);
   private static final Dimension<Integer> NUMBER = Dimension.number("transfers", 1, 3, 12);
@@ -76,13 +78,7 @@ class EndedTransferClauses extends DatTest {
   private final class EndedPair {
     private final AdapterFixture node = node();
     private final AdapterFixture partner = partner();
-    private final int most =
-        (int)
-            Math.min(
-                1 << 22,
-                Math.min(
-                    Math.min(node.limits().maxRdmaSize(), partner.limits().maxRdmaSize()),
-                    Math.min(node.limits().maxMessageSize(), partner.limits().maxMessageSize())));
+    private final int most = node.longestTransfer(partner, 1 << 22);
     private final RegisteredMemory ours = node.region(most);
     private final RegisteredMemory theirs = partner.region(most);
     private final byte[] expected = new byte[most];
@@ -92,32 +88,28 @@ class EndedTransferClauses extends DatTest {
       Arrays.fill(expected, OURS);
     }
 
-    private Ep ep(AdapterFixture at) {
-      EpAttr attr = at.attr().toBuilder().maxRdmaSize(most).maxMessageSize(most).build();
-      return at.ep(at.pz(), attr);
-    }
-
     private void endDuring(Situation situation) throws Exception {
-      String transfer = situation.get(TRANSFER);
+      TransferKind transfer = situation.get(TRANSFER);
       int size = situation.get(SIZE);
       int number = situation.get(NUMBER);
-      Ep near = ep(node);
-      Ep far = ep(partner);
+      Ep near = node.ep(most);
+      Ep far = partner.ep(most);
       ConnectedPair.connect(node, near, partner, far);
       ours.fill(0);
-      for (int i = 0; transfer.equals(SEND) && i < number; i++) {
+      for (int i = 0; transfer == TransferKind.SEND && i < number; i++) {
         near.postRecv(ours.local(), ours.address(0), size, i, CompletionFlags.DEFAULT);
       }
-      BackgroundCall<Integer> peer = null;
+      BackgroundCall<Void> peer = null;
       CountDownLatch begins = new CountDownLatch(1);
-      if (transfer.equals(READ)) {
+      if (transfer == TransferKind.RDMA_READ) {
         post(transfer, near, ours, theirs, size, number);
       } else {
         peer =
             background(
                 () -> {
                   begins.countDown();
-                  return post(transfer, far, theirs, ours, size, number);
+                  post(transfer, far, theirs, ours, size, number);
+                  return null;
                 });
         begins.await(TimeFactor.nanos(AdapterFixture.PATIENCE_MILLIS), TimeUnit.NANOSECONDS);
       }
@@ -129,9 +121,9 @@ class EndedTransferClauses extends DatTest {
       near.disconnect(CloseFlags.ABRUPT);
       clause(ID).ending(AdapterFixture.await(node.connect()), near);
       // All of its own requests and Receives have ended by then, or end before the look below.
-      int own = transfer.equals(WRITE) ? 0 : number;
+      int own = transfer == TransferKind.RDMA_WRITE ? 0 : number;
       for (int i = 0; i < own; i++) {
-        AdapterFixture.await(transfer.equals(SEND) ? node.recv() : node.request());
+        AdapterFixture.await(transfer == TransferKind.SEND ? node.recv() : node.request());
       }
       // From the end: a transfer that goes on comes there last.
       byte[] mine = Arrays.copyOf(expected, size);
@@ -139,9 +131,11 @@ class EndedTransferClauses extends DatTest {
         int from = Math.max(0, at - PIECE);
         ours.put(from, Arrays.copyOf(mine, at - from));
       }
-      int requests = peer == null ? 0 : peer.get();
-      for (int i = 0; i < requests; i++) {
-        AdapterFixture.await(partner.request());
+      if (peer != null) {
+        peer.get();
+        for (int i = 0; i < number; i++) {
+          AdapterFixture.await(partner.request());
+        }
       }
       clause(ID).ending(AdapterFixture.await(partner.connect()), far);
       clause(ID)
@@ -153,43 +147,21 @@ class EndedTransferClauses extends DatTest {
       far.free();
     }
 
-    /** Posts transfers, and returns how many were taken. */
-    private int post(
-        String transfer, Ep ep, RegisteredMemory local, RegisteredMemory remote, int size, int n) {
-      int flags = CompletionFlags.DEFAULT;
-      int posted = 0;
-      for (int i = 0; i < n; i++) {
+    private void post(
+        TransferKind transfer,
+        Ep ep,
+        RegisteredMemory local,
+        RegisteredMemory remote,
+        int size,
+        int number) {
+      for (int i = 0; i < number; i++) {
         int result =
-            switch (transfer) {
-              case SEND -> ep.postSend(local.local(), local.address(0), size, i, flags);
-              case WRITE ->
-                  ep.postRdmaWrite(
-                      local.local(),
-                      local.address(0),
-                      size,
-                      i,
-                      remote.remote(),
-                      remote.address(0),
-                      flags);
-              default ->
-                  ep.postRdmaRead(
-                      local.local(),
-                      local.address(0),
-                      size,
-                      i,
-                      remote.remote(),
-                      remote.address(0),
-                      flags);
-            };
+            transfer.post(
+                ep, local, 0, size, i, remote.remote(), remote.address(0), CompletionFlags.DEFAULT);
         if (result != DatReturn.SUCCESS) {
           throw new AssertionError(transfer + " " + i + ": " + DatReturn.name(result));
         }
-        posted++;
       }
-      return posted;
     }
   }
-
-  /** Bytes that are stored at once. */
-  private static final int PIECE = 1 << 16;
 }

@@ -5,6 +5,7 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
+import org.dat4j.conformance.dat.transfer.TransferKind;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
@@ -16,7 +17,6 @@ import org.dat4j.dat.DatEvent;
 import org.dat4j.dat.DatReturn;
 import org.dat4j.dat.DtoStatus;
 import org.dat4j.dat.Ep;
-import org.dat4j.dat.EpAttr;
 import org.dat4j.dat.Evd;
 import org.junit.jupiter.api.Test;
 
@@ -35,11 +35,8 @@ class GracefulEndClauses extends DatTest {
   /** Bytes of random data that repeat; an odd number, so that no piece of a transfer has others. */
   private static final int PERIOD = 4099;
 
-  private static final String SEND = "Send";
-  private static final String WRITE = "RDMA Write";
-  private static final String READ = "RDMA Read";
-
-  private static final Dimension<String> KIND = Dimension.choice("transfer", SEND, WRITE, READ);
+  private static final Dimension<TransferKind> KIND =
+      Dimension.choice("transfer", TransferKind.values());
   private static final Dimension<Integer> SIZE =
       Dimension.size("bytes of all transfers", 64, (1 << 16) + 1, (1 << 20) + 1, LONG);
   private static final Dimension<Integer> NUMBER = Dimension.number("transfers", 1, 2, 7);
@@ -87,13 +84,7 @@ class GracefulEndClauses extends DatTest {
   private final class Sides {
     private final AdapterFixture node = node();
     private final AdapterFixture partner = partner();
-    private final int most =
-        (int)
-            Math.min(
-                LONG,
-                Math.min(
-                    Math.min(node.limits().maxRdmaSize(), partner.limits().maxRdmaSize()),
-                    Math.min(node.limits().maxMessageSize(), partner.limits().maxMessageSize())));
+    private final int most = node.longestTransfer(partner, LONG);
     private final RegisteredMemory ours = node.region(most);
     private final RegisteredMemory oursForThem = node.region(most);
     private final RegisteredMemory theirs = partner.region(most);
@@ -102,16 +93,11 @@ class GracefulEndClauses extends DatTest {
     private Dimension<Integer> sizes() {
       return SIZE.where(size -> size <= most, "a transfer has at most " + most + " bytes");
     }
-
-    private Ep ep(AdapterFixture at) {
-      EpAttr attr = at.attr().toBuilder().maxRdmaSize(most).maxMessageSize(most).build();
-      return at.ep(at.pz(), attr);
-    }
   }
 
   /** Transfers of one endpoint, whose ranges lie side by side. */
   private final class Transfers {
-    private final String kind;
+    private final TransferKind kind;
     private final AdapterFixture from;
     private final Ep ep;
     private final AdapterFixture to;
@@ -123,7 +109,7 @@ class GracefulEndClauses extends DatTest {
     private final byte[] data;
 
     private Transfers(
-        String kind,
+        TransferKind kind,
         AdapterFixture from,
         Ep ep,
         AdapterFixture to,
@@ -135,13 +121,14 @@ class GracefulEndClauses extends DatTest {
       this.from = from;
       this.ep = ep;
       this.to = to;
-      this.number = kind.equals(READ) ? Math.min(number, from.attr().maxRdmaReadOut()) : number;
+      this.number =
+          kind == TransferKind.RDMA_READ ? Math.min(number, from.attr().maxRdmaReadOut()) : number;
       this.each = size / this.number;
       this.local = local;
       this.remote = remote;
-      this.filled = kind.equals(READ) ? local : remote;
+      this.filled = kind == TransferKind.RDMA_READ ? local : remote;
       this.data = repeated(each * this.number);
-      (kind.equals(READ) ? remote : local).put(0, data);
+      (kind == TransferKind.RDMA_READ ? remote : local).put(0, data);
       // No byte of the data is zero.
       filled.put(0, new byte[data.length]);
     }
@@ -150,28 +137,7 @@ class GracefulEndClauses extends DatTest {
       for (int i = 0; i < number; i++) {
         int at = i * each;
         int flags = silent && i < number - 1 ? CompletionFlags.SUPPRESS : CompletionFlags.DEFAULT;
-        int result =
-            switch (kind) {
-              case SEND -> ep.postSend(local.local(), local.address(at), each, i, flags);
-              case WRITE ->
-                  ep.postRdmaWrite(
-                      local.local(),
-                      local.address(at),
-                      each,
-                      i,
-                      remote.remote(),
-                      remote.address(at),
-                      flags);
-              default ->
-                  ep.postRdmaRead(
-                      local.local(),
-                      local.address(at),
-                      each,
-                      i,
-                      remote.remote(),
-                      remote.address(at),
-                      flags);
-            };
+        int result = kind.post(ep, local, at, each, i, remote.remote(), remote.address(at), flags);
         if (result != DatReturn.SUCCESS) {
           throw new AssertionError(kind + " " + i + ": " + DatReturn.name(result));
         }
@@ -179,7 +145,7 @@ class GracefulEndClauses extends DatTest {
     }
 
     private void postReceives(Ep at) {
-      for (int i = 0; kind.equals(SEND) && i < number; i++) {
+      for (int i = 0; kind == TransferKind.SEND && i < number; i++) {
         at.postRecv(remote.local(), remote.address(i * each), each, i, CompletionFlags.DEFAULT);
       }
     }
@@ -232,8 +198,8 @@ class GracefulEndClauses extends DatTest {
 
   private void disconnect(Sides sides, Situation situation, boolean requester) {
     boolean silent = requester && situation.get(SILENT);
-    Ep near = sides.ep(sides.node);
-    Ep far = sides.ep(sides.partner);
+    Ep near = sides.node.ep(sides.most);
+    Ep far = sides.partner.ep(sides.most);
     ConnectedPair.connect(sides.node, near, sides.partner, far);
     int size = situation.get(SIZE);
     int number = situation.get(NUMBER);
@@ -243,7 +209,9 @@ class GracefulEndClauses extends DatTest {
     Ep answers = active ? far : near;
     ours.postReceives(answers);
     Transfers opposite =
-        situation.get(BOTH_WAYS) ? transfers(sides, !active, WRITE, answers, 1, size) : null;
+        situation.get(BOTH_WAYS)
+            ? transfers(sides, !active, TransferKind.RDMA_WRITE, answers, 1, size)
+            : null;
     if (opposite != null) {
       opposite.post(false);
     }
@@ -257,7 +225,7 @@ class GracefulEndClauses extends DatTest {
         };
     (requester ? ours.ep : answers).disconnect(CloseFlags.GRACEFUL);
     DtoStatus[] ends = ours.ends(ours.from.request(), silent);
-    DtoStatus[] arrivals = ours.kind.equals(SEND) ? ours.ends(ours.to.recv(), false) : ends;
+    DtoStatus[] arrivals = ours.kind == TransferKind.SEND ? ours.ends(ours.to.recv(), false) : ends;
     DtoStatus[] back = opposite == null ? null : opposite.ends(opposite.from.request(), false);
     clause(ARRIVAL).ending(AdapterFixture.await(sides.node.connect()), near);
     clause(ARRIVAL).ending(AdapterFixture.await(sides.partner.connect()), far);
@@ -278,7 +246,7 @@ class GracefulEndClauses extends DatTest {
   }
 
   private Transfers transfers(
-      Sides sides, boolean ofNode, String kind, Ep ep, int number, int size) {
+      Sides sides, boolean ofNode, TransferKind kind, Ep ep, int number, int size) {
     return ofNode
         ? new Transfers(
             kind, sides.node, ep, sides.partner, number, size, sides.ours, sides.theirsForUs)
@@ -304,12 +272,12 @@ class GracefulEndClauses extends DatTest {
     boolean hasFailed = false;
     for (int i = 0; i < ends.length; i++) {
       boolean succeeds = ends[i] == DtoStatus.SUCCESS;
-      if (transfers.kind.equals(READ) && i < begun) {
+      if (transfers.kind == TransferKind.RDMA_READ && i < begun) {
         clause(ANSWER)
             .decided("end of Read " + i, succeeds ? "success" : "failure", "success", "failure");
       }
       clause(ARRIVAL).that(!succeeds || !hasFailed, "none succeeds behind one that failed");
-      boolean told = succeeds && (!transfers.kind.equals(WRITE) || remoteCompletion());
+      boolean told = succeeds && (transfers.kind != TransferKind.RDMA_WRITE || remoteCompletion());
       clause(ARRIVAL)
           .equal(
               -1,

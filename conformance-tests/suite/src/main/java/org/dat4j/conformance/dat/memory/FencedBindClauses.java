@@ -68,21 +68,17 @@ class FencedBindClauses extends DatTest {
   private final class Sides {
     private final AdapterFixture node = node();
     private final AdapterFixture partner = partner();
-    private final int most =
-        (int)
-            Math.min(
-                1 << 24, Math.min(node.limits().maxRdmaSize(), partner.limits().maxRdmaSize()));
+    private final int most = node.longestRdma(partner, 1 << 24);
     private final RegisteredMemory sink = node.region(most);
     private final RegisteredMemory source = partner.region(most);
     private final RegisteredMemory window = node.region(SHOWN);
     private final RegisteredMemory next = node.region(SHOWN);
     private final RegisteredMemory into = partner.region(SHOWN);
-    private final Ep reader = node.ep(node.pz(), node.attr().toBuilder().maxRdmaSize(most).build());
+    private final Ep reader = node.ep(most);
 
     private Sides() {
       source.fill(NEW);
-      Ep answerer = partner.ep(partner.pz(), partner.attr().toBuilder().maxRdmaSize(most).build());
-      ConnectedPair.connect(node, reader, partner, answerer);
+      ConnectedPair.connect(node, reader, partner, partner.ep(most));
     }
 
     private void bindBehindReads(Situation situation) {

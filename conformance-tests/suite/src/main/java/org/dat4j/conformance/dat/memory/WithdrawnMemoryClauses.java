@@ -85,7 +85,7 @@ class WithdrawnMemoryClauses extends DatTest {
   }
 
   private Dimension<Integer> sizes() {
-    long most = Math.min(node().limits().maxRdmaSize(), partner().limits().maxRdmaSize());
+    int most = node().longestRdma(partner(), Integer.MAX_VALUE);
     return SIZE.where(size -> size <= most, "max_rdma_size is " + most);
   }
 

@@ -156,34 +156,18 @@ class FencedRequestClauses extends TransferTest {
       TransferKind request, ConnectedPair pair, RegisteredMemory sink, int tail, int target) {
     int from = sink.length() - tail;
     DatPeer far = pair.far();
-    switch (request) {
-      case SEND -> {
-        far.postRecv(pair.farEp(), target, 0, tail, 1);
-        pair.ep()
-            .postSend(
-                sink.local(), sink.address(from), tail, FENCED, CompletionFlags.BARRIER_FENCE);
-      }
-      case RDMA_WRITE ->
-          pair.ep()
-              .postRdmaWrite(
-                  sink.local(),
-                  sink.address(from),
-                  tail,
-                  FENCED,
-                  far.remote(target),
-                  far.base(target),
-                  CompletionFlags.BARRIER_FENCE);
-      default ->
-          pair.ep()
-              .postRdmaRead(
-                  sink.local(),
-                  sink.address(from),
-                  tail,
-                  FENCED,
-                  far.remote(target),
-                  far.base(target),
-                  CompletionFlags.BARRIER_FENCE);
+    if (request == TransferKind.SEND) {
+      far.postRecv(pair.farEp(), target, 0, tail, 1);
     }
+    request.post(
+        pair.ep(),
+        sink,
+        from,
+        tail,
+        FENCED,
+        far.remote(target),
+        far.base(target),
+        CompletionFlags.BARRIER_FENCE);
   }
 
   private void arrived(

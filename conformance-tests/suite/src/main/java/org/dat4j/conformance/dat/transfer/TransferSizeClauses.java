@@ -225,9 +225,6 @@ class TransferSizeClauses extends TransferTest {
   private void tellsLength(LongLine line, Situation situation) {
     TransferKind kind = situation.get(KIND);
     int size = situation.get(LONG_SIZE);
-    int lmr = line.here.local();
-    long from = line.here.address(0);
-    int context = line.there.remote();
     long to = line.there.address(0);
     int flags = CompletionFlags.DEFAULT;
     boolean reads = kind == TransferKind.RDMA_READ;
@@ -239,11 +236,7 @@ class TransferSizeClauses extends TransferTest {
     if (kind == TransferKind.SEND) {
       line.far.postRecv(line.there.local(), to, size, 1, flags);
     }
-    switch (kind) {
-      case SEND -> line.ep.postSend(lmr, from, size, 2, flags);
-      case RDMA_WRITE -> line.ep.postRdmaWrite(lmr, from, size, 2, context, to, flags);
-      case RDMA_READ -> line.ep.postRdmaRead(lmr, from, size, 2, context, to, flags);
-    }
+    kind.post(line.ep, line.here, 0, size, 2, line.there.remote(), to, flags);
     clause(kind.clause("02", "02", "02"))
         .completion(AdapterFixture.await(line.node.request()), line.ep, 2, DtoStatus.SUCCESS, size);
     if (kind == TransferKind.SEND) {
