@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The judge finds each thing that can be wrong. The rows are what tshark 4.0 says about a
@@ -142,13 +143,34 @@ class CaptureJudgeTest {
     assertTrue(judge().faults().toString().contains("ends within a message"));
   }
 
-  @Test
-  void messageWithoutEndIsLeftToSoftIwarpAndNotToItsPeer() {
-    rows.remove(8);
+  /** Row 8 is the last one of the responder and its stream ends there within a segment. */
+  private void cutTheEndOfTheResponder() {
+    rows.remove(8); // the Terminate
+    set(8, "tcp.len", "29");
     set(8, "iwarp_ddp.last_flag", "0");
-    assertTrue(!judge(true).faults().toString().contains("ends within a message"));
-    set(1, "iwarp_mpa.crc_flag", "0");
-    assertTrue(judge(true).faults().toString().contains("ends within a message"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSideMayEndAnywhereAfterTheFinOfTheOther(boolean siw) {
+    cutTheEndOfTheResponder();
+    set(7, "tcp.flags.fin", "1");
+    set(8, "tcp.flags.fin", "1");
+    // One frame less than the CRCs that the judge is told of.
+    assertEquals(List.of("tshark checked 7 CRCs where 6 were agreed on"), judge(siw).faults());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theSideThatEndsFirstHasToEndItsMessage(boolean siw) {
+    cutTheEndOfTheResponder();
+    set(8, "tcp.flags.fin", "1");
+    rows.add(rows.get(2).clone());
+    set(9, "tcp.seq", "181");
+    set(9, "tcp.flags.fin", "1");
+    String faults = judge(siw).faults().toString();
+    assertTrue(faults.contains("1 of 57 bytes belong to no frame"), faults);
+    assertTrue(faults.contains("ends within a message"), faults);
   }
 
   @Test

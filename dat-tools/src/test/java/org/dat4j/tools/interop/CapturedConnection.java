@@ -9,13 +9,14 @@ import java.util.function.Consumer;
  * the initiator, every byte part of a start-up frame or a frame, sequence numbers and offsets of
  * untagged messages without a gap, offsets of tagged messages likewise, queue and model as the
  * opcode has them, one Terminate for each direction and nothing after it. Only the end of a
- * connection that was reset, or ended by a Terminate, may be cut off. A rejecting reply may be
- * followed by the note of dat4j that tells why the listener refused.
+ * connection that was reset, or ended by a Terminate, may be cut off, and what one side sends after
+ * the FIN of the other one. A rejecting reply may be followed by the note of dat4j that tells why
+ * the listener refused.
  *
- * <p>Three things that Linux's soft iWARP is known for can be left to it: the pads of its frames
- * hold what was there before, where CRC is in use; as responder without a peer-to-peer model it
- * sends when it likes; and it ends its stream within a message when the peer has ended the other
- * one. Which side it is shows the CRC flag of the request, which it never sets itself.
+ * <p>Two things that Linux's soft iWARP is known for can be left to it: the pads of its frames hold
+ * what was there before, where CRC is in use; and as responder without a peer-to-peer model it
+ * sends when it likes. Which side it is shows the CRC flag of the request, which it never sets
+ * itself.
  */
 final class CapturedConnection {
 
@@ -54,6 +55,10 @@ final class CapturedConnection {
     Direction direction = directions.computeIfAbsent(frame.sender(), port -> new Direction());
     direction.bytes = Math.max(direction.bytes, frame.end() - 1);
     cut |= frame.reset();
+    if (frame.fin() && !direction.fin) {
+      direction.endsAfterPeer = directions.values().stream().anyMatch(other -> other.fin);
+      direction.fin = true;
+    }
     require(frame, !frame.padded() || isSiw(frame.sender()), "a pad that is not zero");
     if (!frame.complaint().isEmpty()) {
       fault(frame, frame.complaint());
@@ -159,8 +164,9 @@ final class CapturedConnection {
     for (Map.Entry<Integer, Direction> entry : directions.entrySet()) {
       Direction direction = entry.getValue();
       long left = direction.bytes - direction.explained;
+      boolean mayEndAnywhere = cut || direction.endsAfterPeer;
       boolean note = left == NOTE && isRejectedBy(entry.getKey(), direction);
-      if (left < 0 || left > 0 && !cut && !note) {
+      if (left < 0 || left > 0 && !mayEndAnywhere && !note) {
         report.accept(
             "connection "
                 + number
@@ -173,7 +179,7 @@ final class CapturedConnection {
                 + " bytes belong to no frame");
       }
       boolean open = direction.tagged != null || direction.offsets[0] > 0;
-      if (open && !cut && !isSiw(entry.getKey())) {
+      if (open && !mayEndAnywhere) {
         report.accept(
             "connection " + number + ", port " + entry.getKey() + ": ends within a message");
       }
@@ -206,5 +212,7 @@ final class CapturedConnection {
     private long explained;
     private CapturedFrame.Fpdu tagged;
     private boolean terminated;
+    private boolean fin;
+    private boolean endsAfterPeer;
   }
 }

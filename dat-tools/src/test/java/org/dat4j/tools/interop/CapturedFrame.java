@@ -13,6 +13,7 @@ import java.util.Map;
  * @param sender port of its sender
  * @param end number of the byte behind its last one, counted from 1; 1 without data
  * @param reset whether it ends the connection at once
+ * @param fin whether it ends what its sender sends
  * @param startup the start-up frame in it, or null
  * @param fpdus the frames that end in it
  * @param padded whether a pad is not zero
@@ -24,6 +25,7 @@ record CapturedFrame(
     int sender,
     long end,
     boolean reset,
+    boolean fin,
     Startup startup,
     List<Fpdu> fpdus,
     boolean padded,
@@ -38,6 +40,7 @@ record CapturedFrame(
           "tcp.seq",
           "tcp.len",
           "tcp.flags.reset",
+          "tcp.flags.fin",
           "iwarp_mpa.key.req",
           "iwarp_mpa.key.rep",
           "iwarp_mpa.marker_flag",
@@ -119,6 +122,7 @@ record CapturedFrame(
         // Segments without data count the FIN before them.
         row.number("tcp.len", 0) == 0 ? 1 : row.number("tcp.seq", 0) + row.number("tcp.len", 0),
         row.flag("tcp.flags.reset", 0),
+        row.flag("tcp.flags.fin", 0),
         row.startup(),
         row.fpdus(),
         row.padded(),

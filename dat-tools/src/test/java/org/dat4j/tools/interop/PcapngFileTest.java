@@ -46,6 +46,25 @@ class PcapngFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {36, 40, 71, 72, 73, 1000})
+  void aFileLargerThanTheMappedPartIsReadWhole(int window) throws IOException {
+    byte[] bytes = capture(ByteOrder.BIG_ENDIAN, 1, 2, 3, 4, 5);
+    PcapngFile file = PcapngFile.read(Files.write(folder.resolve("from"), bytes), window);
+    assertEquals(5, file.packets().size());
+    Path to = folder.resolve("to");
+    file.write(to);
+    assertArrayEquals(bytes, Files.readAllBytes(to));
+  }
+
+  @Test
+  void aChangedFrameLeavesTheFileAsItIs() throws IOException {
+    byte[] bytes = capture(ByteOrder.LITTLE_ENDIAN, 7);
+    Path from = Files.write(folder.resolve("from"), bytes);
+    PcapngFile.read(from).packets().get(0).frame().put(2, (byte) 9);
+    assertArrayEquals(bytes, Files.readAllBytes(from));
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 29, 50})
   void aTruncatedFileIsNoCapture(int bytes) throws IOException {
     byte[] whole = capture(ByteOrder.LITTLE_ENDIAN, 7);
