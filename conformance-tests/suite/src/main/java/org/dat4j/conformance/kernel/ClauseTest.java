@@ -276,6 +276,7 @@ public abstract class ClauseTest {
         record.bringAbout(false);
       }
       int before = endings.size();
+      Set<Dimension<?>> sizes = record.surroundings();
       try {
         try {
           row.body().run();
@@ -290,6 +291,7 @@ public abstract class ClauseTest {
             "row '" + row.name() + "': " + CheckFailure.describe(e),
             e instanceof TimeLimitFailure);
       } finally {
+        record.leaveSizes(sizes);
         record.leaveRow();
       }
     }

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.dat4j.conformance.dimension.Coverage;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.DimensionKind;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.dimension.Situation;
 
@@ -51,6 +53,7 @@ final class TestRecord {
   private Situation surrounding;
   private Situation situation;
   private boolean broughtAbout;
+  private boolean wasSurrounded;
   private final long limit = System.nanoTime() + TimeFactor.nanos(KernelRun.TEST_LIMIT_MILLIS);
   private int failures;
   private boolean shortOfTime;
@@ -171,19 +174,33 @@ final class TestRecord {
   synchronized void surround(Situation chosen) {
     allSurroundings = chosen;
     metSurroundings.clear();
+    wasSurrounded = false;
     surrounding = null;
   }
 
   /** Notes that the surroundings have the chosen value of a dimension: from now on checks count. */
   synchronized void surroundBy(Dimension<?> dimension) {
+    wasSurrounded = true;
     if (metSurroundings.add(dimension)) {
       surrounding = allSurroundings.only(metSurroundings);
     }
   }
 
+  /** Returns the dimensions whose values the surroundings have. */
+  synchronized Set<Dimension<?>> surroundings() {
+    return Set.copyOf(metSurroundings);
+  }
+
+  /** Notes that a row has ended, whose transfers had the sizes besides those of before. */
+  synchronized void leaveSizes(Set<Dimension<?>> before) {
+    metSurroundings.removeIf(
+        each -> each.kind().equals(Optional.of(DimensionKind.SIZE)) && !before.contains(each));
+    surrounding = metSurroundings.isEmpty() ? null : allSurroundings.only(metSurroundings);
+  }
+
   /** Returns whether the round has brought any of its surroundings about. */
   synchronized boolean isSurrounded() {
-    return surrounding != null;
+    return wasSurrounded;
   }
 
   /** Adds dimensions that the test varies. */

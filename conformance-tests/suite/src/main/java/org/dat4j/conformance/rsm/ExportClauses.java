@@ -51,7 +51,7 @@ class ExportClauses extends RsmTest {
   }
 
   private void createChecksItsMemory() throws Exception {
-    ByteBuffer memory = memory(2);
+    ByteBuffer memory = memory(pages() + 1);
     int page = page();
     clause("rsm_memseg_export_create.01").that(create(memory) != null, "a handle is given");
     clause("rsm_memseg_export_create.04").refuses(() -> create(null), RsmReturn.BAD_ADDR);
@@ -70,7 +70,7 @@ class ExportClauses extends RsmTest {
     }
     for (int flags = 0; flags < 4; flags++) {
       int given = flags;
-      clause("rsm_memseg_export_create.11").works(() -> export(memory(1), given));
+      clause("rsm_memseg_export_create.11").works(() -> export(memory(pages()), given));
     }
   }
 
@@ -107,7 +107,7 @@ class ExportClauses extends RsmTest {
     "rsm_memseg_export_create.16"
   })
   void segmentsAreMemory() throws Exception {
-    ByteBuffer memory = memory(2);
+    ByteBuffer memory = memory(pages() + 1);
     byte[] before = data(memory.capacity());
     memory.put(0, before);
     ExportSegment export = create(memory);
@@ -120,13 +120,16 @@ class ExportClauses extends RsmTest {
     export.publish(id, null);
     ImportSegment segment = ready(id, Permission.RDWR);
     byte[] put = data(100);
-    segment.put8(50, put, 0, 100);
     byte[] seen = new byte[100];
-    memory.get(50, seen);
-    clause("rsm_memseg_export_create.14").that(Arrays.equals(put, seen), "the exporter sees");
-    memory.put(200, put);
-    segment.get8(200, seen, 0, 100);
-    clause("rsm_memseg_export_create.14").that(Arrays.equals(put, seen), "the importer sees");
+    for (int at : new int[] {50, page() - 1, memory.capacity() - 100}) {
+      segment.put8(at, put, 0, 100);
+      memory.get(at, seen);
+      clause("rsm_memseg_export_create.14").that(Arrays.equals(put, seen), "the exporter sees");
+      memory.put(at, data(100));
+      memory.get(at, put);
+      segment.get8(at, seen, 0, 100);
+      clause("rsm_memseg_export_create.14").that(Arrays.equals(put, seen), "the importer sees");
+    }
     List<ConnectedSegment> links = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       links.add(link());
@@ -257,7 +260,7 @@ class ExportClauses extends RsmTest {
   })
   void rebindChangesTheMemory() throws Exception {
     ConnectedSegment link = link();
-    ByteBuffer next = memory(2);
+    ByteBuffer next = memory(pages() + 1);
     next.put(5, (byte) 55);
     link.memory().put(5, (byte) 44);
     byte[] old = link.seen(0, link.length());
@@ -274,11 +277,11 @@ class ExportClauses extends RsmTest {
     clause("rsm_memseg_export_create.38").works(() -> link.export().rebind(next, 12345));
     link.importer().get8(6, seen, 0, 1);
     clause("rsm_memseg_export_create.38").equal(66, seen[0], "nothing changed");
-    ExportSegment export = export(memory(1), ExportFlags.ALLOW_REBIND);
-    clause("rsm_memseg_export_create.39").works(() -> export.rebind(memory(1), 0));
+    ExportSegment export = export(memory(pages()), ExportFlags.ALLOW_REBIND);
+    clause("rsm_memseg_export_create.39").works(() -> export.rebind(memory(pages()), 0));
     export.publish(freshId(), null);
     export.unpublish();
-    clause("rsm_memseg_export_create.39").works(() -> export.rebind(memory(1), 0));
+    clause("rsm_memseg_export_create.39").works(() -> export.rebind(memory(pages()), 0));
   }
 
   @Test
@@ -305,7 +308,7 @@ class ExportClauses extends RsmTest {
     int page = page();
     List<ByteBuffer> held = new ArrayList<>();
     for (int round = 0; round < 3; round++) {
-      for (int length : new int[] {1, page - 1, page, page + 1, 3 * page}) {
+      for (int length : new int[] {1, page - 1, page, page + 1, pages() * page + 1}) {
         held.add(allocated(length));
       }
     }
@@ -353,7 +356,7 @@ class ExportClauses extends RsmTest {
   @Clauses("rsm_memseg_export_create.46")
   void allocatedMemoryServesSegments() throws Exception {
     int page = page();
-    ByteBuffer memory = controller().allocate(3 * page);
+    ByteBuffer memory = controller().allocate((pages() + 2) * page);
     List<ByteBuffer> parts =
         List.of(memory.slice(page, page), memory, memory.slice(0, 2 * page), memory);
     for (ByteBuffer part : parts) {

@@ -344,7 +344,7 @@ class RsmControllerClauses extends RsmTest {
   }
 
   private void localMemoryHandles() throws Exception {
-    var memory = memory(1);
+    var memory = memory(pages());
     memory.put(7, (byte) 7);
     LocalMemoryHandle handle = controller().createLocalMemoryHandle(memory);
     clause("rsm_create_localmemory_handle.01").that(handle != null, "a handle is given");

@@ -23,7 +23,7 @@ class ShmRsmConformanceTest extends ConformanceSuite {
   private static final Map<DimensionKind, Integer> NOT_YET =
       Map.of(
           DimensionKind.SIZE,
-          170,
+          10,
           DimensionKind.OCCURRENCE,
           40,
           DimensionKind.NUMBER,

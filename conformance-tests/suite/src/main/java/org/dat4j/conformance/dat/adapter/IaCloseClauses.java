@@ -54,7 +54,7 @@ class IaCloseClauses extends DatTest {
   void closeWorksOnceWithADefinedFlag() {
     AdapterFixture busy = node();
     busy.ep();
-    busy.region(64);
+    busy.region(size());
     clause("dat_ia_close.05")
         .throwsDat(DatReturn.INVALID_PARAMETER, () -> busy.ia().close((CloseFlags) null));
     clause("dat_ia_close.05").succeeds("creation after the refused close", busy.ia()::createPz);
@@ -107,24 +107,6 @@ class IaCloseClauses extends DatTest {
               refusedWhileItExists("dat_ia_close.08", ia, ep::free);
             }),
         row(
-            "dat_ia_close.09",
-            "LMR, whose PZ goes with it",
-            () -> {
-              Ia ia = open();
-              Pz pz = ia.createPz();
-              RegisteredMemory region =
-                  new RegisteredMemory(
-                      ByteBuffer.allocateDirect(64),
-                      ia.createLmr(ByteBuffer.allocateDirect(64), pz, MemPriv.ALL));
-              refusedWhileItExists(
-                  "dat_ia_close.09",
-                  ia,
-                  () -> {
-                    region.lmr().free();
-                    pz.free();
-                  });
-            }),
-        row(
             "dat_ia_close.11",
             "EVD",
             () -> {
@@ -163,6 +145,24 @@ class IaCloseClauses extends DatTest {
                         .throwsDat(DatReturn.INVALID_STATE, () -> ia.close(CloseFlags.GRACEFUL));
                     evd.free();
                   });
+            }),
+        row(
+            "dat_ia_close.09",
+            "LMR, whose PZ goes with it",
+            () -> {
+              Ia ia = open();
+              Pz pz = ia.createPz();
+              RegisteredMemory region =
+                  new RegisteredMemory(
+                      ByteBuffer.allocateDirect(size()),
+                      ia.createLmr(ByteBuffer.allocateDirect(size()), pz, MemPriv.ALL));
+              refusedWhileItExists(
+                  "dat_ia_close.09",
+                  ia,
+                  () -> {
+                    region.lmr().free();
+                    pz.free();
+                  });
             }));
   }
 
@@ -189,7 +189,7 @@ class IaCloseClauses extends DatTest {
     Evd evd = ia.createEvd(4, null, EvdFlags.CR);
     Psp psp = ia.createPspAny(evd, PspFlags.CONSUMER);
     DatPeer far = peer();
-    requestConnection(far, ia, psp.connQual());
+    requestConnection(far, ia, psp.connQual(), DatConstants.TIMEOUT_INFINITE, privateData());
     Cr cr = AdapterFixture.await(evd).cr();
     psp.free();
     evd.free();
@@ -231,7 +231,7 @@ class IaCloseClauses extends DatTest {
   void handlesOfAClosedAdapterAreRefused() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Psp psp = node.listen();
     node.ia().close(CloseFlags.ABRUPT);
     clause("dat_ia_close.20").throwsDat(DatReturn.INVALID_HANDLE, ep::getStatus);
@@ -251,19 +251,19 @@ class IaCloseClauses extends DatTest {
   void abruptCloseEndsConnectionsAndAccess() {
     ConnectedPair pair = pair();
     DatPeer far = pair.far();
-    int target = far.register(64, MemPriv.ALL, 0);
-    RegisteredMemory source = pair.near().region(64);
+    int target = far.register(size(), MemPriv.ALL, 0);
+    RegisteredMemory source = pair.near().region(size());
     source.fill(0x5a);
     int context = far.remote(target);
     long address = far.base(target);
     // Receives outstanding and an event left in a queue: the close waits for neither.
-    int buffer = far.register(64, MemPriv.ALL, 0);
-    far.postRecv(pair.farEp(), buffer, 0, 32, 1);
-    far.postRecv(pair.farEp(), buffer, 32, 32, 2);
-    pair.ep().postSend(source.local(), source.address(0), 16, 3, CompletionFlags.DEFAULT);
+    int buffer = far.register(size(), MemPriv.ALL, 0);
+    far.postRecv(pair.farEp(), buffer, 0, size(), 1);
+    far.postRecv(pair.farEp(), buffer, 0, size(), 2);
+    pair.ep().postSend(source.local(), source.address(0), size(), 3, CompletionFlags.DEFAULT);
     clause("dat_ia_close.31")
         .completion(
-            AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 16);
+            AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, size());
     clause("dat_ia_close.31").succeeds("close with work outstanding", far::closeIa);
     clause("dat_ia_close.21").ending(AdapterFixture.await(pair.near().connect()), pair.ep());
     clause("dat_ia_close.21")
@@ -273,13 +273,19 @@ class IaCloseClauses extends DatTest {
             "state of the peer's endpoint");
     pair.ep()
         .postRdmaWrite(
-            source.local(), source.address(0), 64, 9, context, address, CompletionFlags.DEFAULT);
+            source.local(),
+            source.address(0),
+            size(),
+            9,
+            context,
+            address,
+            CompletionFlags.DEFAULT);
     DatEvent write = AdapterFixture.await(pair.near().request());
     clause("dat_ia_close.25").equal(9, write.cookie(), "cookie of the write after the close");
     clause("dat_ia_close.25").that(write.status() != DtoStatus.SUCCESS, "the write fails");
-    byte[] untouched = new byte[64];
+    byte[] untouched = new byte[size()];
     clause("dat_ia_close.25")
-        .that(Arrays.equals(untouched, far.get(target, 0, 64)), "memory is unchanged");
+        .that(Arrays.equals(untouched, far.get(target, 0, size())), "memory is unchanged");
   }
 
   @Test
@@ -315,12 +321,13 @@ class IaCloseClauses extends DatTest {
   void abruptCloseLeaksNothing() {
     int cycles = 0;
     int files = 0;
+    ByteBuffer memory = ByteBuffer.allocateDirect(size());
     try {
       for (; cycles < CYCLES; cycles++) {
         Ia ia = source().open(iaName(), ASYNC_QLEN, null);
         Pz pz = ia.createPz();
         ia.createEvd(4, null, EvdFlags.DTO);
-        ia.createLmr(ByteBuffer.allocateDirect(64), pz, MemPriv.ALL);
+        ia.createLmr(memory, pz, MemPriv.ALL);
         ia.close(CloseFlags.ABRUPT);
         files = cycles == 0 ? openFiles() : files;
       }

@@ -70,8 +70,9 @@ class CrClauses extends DatTest {
     "dat_cr_query.07"
   })
   void queryNamesTheRequester() {
-    byte[] data = data(48);
-    PendingCr asked = new PendingCr(data);
+    byte[] given = privateData();
+    byte[] data = given == null ? new byte[0] : given;
+    PendingCr asked = new PendingCr(given);
     CrParam param = asked.cr.query(CrField.ALL);
     table(
         row(
@@ -82,7 +83,7 @@ class CrClauses extends DatTest {
             "dat_cr_query.02",
             "private data",
             () -> {
-              clause("dat_cr_query.02").equal(48, param.privateDataSize(), "size");
+              clause("dat_cr_query.02").equal(data.length, param.privateDataSize(), "size");
               clause("dat_cr_query.02")
                   .that(Arrays.equals(data, param.privateData()), "the bytes are the same");
             }),
@@ -138,10 +139,11 @@ class CrClauses extends DatTest {
     "dat_cr_accept.14"
   })
   void acceptEstablishesOnBothSides() {
-    PendingCr asked = new PendingCr(null);
+    PendingCr asked = new PendingCr(privateData());
     Ep ep = asked.node.ep();
-    byte[] answer = data(56);
-    clause("dat_cr_accept.01").succeeds("accept", () -> asked.cr.accept(ep, answer));
+    byte[] given = privateData();
+    byte[] answer = given == null ? new byte[0] : given;
+    clause("dat_cr_accept.01").succeeds("accept", () -> asked.cr.accept(ep, given));
     EpState state = ep.getStatus().state();
     clause("dat_cr_accept.05")
         .that(
@@ -172,7 +174,7 @@ class CrClauses extends DatTest {
     "dat_cr_accept.10", "dat_cr_accept.11", "dat_cr_accept.13"
   })
   void refusedAcceptLeavesTheRequestPending() {
-    PendingCr asked = new PendingCr(null);
+    PendingCr asked = new PendingCr(privateData());
     AdapterFixture node = asked.node;
     Ep good = node.ep();
     int most = node.ia().query().providerAttr().maxPrivateDataSize();
@@ -251,7 +253,8 @@ class CrClauses extends DatTest {
             () -> {
               clause("dat_cr_accept.13")
                   .succeeds("query of the pending request", () -> asked.cr.query(CrField.ALL));
-              clause("dat_cr_accept.13").succeeds("accept", () -> asked.cr.accept(good, null));
+              clause("dat_cr_accept.13")
+                  .succeeds("accept", () -> asked.cr.accept(good, privateData()));
               clause("dat_cr_accept.13")
                   .connection(
                       AdapterFixture.await(node.connect()),
@@ -267,7 +270,8 @@ class CrClauses extends DatTest {
     AdapterFixture node = node();
     Psp psp = node.listen();
     DatPeer far = peer();
-    requestConnection(far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), null);
+    requestConnection(
+        far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), privateData());
     Cr cr = AdapterFixture.await(node.cr()).cr();
     EventView gaveUp = far.event(DatPeer.CONNECT);
     clause("dat_cr_accept.15")
@@ -276,9 +280,9 @@ class CrClauses extends DatTest {
                 || gaveUp.number() == EventNumber.CONNECTION_EVENT_UNREACHABLE,
             "the requester gave up: " + gaveUp);
     Ep ep = node.ep();
-    RegisteredMemory region = node.region(16);
-    ep.postRecv(region.local(), region.address(0), 16, 3, CompletionFlags.DEFAULT);
-    clause("dat_cr_accept.15").succeeds("accept", () -> cr.accept(ep, null));
+    RegisteredMemory region = node.region(size());
+    ep.postRecv(region.local(), region.address(0), size(), 3, CompletionFlags.DEFAULT);
+    clause("dat_cr_accept.15").succeeds("accept", () -> cr.accept(ep, privateData()));
     clause("dat_cr_accept.15")
         .connection(
             AdapterFixture.await(node.connect()),
@@ -315,20 +319,22 @@ class CrClauses extends DatTest {
   @SecondParty
   @Clauses({"dat_cr_accept.17", "dat_cr_accept.18"})
   void earlyReceivesTakeTheFirstMessages() {
+    int part = size() / 4;
     PendingCr asked = new PendingCr(null);
     Ep ep = asked.node.ep();
-    RegisteredMemory region = asked.node.region(64);
+    RegisteredMemory region = asked.node.region(size());
     for (int i = 0; i < 4; i++) {
-      ep.postRecv(region.local(), region.address(i * 16L), 16, i, CompletionFlags.DEFAULT);
+      ep.postRecv(
+          region.local(), region.address((long) i * part), part, i, CompletionFlags.DEFAULT);
     }
-    int message = asked.far.register(64, MemPriv.ALL, 0);
-    byte[] data = data(64);
+    int message = asked.far.register(size(), MemPriv.ALL, 0);
+    byte[] data = data(4 * part);
     asked.far.put(message, 0, data);
     clause("dat_cr_accept.18")
         .succeeds("accept with empty data", () -> asked.cr.accept(ep, new byte[0]));
     asked.far.event(DatPeer.CONNECT);
     for (int i = 0; i < 4; i++) {
-      asked.far.postSend(asked.farEp, message, i * 16, 16, i);
+      asked.far.postSend(asked.farEp, message, i * part, part, i);
     }
     clause("dat_cr_accept.18")
         .connection(
@@ -337,9 +343,9 @@ class CrClauses extends DatTest {
             ep);
     for (int i = 0; i < 4; i++) {
       DatEvent event = AdapterFixture.await(asked.node.recv());
-      clause("dat_cr_accept.17").completion(event, ep, i, DtoStatus.SUCCESS, 16);
+      clause("dat_cr_accept.17").completion(event, ep, i, DtoStatus.SUCCESS, part);
     }
-    clause("dat_cr_accept.17").that(Arrays.equals(data, region.get(0, 64)), "all bytes");
+    clause("dat_cr_accept.17").that(Arrays.equals(data, region.get(0, 4 * part)), "all bytes");
   }
 
   @Test
@@ -353,7 +359,7 @@ class CrClauses extends DatTest {
     "dat_cr_reject.08"
   })
   void rejectAnswersOneRequest() {
-    PendingCr asked = new PendingCr(null);
+    PendingCr asked = new PendingCr(privateData());
     clause("dat_cr_reject.01").succeeds("reject", asked.cr::reject);
     clause("dat_cr_reject.02")
         .equal(
@@ -369,7 +375,7 @@ class CrClauses extends DatTest {
         .that(AdapterFixture.empty(asked.node.connect()), "no connection event");
     clause("dat_cr_reject.08")
         .that(AdapterFixture.empty(asked.node.cr()), "no further request event");
-    asked.again(null);
+    asked.again(privateData());
     clause("dat_cr_reject.07").succeeds("reject of the next request", asked.cr::reject);
     if (!run().capabilities().get("ep_creator").equals(0L)) {
       Psp psp = asked.node.ia().createPspAny(asked.node.cr(), PspFlags.PROVIDER);

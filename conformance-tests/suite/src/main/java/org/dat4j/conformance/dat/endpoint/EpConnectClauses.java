@@ -55,14 +55,19 @@ class EpConnectClauses extends DatTest {
     int farEp = far.createEp(0, -1, -1);
     long qualifier = far.listen();
     byte[] address = far.address();
+    byte[] sent = privateData();
     clause("dat_ep_connect.01")
-        .succeeds("connect", () -> ConnectedPair.connect(ep, address, qualifier, null));
-    clause("dat_ep_connect.06").that(far.awaitRequest() != null, "a request event arrives");
+        .succeeds("connect", () -> ConnectedPair.connect(ep, address, qualifier, sent));
+    byte[] arrived = far.awaitRequest();
+    clause("dat_ep_connect.06")
+        .that(
+            ConnectedPair.delivered(sent == null ? new byte[0] : sent, arrived),
+            "a request event arrives with the private data");
     clause("dat_ep_connect.02")
         .equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state");
     clause("dat_ep_connect.01")
         .that(AdapterFixture.empty(node.connect()), "no event before the answer");
-    far.accept(farEp, null);
+    far.accept(farEp, privateData());
     clause("dat_ep_connect.07")
         .connection(
             AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
@@ -112,7 +117,7 @@ class EpConnectClauses extends DatTest {
     AdapterFixture node = node();
     DatPeer far = peer();
     Ep rejected = node.ep();
-    ConnectedPair.request(node, rejected, far, 0, null);
+    ConnectedPair.request(node, rejected, far, 0, privateData());
     far.reject();
     ends("dat_ep_connect.08", node, rejected, EventNumber.CONNECTION_EVENT_PEER_REJECTED);
   }
@@ -128,7 +133,7 @@ class EpConnectClauses extends DatTest {
     far.stopListening();
     for (int i = 0; i < 3; i++) {
       Ep unheard = node.ep();
-      ConnectedPair.connect(unheard, far.address(), silent, null);
+      ConnectedPair.connect(unheard, far.address(), silent, privateData());
       ends("dat_ep_connect.09", node, unheard, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
     }
   }
@@ -148,7 +153,8 @@ class EpConnectClauses extends DatTest {
     int tries = length + 1;
     for (int i = 0; i < tries; i++) {
       Ep ep = node.ia().createEp(node.pz(), node.recv(), node.request(), many, attr);
-      ConnectedPair.connect(ep, listener.ia().address().getAddress(), busy.connQual(), null);
+      ConnectedPair.connect(
+          ep, listener.ia().address().getAddress(), busy.connQual(), privateData());
     }
     DatEvent refusal = AdapterFixture.await(many);
     clause("dat_ep_connect.10")
@@ -176,7 +182,7 @@ class EpConnectClauses extends DatTest {
         ConnectedPair.inet(address),
         qualifier,
         DatConstants.TIMEOUT_INFINITE,
-        null,
+        privateData(),
         Qos.BEST_EFFORT,
         ConnectFlags.DEFAULT);
     far.awaitRequest();
@@ -187,7 +193,7 @@ class EpConnectClauses extends DatTest {
         ConnectedPair.inet(address),
         qualifier,
         micros,
-        null,
+        privateData(),
         Qos.BEST_EFFORT,
         ConnectFlags.DEFAULT);
     DatEvent event = AdapterFixture.await(node.connect());
@@ -225,7 +231,7 @@ class EpConnectClauses extends DatTest {
         ConnectedPair.inet(far.address()),
         qualifier,
         situation.get(LONG_LIMIT),
-        null,
+        privateData(),
         Qos.BEST_EFFORT,
         ConnectFlags.DEFAULT);
     far.awaitRequest();
@@ -309,7 +315,7 @@ class EpConnectClauses extends DatTest {
     DatPeer far = peer();
     long qualifier = far.listen();
     byte[] address = far.address();
-    for (int size : List.of(0, 1, Math.min(63, most), Math.min(64, most), most)) {
+    for (int size : List.of(0, 1, Math.min(63, most), privateLength(), most)) {
       byte[] sent = data(size);
       byte[] passed = sent.clone();
       ConnectedPair.connect(node.ep(), address, qualifier, passed);
@@ -380,25 +386,27 @@ class EpConnectClauses extends DatTest {
   @SecondParty
   @Clauses("dat_ep_connect.28")
   void earlyReceivesAreUsedInOrder() {
+    int part = size() / 4;
     AdapterFixture node = node();
     Ep ep = node.ep();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     for (int i = 0; i < 4; i++) {
-      ep.postRecv(region.local(), region.address(i * 16L), 16, i, CompletionFlags.DEFAULT);
+      ep.postRecv(
+          region.local(), region.address((long) i * part), part, i, CompletionFlags.DEFAULT);
     }
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    int message = far.register(64, MemPriv.ALL, 0);
-    byte[] data = data(64);
+    int message = far.register(size(), MemPriv.ALL, 0);
+    byte[] data = data(4 * part);
     far.put(message, 0, data);
     for (int i = 0; i < 4; i++) {
-      far.postSend(pair.farEp(), message, i * 16, 16, i);
+      far.postSend(pair.farEp(), message, i * part, part, i);
     }
     for (int i = 0; i < 4; i++) {
       clause("dat_ep_connect.28")
-          .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.SUCCESS, 16);
+          .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.SUCCESS, part);
     }
-    clause("dat_ep_connect.28").that(Arrays.equals(data, region.get(0, 64)), "all bytes");
+    clause("dat_ep_connect.28").that(Arrays.equals(data, region.get(0, 4 * part)), "all bytes");
   }
 
   @Test
@@ -409,23 +417,26 @@ class EpConnectClauses extends DatTest {
     Ep ep = node.ep(node.pz(), node.attr().toBuilder().maxRdmaReadIn(0).maxRdmaReadOut(0).build());
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, 0, 0));
-    RegisteredMemory region = node.region(64);
-    int buffer = far.register(64, MemPriv.ALL, 0);
-    byte[] data = data(64);
+    RegisteredMemory region = node.region(size());
+    int buffer = far.register(size(), MemPriv.ALL, 0);
+    byte[] data = data(size());
     region.put(0, data);
     clause("dat_ep_connect.32")
         .equal(
             DtoStatus.SUCCESS,
-            pair.write(region, 32, 1, far.remote(buffer), far.base(buffer)).status(),
+            pair.write(region, size() - 32, 1, far.remote(buffer), far.base(buffer)).status(),
             "RDMA Write");
-    int message = far.register(64, MemPriv.ALL, 0);
-    far.postRecv(pair.farEp(), message, 0, 64, 2);
-    clause("dat_ep_connect.32").equal(DtoStatus.SUCCESS, pair.send(region, 64, 3).status(), "Send");
+    int message = far.register(size(), MemPriv.ALL, 0);
+    far.postRecv(pair.farEp(), message, 0, size(), 2);
+    clause("dat_ep_connect.32")
+        .equal(DtoStatus.SUCCESS, pair.send(region, size(), 3).status(), "Send");
     far.event(DatPeer.RECV);
     clause("dat_ep_connect.32")
-        .that(Arrays.equals(data, far.get(message, 0, 64)), "the message arrives");
+        .that(Arrays.equals(data, far.get(message, 0, size())), "the message arrives");
     clause("dat_ep_connect.32")
-        .that(Arrays.equals(Arrays.copyOf(data, 32), far.get(buffer, 0, 32)), "written bytes");
+        .that(
+            Arrays.equals(Arrays.copyOf(data, size() - 32), far.get(buffer, 0, size() - 32)),
+            "written bytes");
   }
 
   @Test
@@ -435,9 +446,9 @@ class EpConnectClauses extends DatTest {
     Psp psp = node.listen();
     Ep active = node.ep();
     Ep passive = node.ep();
-    ConnectedPair.connect(active, node.ia().address().getAddress(), psp.connQual(), null);
+    ConnectedPair.connect(active, node.ia().address().getAddress(), psp.connQual(), privateData());
     Cr cr = AdapterFixture.await(node.cr()).cr();
-    cr.accept(passive, null);
+    cr.accept(passive, privateData());
     DatEvent one = AdapterFixture.await(node.connect());
     DatEvent two = AdapterFixture.await(node.connect());
     clause("dat_ep_connect.33")
@@ -446,14 +457,14 @@ class EpConnectClauses extends DatTest {
         .equal(EventNumber.CONNECTION_EVENT_ESTABLISHED, one.number(), "first event");
     clause("dat_ep_connect.33")
         .equal(EventNumber.CONNECTION_EVENT_ESTABLISHED, two.number(), "second event");
-    RegisteredMemory region = node.region(64);
-    byte[] data = data(16);
+    RegisteredMemory region = node.region(2 * size());
+    byte[] data = data(size());
     region.put(0, data);
-    passive.postRecv(region.local(), region.address(32), 16, 1, CompletionFlags.DEFAULT);
-    active.postSend(region.local(), region.address(0), 16, 2, CompletionFlags.DEFAULT);
+    passive.postRecv(region.local(), region.address(size()), size(), 1, CompletionFlags.DEFAULT);
+    active.postSend(region.local(), region.address(0), size(), 2, CompletionFlags.DEFAULT);
     clause("dat_ep_connect.33")
-        .completion(AdapterFixture.await(node.recv()), passive, 1, DtoStatus.SUCCESS, 16);
-    clause("dat_ep_connect.33").that(Arrays.equals(data, region.get(32, 16)), "bytes");
+        .completion(AdapterFixture.await(node.recv()), passive, 1, DtoStatus.SUCCESS, size());
+    clause("dat_ep_connect.33").that(Arrays.equals(data, region.get(size(), size())), "bytes");
     active.disconnect(CloseFlags.ABRUPT);
   }
 }

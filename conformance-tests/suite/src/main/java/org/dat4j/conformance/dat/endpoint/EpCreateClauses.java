@@ -416,18 +416,18 @@ class EpCreateClauses extends DatTest {
     clause("dat_ep_create.28")
         .connection(AdapterFixture.await(all), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
     far.event(DatPeer.CONNECT);
-    RegisteredMemory region = node.region(64);
-    int buffer = far.register(64, MemPriv.ALL, 0);
+    RegisteredMemory region = node.region(size());
+    int buffer = far.register(size(), MemPriv.ALL, 0);
     for (int i = 0; i < 4; i++) {
-      far.postRecv(farEp, buffer, 0, 64, i);
+      far.postRecv(farEp, buffer, 0, size(), i);
     }
     for (int i = 0; i < 4; i++) {
-      ep.postSend(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
+      ep.postSend(region.local(), region.address(0), size(), i, CompletionFlags.DEFAULT);
     }
     ep.disconnect(CloseFlags.GRACEFUL);
     for (int i = 0; i < 4; i++) {
       clause("dat_ep_disconnect.17")
-          .completion(AdapterFixture.await(all), ep, i, DtoStatus.SUCCESS, 16);
+          .completion(AdapterFixture.await(all), ep, i, DtoStatus.SUCCESS, size());
     }
     DatEvent last = AdapterFixture.await(all);
     clause("dat_ep_disconnect.17").ending(last, ep);

@@ -41,10 +41,11 @@ import org.junit.jupiter.api.Test;
 class EpDisconnectClauses extends DatTest {
   private static final int RECEIVES = 5;
 
-  private static void receives(AdapterFixture node, Ep ep) {
-    RegisteredMemory region = node.region(RECEIVES * 16);
+  /** Posts Receives into one region, which none of them changes. */
+  private void receives(AdapterFixture node, Ep ep) {
+    RegisteredMemory region = node.region(size());
     for (int i = 0; i < RECEIVES; i++) {
-      ep.postRecv(region.local(), region.address(i * 16L), 16, i, CompletionFlags.DEFAULT);
+      ep.postRecv(region.local(), region.address(0), size(), i, CompletionFlags.DEFAULT);
     }
   }
 
@@ -77,9 +78,9 @@ class EpDisconnectClauses extends DatTest {
     AdapterFixture node = pair.near();
     DatPeer far = pair.far();
     receives(node, pair.ep());
-    int buffer = far.register(64, MemPriv.ALL, 0);
+    int buffer = far.register(size(), MemPriv.ALL, 0);
     for (int i = 0; i < RECEIVES; i++) {
-      far.postRecv(pair.farEp(), buffer, 0, 16, i);
+      far.postRecv(pair.farEp(), buffer, 0, size(), i);
     }
     if (number == 1) {
       clause(id).succeeds("disconnect", () -> pair.ep().disconnect(flags));
@@ -146,9 +147,9 @@ class EpDisconnectClauses extends DatTest {
   void everythingOutstandingCompletesInOrder() {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     receives(node, pair.ep());
-    int target = pair.far().register(64, MemPriv.ALL, 0);
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
     int posted = 6;
     for (int i = 0; i < posted; i++) {
       int flags = i % 2 == 0 ? CompletionFlags.DEFAULT : CompletionFlags.SUPPRESS;
@@ -156,7 +157,7 @@ class EpDisconnectClauses extends DatTest {
           .postRdmaRead(
               region.local(),
               region.address(0),
-              64,
+              size(),
               i,
               pair.far().remote(target),
               pair.far().base(target),
@@ -165,7 +166,7 @@ class EpDisconnectClauses extends DatTest {
     pair.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
-    pair.ep().postSend(region.local(), region.address(0), 4, 99, CompletionFlags.SUPPRESS);
+    pair.ep().postSend(region.local(), region.address(0), size(), 99, CompletionFlags.SUPPRESS);
     boolean failed = false;
     long last = -1;
     Set<Long> seen = new HashSet<>();
@@ -223,10 +224,10 @@ class EpDisconnectClauses extends DatTest {
         .connection(AdapterFixture.await(all), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
     far.event(DatPeer.CONNECT);
     node.breakTheSilence(ep);
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     int receives = situation.get(FLUSHED);
     for (int i = 0; i < receives; i++) {
-      ep.postRecv(region.local(), region.address(0), 16, i, CompletionFlags.DEFAULT);
+      ep.postRecv(region.local(), region.address(0), size(), i, CompletionFlags.DEFAULT);
     }
     if (situation.get(BY_PEER)) {
       leave(far, farEp);
@@ -262,13 +263,14 @@ class EpDisconnectClauses extends DatTest {
     AdapterFixture node = pair.near();
     DatPeer far = pair.far();
     int count = 8;
-    int buffer = far.register(count * 16, MemPriv.ALL, 0);
+    int buffer = far.register(size(), MemPriv.ALL, 0);
     for (int i = 0; i < count; i++) {
-      far.postRecv(pair.farEp(), buffer, i * 16, 16, i);
+      far.postRecv(pair.farEp(), buffer, 0, size(), i);
     }
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     for (int i = 0; i < count; i++) {
-      pair.ep().postSend(region.local(), region.address(0), 16, 100 + i, CompletionFlags.DEFAULT);
+      pair.ep()
+          .postSend(region.local(), region.address(0), size(), 100 + i, CompletionFlags.DEFAULT);
     }
     pair.ep().disconnect(CloseFlags.GRACEFUL);
     clause("dat_ep_disconnect.12")
@@ -279,8 +281,10 @@ class EpDisconnectClauses extends DatTest {
     DatEvent event = new DatEvent();
     for (int i = 0; i < count; i++) {
       clause("dat_ep_disconnect.12").returns(DatReturn.SUCCESS, node.request().dequeue(event));
-      clause("dat_ep_disconnect.12").completion(event, pair.ep(), 100 + i, DtoStatus.SUCCESS, 16);
-      clause("dat_ep_disconnect.12").completion(far.event(DatPeer.RECV), i, DtoStatus.SUCCESS, 16);
+      clause("dat_ep_disconnect.12")
+          .completion(event, pair.ep(), 100 + i, DtoStatus.SUCCESS, size());
+      clause("dat_ep_disconnect.12")
+          .completion(far.event(DatPeer.RECV), i, DtoStatus.SUCCESS, size());
     }
   }
 
@@ -438,7 +442,7 @@ class EpDisconnectClauses extends DatTest {
             "every operation on a freed EP",
             () -> {
               Ep ep = node.ep();
-              RegisteredMemory region = node.region(16);
+              RegisteredMemory region = node.region(size());
               long address = region.address(0);
               ep.free();
               for (Action call :
@@ -448,10 +452,10 @@ class EpDisconnectClauses extends DatTest {
                       ep::reset,
                       () -> ConnectedPair.connect(ep, new byte[] {127, 0, 0, 1}, 1, null),
                       () -> ep.disconnect(CloseFlags.ABRUPT),
-                      () -> ep.postSend(region.local(), address, 4, 0, 0),
-                      () -> ep.postRecv(region.local(), address, 4, 0, 0),
-                      () -> ep.postRdmaRead(region.local(), address, 4, 0, 1, 0, 0),
-                      () -> ep.postRdmaWrite(region.local(), address, 4, 0, 1, 0, 0),
+                      () -> ep.postSend(region.local(), address, size(), 0, 0),
+                      () -> ep.postRecv(region.local(), address, size(), 0, 0),
+                      () -> ep.postRdmaRead(region.local(), address, size(), 0, 1, 0, 0),
+                      () -> ep.postRdmaWrite(region.local(), address, size(), 0, 1, 0, 0),
                       ep::recvQuery,
                       () -> ep.setWatermark(1, 1))) {
                 clause("dat_ep_free.10").throwsDat(DatReturn.INVALID_HANDLE, call);
@@ -479,9 +483,14 @@ class EpDisconnectClauses extends DatTest {
     clause("dat_ep_free.11").equal(farGoes, event.ep(), "endpoint of the event");
     clause("dat_ep_free.11")
         .equal("DISCONNECTED", far.reach(farGoes, "DISCONNECTED"), "peer's state");
-    int buffer = far.register(64, MemPriv.ALL, 0);
-    far.postRecv(farStays, buffer, 0, 64, 1);
+    int buffer = far.register(size(), MemPriv.ALL, 0);
+    far.postRecv(farStays, buffer, 0, size(), 1);
     clause("dat_ep_free.15")
-        .completion(second.send(node.region(64), 16, 2).event(), stays, 2, DtoStatus.SUCCESS, 16);
+        .completion(
+            second.send(node.region(size()), size(), 2).event(),
+            stays,
+            2,
+            DtoStatus.SUCCESS,
+            size());
   }
 }

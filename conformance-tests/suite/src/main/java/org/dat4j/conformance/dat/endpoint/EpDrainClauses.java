@@ -54,23 +54,25 @@ class EpDrainClauses extends EpStateTest {
       return;
     }
     clause("dat_ep_disconnect.13").that(!ep.getStatus().requestIdle(), "requests are outstanding");
-    RegisteredMemory region = situation.node().region(64);
+    RegisteredMemory region = situation.node().region(size());
     int lmr = region.local();
     long at = region.address(0);
     clause("dat_ep_disconnect.14")
-        .throwsDat(DatReturn.INVALID_STATE, () -> ep.postSend(lmr, at, 8, 99, 0));
+        .throwsDat(DatReturn.INVALID_STATE, () -> ep.postSend(lmr, at, size(), 99, 0));
     clause("dat_ep_disconnect.14")
         .throwsDat(
             DatReturn.INVALID_STATE,
-            () -> ep.postRdmaWrite(lmr, at, 8, 99, region.remote(), at, 0));
+            () -> ep.postRdmaWrite(lmr, at, size(), 99, region.remote(), at, 0));
     clause("dat_ep_disconnect.14")
         .throwsDat(
-            DatReturn.INVALID_STATE, () -> ep.postRdmaRead(lmr, at, 8, 99, region.remote(), at, 0));
+            DatReturn.INVALID_STATE,
+            () -> ep.postRdmaRead(lmr, at, size(), 99, region.remote(), at, 0));
     if (situation.node().limits().maxRmrs() > 0) {
       Rmr rmr = situation.node().pz().createRmr();
       clause("dat_ep_disconnect.14")
           .throwsDat(
-              DatReturn.INVALID_STATE, () -> rmr.bind(lmr, at, 8, MemPriv.REMOTE_READ, ep, 99, 0));
+              DatReturn.INVALID_STATE,
+              () -> rmr.bind(lmr, at, size(), MemPriv.REMOTE_READ, ep, 99, 0));
     }
     long begin = System.nanoTime();
     clause("dat_ep_disconnect.15").succeeds("disconnect", () -> ep.disconnect(CloseFlags.ABRUPT));
@@ -115,8 +117,8 @@ class EpDrainClauses extends EpStateTest {
   private void immediate() {
     StateSituation ended = situation(EpState.DISCONNECTED).orElseThrow();
     clause("dat_ep_disconnect.13").equal(EpState.DISCONNECTED, ended.state(), NEVER);
-    RegisteredMemory region = ended.node().region(64);
-    ended.ep().postSend(region.local(), region.address(0), 8, 99, CompletionFlags.DEFAULT);
+    RegisteredMemory region = ended.node().region(size());
+    ended.ep().postSend(region.local(), region.address(0), size(), 99, CompletionFlags.DEFAULT);
     clause("dat_ep_disconnect.14")
         .completion(
             AdapterFixture.await(ended.node().request()), ended.ep(), 99, DtoStatus.ERR_FLUSHED, 0);
@@ -206,7 +208,7 @@ class EpDrainClauses extends EpStateTest {
       DatPeer far = peer();
       int farEp = requestConnection(far, node.ia(), node.listen().connQual());
       Cr cr = AdapterFixture.await(node.cr()).cr();
-      cr.accept(ep, null);
+      cr.accept(ep, privateData());
       // The establishment may be complete already; the outcome is the same for this side.
       clause("dat_ep_disconnect.19").succeeds("disconnect", () -> ep.disconnect(flags));
       clause("dat_ep_disconnect.19")

@@ -43,17 +43,22 @@ class EpDupConnectClauses extends DatTest {
     "dat_ep_dup_connect.14"
   })
   void duplicateReachesTheSameServicePoint() {
+    byte[] sent = privateData();
     ConnectedPair first = pair();
     AdapterFixture node = first.near();
     DatPeer far = first.far();
     Ep ep = node.ep();
-    clause("dat_ep_dup_connect.01").succeeds("dup_connect", () -> dup(ep, first.ep(), null));
+    clause("dat_ep_dup_connect.01").succeeds("dup_connect", () -> dup(ep, first.ep(), sent));
     clause("dat_ep_dup_connect.01")
         .equal(EpState.ACTIVE_CONNECTION_PENDING, ep.getStatus().state(), "state");
     // The second party has one service point, the one the first connection was made with.
-    clause("dat_ep_dup_connect.02").that(far.awaitRequest() != null, "a request event arrives");
+    byte[] arrived = far.awaitRequest();
+    clause("dat_ep_dup_connect.02")
+        .that(
+            ConnectedPair.delivered(sent == null ? new byte[0] : sent, arrived),
+            "a request event arrives with the private data");
     int farEp = far.createEp(0, -1, -1);
-    far.accept(farEp, null);
+    far.accept(farEp, privateData());
     clause("dat_ep_dup_connect.08")
         .connection(
             AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);
@@ -65,13 +70,15 @@ class EpDupConnectClauses extends DatTest {
             "event at the second party");
     clause("dat_ep_dup_connect.14")
         .equal(EpState.CONNECTED, first.ep().getStatus().state(), "state of the first EP");
-    int buffer = far.register(64, MemPriv.ALL, 0);
-    far.postRecv(first.farEp(), buffer, 0, 64, 1);
-    far.postRecv(farEp, buffer, 0, 64, 2);
-    RegisteredMemory region = node.region(64);
+    int buffer = far.register(size(), MemPriv.ALL, 0);
+    far.postRecv(first.farEp(), buffer, 0, size(), 1);
+    far.postRecv(farEp, buffer, 0, size(), 2);
+    RegisteredMemory region = node.region(size());
     clause("dat_ep_dup_connect.14")
-        .completion(first.send(region, 16, 3).event(), first.ep(), 3, DtoStatus.SUCCESS, 16);
-    clause("dat_ep_dup_connect.14").completion(far.event(DatPeer.RECV), 1, DtoStatus.SUCCESS, 16);
+        .completion(
+            first.send(region, size(), 3).event(), first.ep(), 3, DtoStatus.SUCCESS, size());
+    clause("dat_ep_dup_connect.14")
+        .completion(far.event(DatPeer.RECV), 1, DtoStatus.SUCCESS, size());
   }
 
   @Test
@@ -140,13 +147,13 @@ class EpDupConnectClauses extends DatTest {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
     Ep rejected = node.ep();
-    dup(rejected, pair.ep(), null);
+    dup(rejected, pair.ep(), privateData());
     pair.far().awaitRequest();
     pair.far().reject();
     ends("dat_ep_dup_connect.09", node, rejected, EventNumber.CONNECTION_EVENT_PEER_REJECTED);
     pair.far().stopListening();
     Ep unheard = node.ep();
-    dup(unheard, pair.ep(), null);
+    dup(unheard, pair.ep(), privateData());
     ends("dat_ep_dup_connect.10", node, unheard, EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED);
   }
 
@@ -163,7 +170,7 @@ class EpDupConnectClauses extends DatTest {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
     Ep ep = node.ep();
-    ep.dupConnect(pair.ep(), TimeFactor.micros(SHORT_MILLIS), null, Qos.BEST_EFFORT);
+    ep.dupConnect(pair.ep(), TimeFactor.micros(SHORT_MILLIS), privateData(), Qos.BEST_EFFORT);
     DatEvent event = AdapterFixture.await(node.connect());
     clause("dat_ep_dup_connect.11")
         .that(
@@ -181,7 +188,7 @@ class EpDupConnectClauses extends DatTest {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
     int most = node.ia().query().providerAttr().maxPrivateDataSize();
-    for (int size : List.of(0, 1, Math.min(64, most), most)) {
+    for (int size : List.of(0, 1, privateLength(), most)) {
       byte[] sent = data(size);
       byte[] passed = sent.clone();
       dup(node.ep(), pair.ep(), passed);

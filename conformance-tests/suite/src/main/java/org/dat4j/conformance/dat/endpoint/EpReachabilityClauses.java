@@ -56,12 +56,12 @@ class EpReachabilityClauses extends DatTest {
           DtoStatus.ERR_REMOTE_ACCESS,
           DtoStatus.ERR_FLUSHED);
 
-  private static void connect(Ep ep, byte[] address) {
+  private void connect(Ep ep, byte[] address) {
     ep.connect(
         ConnectedPair.inet(address),
         1,
         TimeFactor.micros(SHORT_MILLIS),
-        null,
+        privateData(),
         Qos.BEST_EFFORT,
         ConnectFlags.DEFAULT);
   }
@@ -121,8 +121,8 @@ class EpReachabilityClauses extends DatTest {
     Ep ep = node.ep(node.pz(), attr);
     DatPeer far = peer();
     int farEp = far.createEp(0, 1, -1);
-    ConnectedPair.request(node, ep, far, farEp, null);
-    far.accept(farEp, null);
+    ConnectedPair.request(node, ep, far, farEp, privateData());
+    far.accept(farEp, privateData());
     DatEvent event = AdapterFixture.await(node.connect());
     boolean stands = event.number() == EventNumber.CONNECTION_EVENT_ESTABLISHED;
     clause("dat_ep_connect.30")
@@ -143,7 +143,7 @@ class EpReachabilityClauses extends DatTest {
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, node.ep(), far, far.createEp(0, 1, -1));
     int reads = 8;
-    int length = 1 << 16;
+    int length = size();
     int target = far.register(reads * length, MemPriv.ALL, 0);
     byte[] data = data(reads * length);
     far.put(target, 0, data);

@@ -5,6 +5,7 @@ import static org.dat4j.conformance.dimension.OtherSideState.CLOSED;
 import static org.dat4j.conformance.dimension.OtherSideState.FREED;
 import static org.dat4j.conformance.dimension.OtherSideState.KILLED;
 
+import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.ConnectedPair;
@@ -52,23 +53,29 @@ class EpResetClauses extends EpStateTest {
   }
 
   private static void receives(Ep ep, RegisteredMemory region, long firstCookie) {
+    int part = region.length() / EARLY;
     for (int i = 0; i < EARLY; i++) {
-      ep.postRecv(
-          region.local(), region.address(i * 64L), 64, firstCookie + i, CompletionFlags.DEFAULT);
+      long at = region.address((long) i * part);
+      ep.postRecv(region.local(), at, part, firstCookie + i, CompletionFlags.DEFAULT);
     }
   }
 
+  /** Returns the bytes of a message, which a part of the Receives has room for. */
+  private int messageLength(int number) {
+    return size() / EARLY - EARLY + number;
+  }
+
   private void exchange(String id, ConnectedPair pair, long firstCookie) {
-    int message = pair.far().register(64, MemPriv.ALL, 0);
+    int message = pair.far().register(size(), MemPriv.ALL, 0);
     for (int i = 0; i < EARLY; i++) {
-      pair.far().postSend(pair.farEp(), message, 0, i + 1, i);
+      pair.far().postSend(pair.farEp(), message, 0, messageLength(i), i);
       clause(id)
           .completion(
               AdapterFixture.await(pair.near().recv()),
               pair.ep(),
               firstCookie + i,
               DtoStatus.SUCCESS,
-              i + 1);
+              messageLength(i));
     }
   }
 
@@ -84,7 +91,7 @@ class EpResetClauses extends EpStateTest {
     clause("dat_ep_reset.01").equal(EpState.UNCONNECTED, ep.getStatus().state(), "state");
     clause("dat_ep_reset.01").that(ep.getStatus().recvIdle(), "no receive outstanding");
     clause("dat_ep_reset.01").that(ep.getStatus().requestIdle(), "no request outstanding");
-    RegisteredMemory region = node.region(64 * EARLY);
+    RegisteredMemory region = node.region(size());
     receives(ep, region, 1);
     ConnectedPair again = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     exchange("dat_ep_reset.06", again, 1);
@@ -140,7 +147,7 @@ class EpResetClauses extends EpStateTest {
 
   /** Ends a connection with posted Receives and checks both sides. */
   private void disconnects(AdapterFixture node, Ep ep, DatPeer far, CloseFlags flags) {
-    RegisteredMemory region = node.region(64 * EARLY);
+    RegisteredMemory region = node.region(size());
     receives(ep, region, 0);
     clause("dat_ep_reset.06").succeeds("disconnect", () -> ep.disconnect(flags));
     clause("dat_ep_reset.06")
@@ -163,7 +170,7 @@ class EpResetClauses extends EpStateTest {
   void unconnectedEndpointKeepsItsReceives() {
     AdapterFixture node = node();
     Ep ep = node.ep();
-    RegisteredMemory region = node.region(64 * EARLY);
+    RegisteredMemory region = node.region(size());
     receives(ep, region, 7);
     EpParam before = ep.query();
     clause("dat_ep_reset.02").succeeds("reset", ep::reset);
@@ -187,41 +194,49 @@ class EpResetClauses extends EpStateTest {
   @OtherSide(BUSY)
   @Clauses("dat_ep_reset.07")
   void nothingOfTheFirstConnectionSucceedsInTheSecond() {
+    int part = size() / EARLY;
     AdapterFixture node = node();
     Ep ep = node.ep();
     DatPeer far = peer();
     int farEp = far.createEp(0, -1, -1);
-    RegisteredMemory old = node.region(64 * EARLY);
+    RegisteredMemory old = node.region(size());
     old.fill(0x55);
     ConnectedPair first = ConnectedPair.connect(node, ep, far, farEp);
     receives(ep, old, 100);
-    int message = far.register(64, MemPriv.ALL, 0);
-    first.ep().postSend(old.local(), old.address(0), 8, 200, CompletionFlags.DEFAULT);
+    int message = far.register(part, MemPriv.ALL, 0);
+    first.ep().postSend(old.local(), old.address(0), size(), 200, CompletionFlags.DEFAULT);
     ep.disconnect(CloseFlags.ABRUPT);
     far.event(DatPeer.CONNECT);
     far.stopListening();
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
     marker(ep, old, node);
     ep.reset();
-    RegisteredMemory fresh = node.region(64 * EARLY);
+    RegisteredMemory fresh = node.region(size());
     receives(ep, fresh, 300);
     ConnectedPair second = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    byte[] data = data(64);
+    byte[] data = data(part);
     far.put(message, 0, data);
     for (int i = 0; i < EARLY; i++) {
-      far.postSend(second.farEp(), message, 0, 64, i);
+      far.postSend(second.farEp(), message, 0, part, i);
     }
     int succeeded = 0;
     while (succeeded < EARLY) {
       DatEvent event = AdapterFixture.await(node.recv());
       if (event.status() == DtoStatus.SUCCESS) {
-        clause("dat_ep_reset.07").completion(event, ep, 300 + succeeded, DtoStatus.SUCCESS, 64);
+        clause("dat_ep_reset.07").completion(event, ep, 300 + succeeded, DtoStatus.SUCCESS, part);
         succeeded++;
       } else {
         clause("dat_ep_reset.07").that(event.cookie() < 300, "flushes are of the first only");
       }
     }
-    clause("dat_ep_reset.07").equal((byte) 0x55, old.get(0, 1)[0], "the old buffer's first byte");
+    byte[] kept = new byte[size()];
+    Arrays.fill(kept, (byte) 0x55);
+    clause("dat_ep_reset.07")
+        .that(Arrays.equals(kept, old.get(0, size())), "the old buffers are unchanged");
+    for (int i = 0; i < EARLY; i++) {
+      clause("dat_ep_reset.07")
+          .that(Arrays.equals(data, fresh.get(i * part, part)), "message " + i + " has arrived");
+    }
     clause("dat_ep_reset.07").that(AdapterFixture.empty(node.recv()), "no further completion");
   }
 
@@ -241,10 +256,10 @@ class EpResetClauses extends EpStateTest {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
     Ep ep = pair.ep();
-    receives(ep, node.region(64 * EARLY), 100);
-    int message = pair.far().register(64, MemPriv.ALL, 0);
+    receives(ep, node.region(size()), 100);
+    int message = pair.far().register(size(), MemPriv.ALL, 0);
     for (int i = 0; i < EARLY; i++) {
-      pair.far().postSend(pair.farEp(), message, 0, i + 1, i);
+      pair.far().postSend(pair.farEp(), message, 0, messageLength(i), i);
     }
     // The first is taken once the last has come.
     DatEvent event = new DatEvent();
@@ -264,7 +279,7 @@ class EpResetClauses extends EpStateTest {
     int taken = 1;
     int answer = node.recv().dequeue(event);
     while (answer == DatReturn.SUCCESS) {
-      clause(id).completion(event, ep, 100 + taken, DtoStatus.SUCCESS, taken + 1);
+      clause(id).completion(event, ep, 100 + taken, DtoStatus.SUCCESS, messageLength(taken));
       taken++;
       answer = node.recv().dequeue(event);
     }
@@ -274,8 +289,9 @@ class EpResetClauses extends EpStateTest {
 
   /** Posts on a disconnected endpoint and takes everything up to these completions. */
   private static void marker(Ep ep, RegisteredMemory region, AdapterFixture node) {
-    ep.postRecv(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
-    ep.postSend(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
+    int size = region.length();
+    ep.postRecv(region.local(), region.address(0), size, MARKER, CompletionFlags.DEFAULT);
+    ep.postSend(region.local(), region.address(0), size, MARKER, CompletionFlags.DEFAULT);
     for (Evd evd : List.of(node.recv(), node.request())) {
       DatEvent event = AdapterFixture.await(evd);
       while (event.cookie() != MARKER) {
@@ -293,14 +309,14 @@ class EpResetClauses extends EpStateTest {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
     Ep ep = pair.ep();
-    RegisteredMemory region = node.region(64 * EARLY);
+    RegisteredMemory region = node.region(size());
     receives(ep, region, 0);
-    int target = pair.far().register(64, MemPriv.ALL, 0);
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
     for (int i = 0; i < EARLY; i++) {
       ep.postRdmaRead(
           region.local(),
           region.address(0),
-          64,
+          size(),
           i,
           pair.far().remote(target),
           pair.far().base(target),
@@ -309,8 +325,8 @@ class EpResetClauses extends EpStateTest {
     ep.disconnect(CloseFlags.ABRUPT);
     AdapterFixture.await(node.connect());
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
-    ep.postRecv(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
-    ep.postSend(region.local(), region.address(0), 64, MARKER, CompletionFlags.DEFAULT);
+    ep.postRecv(region.local(), region.address(0), size(), MARKER, CompletionFlags.DEFAULT);
+    ep.postSend(region.local(), region.address(0), size(), MARKER, CompletionFlags.DEFAULT);
     for (Evd evd : List.of(node.recv(), node.request())) {
       for (int i = 0; i < EARLY; i++) {
         clause("dat_ep_reset.08")

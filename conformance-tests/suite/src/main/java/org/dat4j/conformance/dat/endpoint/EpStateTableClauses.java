@@ -85,36 +85,37 @@ class EpStateTableClauses extends EpStateTest {
 
   /** A call on an endpoint that is in a certain state. */
   private interface TableCall {
-    void in(StateSituation situation);
+    void in(StateSituation situation, int length);
   }
 
   private static final Map<String, TableCall> CALLS =
       Map.ofEntries(
-          Map.entry("connect", s -> ConnectedPair.connect(s.ep(), address(s), 1, null)),
-          Map.entry("dup_connect", s -> dupConnect(s.ep(), s.ep())),
-          Map.entry("duplicated", s -> dupConnect(s.node().ep(), s.ep())),
-          Map.entry("disconnect_abrupt", s -> s.ep().disconnect(CloseFlags.ABRUPT)),
-          Map.entry("disconnect_graceful", s -> s.ep().disconnect(CloseFlags.GRACEFUL)),
-          Map.entry("reset", s -> s.ep().reset()),
-          Map.entry("free", s -> s.ep().free()),
-          Map.entry("get_status", s -> s.ep().getStatus()),
-          Map.entry("post_recv", s -> transfer(s, 0)),
-          Map.entry("post_send", s -> transfer(s, 1)),
-          Map.entry("post_rdma_write", s -> transfer(s, 2)),
-          Map.entry("post_rdma_read", s -> transfer(s, 3)),
+          Map.entry("connect", (s, length) -> ConnectedPair.connect(s.ep(), address(s), 1, null)),
+          Map.entry("dup_connect", (s, length) -> dupConnect(s.ep(), s.ep())),
+          Map.entry("duplicated", (s, length) -> dupConnect(s.node().ep(), s.ep())),
+          Map.entry("disconnect_abrupt", (s, length) -> s.ep().disconnect(CloseFlags.ABRUPT)),
+          Map.entry("disconnect_graceful", (s, length) -> s.ep().disconnect(CloseFlags.GRACEFUL)),
+          Map.entry("reset", (s, length) -> s.ep().reset()),
+          Map.entry("free", (s, length) -> s.ep().free()),
+          Map.entry("get_status", (s, length) -> s.ep().getStatus()),
+          Map.entry("post_recv", (s, length) -> transfer(s, length, 0)),
+          Map.entry("post_send", (s, length) -> transfer(s, length, 1)),
+          Map.entry("post_rdma_write", (s, length) -> transfer(s, length, 2)),
+          Map.entry("post_rdma_read", (s, length) -> transfer(s, length, 3)),
           Map.entry(
-              "modify_pz", s -> modify(s, EpField.PZ_HANDLE, to(s).pz(s.node().ia().createPz()))),
-          Map.entry("modify_specific", s -> modify(s, SPECIFIC, to(s))),
+              "modify_pz",
+              (s, length) -> modify(s, EpField.PZ_HANDLE, to(s).pz(s.node().ia().createPz()))),
+          Map.entry("modify_specific", (s, length) -> modify(s, SPECIFIC, to(s))),
           Map.entry(
               "modify_recv_evd",
-              s ->
+              (s, length) ->
                   modify(
                       s,
                       EpField.RECV_EVD_HANDLE,
                       to(s).recvEvd(s.node().ia().createEvd(64, null, EvdFlags.DTO)))),
           Map.entry(
               "modify_request_evd",
-              s ->
+              (s, length) ->
                   modify(
                       s,
                       EpField.REQUEST_EVD_HANDLE,
@@ -125,7 +126,7 @@ class EpStateTableClauses extends EpStateTest {
                                   .createEvd(64, null, EvdFlags.DTO | EvdFlags.RMR_BIND)))),
           Map.entry(
               "modify_connect_evd",
-              s ->
+              (s, length) ->
                   modify(
                       s,
                       EpField.CONNECT_EVD_HANDLE,
@@ -140,18 +141,18 @@ class EpStateTableClauses extends EpStateTest {
         connected, TimeFactor.micros(AdapterFixture.PATIENCE_MILLIS), null, Qos.BEST_EFFORT);
   }
 
-  private static void transfer(StateSituation situation, int kind) {
-    RegisteredMemory region = situation.node().region(64);
+  private static void transfer(StateSituation situation, int length, int kind) {
+    RegisteredMemory region = situation.node().region(length);
     Ep ep = situation.ep();
     int lmr = region.local();
     long at = region.address(0);
     int flags = CompletionFlags.DEFAULT;
     int result =
         switch (kind) {
-          case 0 -> ep.postRecv(lmr, at, 64, 1, flags);
-          case 1 -> ep.postSend(lmr, at, 64, 1, flags);
-          case 2 -> ep.postRdmaWrite(lmr, at, 64, 1, region.remote(), at, flags);
-          default -> ep.postRdmaRead(lmr, at, 64, 1, region.remote(), at, flags);
+          case 0 -> ep.postRecv(lmr, at, length, 1, flags);
+          case 1 -> ep.postSend(lmr, at, length, 1, flags);
+          case 2 -> ep.postRdmaWrite(lmr, at, length, 1, region.remote(), at, flags);
+          default -> ep.postRdmaRead(lmr, at, length, 1, region.remote(), at, flags);
         };
     if (result != DatReturn.SUCCESS) {
       throw new AssertionError("the post gave " + DatReturn.name(result));
@@ -301,7 +302,7 @@ class EpStateTableClauses extends EpStateTest {
     return state == EpState.DISCONNECT_PENDING && found.after() == EpState.DISCONNECTED;
   }
 
-  private static Found find(String call, StateSituation situation) {
+  private Found find(String call, StateSituation situation) {
     List<Action> outcomes = new ArrayList<>();
     for (Action each : calls(call, situation)) {
       outcomes.add(outcome(each));
@@ -333,7 +334,7 @@ class EpStateTableClauses extends EpStateTest {
   }
 
   /** Lists the calls of a cell. */
-  private static List<Action> calls(String call, StateSituation situation) {
+  private List<Action> calls(String call, StateSituation situation) {
     return switch (call) {
       case "modify_attribute" ->
           Stream.of(EpAttributeChange.values())
@@ -341,7 +342,7 @@ class EpStateTableClauses extends EpStateTest {
               .toList();
       case "modify_fixed" -> modifications(FIXED, situation);
       case "modify_srq" -> modifications(SRQ, situation);
-      default -> List.of(() -> CALLS.get(call).in(situation));
+      default -> List.of(() -> CALLS.get(call).in(situation, size()));
     };
   }
 

@@ -159,7 +159,9 @@ class EpStatusClauses extends DatTest {
     Ep ep = node.ep(node.pz(), wanted);
     EpAttr before = ep.query().attr();
     DatPeer far = peer();
-    ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
+    ConnectedPair pair =
+        ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), privateData())
+            .accept(privateData());
     EpParam param = pair.ep().query(EpField.ALL);
     table(
         row(

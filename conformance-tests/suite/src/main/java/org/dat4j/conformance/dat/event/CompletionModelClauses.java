@@ -496,33 +496,33 @@ class CompletionModelClauses extends DatTest {
     } else {
       ConnectedPair.connect(node, one, partner, other);
     }
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     int lmr = region.local();
     long from = region.address(0);
-    RegisteredMemory there = partner.region(64);
+    RegisteredMemory there = partner.region(size());
     long to = there.address(0);
     for (int i = 1; i <= 2; i++) {
       if (receives) {
         int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
-        one.postRecv(lmr, from, 64, i, flags);
+        one.postRecv(lmr, from, size(), i, flags);
       } else {
-        other.postRecv(there.local(), to, 64, i, CompletionFlags.DEFAULT);
+        other.postRecv(there.local(), to, size(), i, CompletionFlags.DEFAULT);
       }
     }
     BackgroundCall<DatEvent> waiter = waiter(receives ? recv : request);
     for (int i = 1; i <= 2; i++) {
       int flags = i == 1 ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
       switch (posted) {
-        case SEND -> one.postSend(lmr, from, 8, i, flags);
-        case RECEIVE -> other.postSend(there.local(), to, 8, i, CompletionFlags.DEFAULT);
-        case WRITE -> one.postRdmaWrite(lmr, from, 8, i, there.remote(), to, flags);
-        default -> one.postRdmaRead(lmr, from, 8, i, there.remote(), to, flags);
+        case SEND -> one.postSend(lmr, from, size(), i, flags);
+        case RECEIVE -> other.postSend(there.local(), to, size(), i, CompletionFlags.DEFAULT);
+        case WRITE -> one.postRdmaWrite(lmr, from, size(), i, there.remote(), to, flags);
+        default -> one.postRdmaRead(lmr, from, size(), i, there.remote(), to, flags);
       }
       if (i == 1) {
         clause(id).that(staysBlocked(waiter), "an unsignalled completion wakes nobody");
       }
     }
-    woken(id, waiter, one, receives ? recv : request, 8, 8);
+    woken(id, waiter, one, receives ? recv : request, size(), size());
   }
 
   private static final Dimension<Integer> SOLICITED =
@@ -604,10 +604,10 @@ class CompletionModelClauses extends DatTest {
     Evd recv = evd(node);
     Ep receiver = ep(node, recv, CompletionFlags.UNSIGNALLED, node.request(), 0);
     int silent = situation.get(SILENT);
-    RegisteredMemory region = node.region(8);
+    RegisteredMemory region = node.region(size());
     for (int i = 0; i <= silent; i++) {
       int flags = i < silent ? CompletionFlags.UNSIGNALLED : CompletionFlags.DEFAULT;
-      receiver.postRecv(region.local(), region.address(0), 8, i, flags);
+      receiver.postRecv(region.local(), region.address(0), size(), i, flags);
     }
     EpAttr now = receiver.query().attr();
     int most = node.limits().maxDtoPerEp();
@@ -628,16 +628,16 @@ class CompletionModelClauses extends DatTest {
     AdapterFixture partner = partner();
     Ep sender = partner.ep();
     ConnectedPair.connect(partner, sender, node, receiver);
-    RegisteredMemory message = partner.region(8);
+    RegisteredMemory message = partner.region(size());
     BackgroundCall<DatEvent> waiter = waiter(recv);
     for (int i = 0; i < silent; i++) {
-      sender.postSend(message.local(), message.address(0), 8, i, CompletionFlags.DEFAULT);
+      sender.postSend(message.local(), message.address(0), size(), i, CompletionFlags.DEFAULT);
       AdapterFixture.await(partner.request());
     }
     clause(id).that(staysBlocked(waiter), "an unsignalled Receive wakes nobody");
-    sender.postSend(message.local(), message.address(0), 8, silent, CompletionFlags.DEFAULT);
+    sender.postSend(message.local(), message.address(0), size(), silent, CompletionFlags.DEFAULT);
     DatEvent first = waiter.get();
-    clause(id).completion(first, receiver, 0, DtoStatus.SUCCESS, 8);
+    clause(id).completion(first, receiver, 0, DtoStatus.SUCCESS, size());
     clause(id).equal(silent, first.more(), "events left by the waiter");
   }
 

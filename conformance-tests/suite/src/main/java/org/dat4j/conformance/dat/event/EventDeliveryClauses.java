@@ -61,7 +61,7 @@ class EventDeliveryClauses extends DatTest {
     AdapterFixture node = node();
     DatPeer far = peer();
     Ep ep = node.ep();
-    ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
+    ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), privateData());
     far.reject();
     DatEvent rejected = AdapterFixture.await(node.connect());
     clause("dat_ep_connect.08")
@@ -71,7 +71,7 @@ class EventDeliveryClauses extends DatTest {
     long nobody = far.listen();
     far.stopListening();
     Ep second = node.ep();
-    ConnectedPair.connect(second, far.address(), nobody, null);
+    ConnectedPair.connect(second, far.address(), nobody, privateData());
     DatEvent refused = AdapterFixture.await(node.connect());
     clause("dat_ep_connect.09")
         .equal(EventNumber.CONNECTION_EVENT_NON_PEER_REJECTED, refused.number(), "second event");
@@ -85,12 +85,13 @@ class EventDeliveryClauses extends DatTest {
     AdapterFixture node = node();
     Psp psp = node.listen();
     DatPeer far = peer();
-    requestConnection(far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), null);
+    requestConnection(
+        far, node.ia(), psp.connQual(), TimeFactor.micros(SHORT_MILLIS), privateData());
     Cr cr = AdapterFixture.await(node.cr()).cr();
     far.event(DatPeer.CONNECT);
     clause("dat_ep_connect.11").that(far.empty(DatPeer.CONNECT), "the time-out comes once");
     Ep ep = node.ep();
-    cr.accept(ep, null);
+    cr.accept(ep, privateData());
     alone("dat_cr_accept.15", node.connect(), AdapterFixture.await(node.connect()), ep);
   }
 
@@ -99,10 +100,10 @@ class EventDeliveryClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_write.20")
   void brokenConnectionIsToldOnce() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(16);
-    int readOnly = pair.far().register(16, MemPriv.LOCAL_READ | MemPriv.REMOTE_READ, 0);
+    RegisteredMemory region = pair.near().region(size());
+    int readOnly = pair.far().register(size(), MemPriv.LOCAL_READ | MemPriv.REMOTE_READ, 0);
     PostOutcome outcome =
-        pair.write(region, 16, 1, pair.far().remote(readOnly), pair.far().base(readOnly));
+        pair.write(region, size(), 1, pair.far().remote(readOnly), pair.far().base(readOnly));
     if (isRefusedAtPost("dat_ep_post_rdma_write.20", outcome.refusal(), pair.ep())) {
       return;
     }

@@ -36,73 +36,79 @@ class LmrAccessClauses extends DatTest {
   void contextsServeEveryTransfer() {
     ConnectedPair pair = pair();
     DatPeer far = pair.far();
-    RegisteredMemory memory = pair.near().region(256);
-    int target = far.register(256, MemPriv.ALL, 0);
-    int buffer = far.register(64, MemPriv.ALL, 0);
-    byte[] first = data(64);
+    RegisteredMemory memory = pair.near().region(2 * size());
+    int target = far.register(2 * size(), MemPriv.ALL, 0);
+    int buffer = far.register(size(), MemPriv.ALL, 0);
+    byte[] first = data(size());
     memory.put(0, first);
-    far.postRecv(pair.farEp(), buffer, 0, 64, 1);
-    clause("dat_lmr_create.13").ends(pair.send(memory, 64, 2), Set.of(), Set.of(DtoStatus.SUCCESS));
+    far.postRecv(pair.farEp(), buffer, 0, size(), 1);
+    clause("dat_lmr_create.13")
+        .ends(pair.send(memory, size(), 2), Set.of(), Set.of(DtoStatus.SUCCESS));
     far.event(DatPeer.RECV);
     clause("dat_lmr_create.29")
-        .that(Arrays.equals(first, far.get(buffer, 0, 64)), "the stored bytes are sent");
+        .that(Arrays.equals(first, far.get(buffer, 0, size())), "the stored bytes are sent");
 
     clause("dat_lmr_create.13")
         .returns(
             DatReturn.SUCCESS,
-            pair.ep().postRecv(memory.local(), memory.address(64), 64, 3, CompletionFlags.DEFAULT));
-    far.postSend(pair.farEp(), buffer, 0, 64, 4);
+            pair.ep()
+                .postRecv(
+                    memory.local(), memory.address(size()), size(), 3, CompletionFlags.DEFAULT));
+    far.postSend(pair.farEp(), buffer, 0, size(), 4);
     clause("dat_lmr_create.13")
-        .completion(AdapterFixture.await(pair.near().recv()), pair.ep(), 3, DtoStatus.SUCCESS, 64);
+        .completion(
+            AdapterFixture.await(pair.near().recv()), pair.ep(), 3, DtoStatus.SUCCESS, size());
     clause("dat_lmr_create.29")
-        .that(Arrays.equals(first, memory.get(64, 64)), "received bytes are loaded");
+        .that(Arrays.equals(first, memory.get(size(), size())), "received bytes are loaded");
 
     clause("dat_lmr_create.13")
         .ends(
-            pair.write(memory, 64, 5, far.remote(target), far.base(target) + 32),
+            pair.write(memory, size(), 5, far.remote(target), far.base(target) + 32),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     // The Read behind the Write shows that it is placed.
     clause("dat_lmr_create.13")
         .ends(
-            pair.read(memory, 64, 10, far.remote(target), far.base(target) + 32),
+            pair.read(memory, size(), 10, far.remote(target), far.base(target) + 32),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     clause("dat_lmr_create.13")
-        .that(Arrays.equals(first, memory.get(0, 64)), "the local bytes are written");
-    byte[] second = data(256);
+        .that(Arrays.equals(first, memory.get(0, size())), "the local bytes are written");
+    byte[] second = data(2 * size());
     far.put(target, 0, second);
     for (int i = 0; i < 3; i++) {
       clause("dat_lmr_create.48")
           .ends(
-              pair.read(memory, 256, 6, far.remote(target), far.base(target)),
+              pair.read(memory, size(), 6, far.remote(target), far.base(target)),
               Set.of(),
               Set.of(DtoStatus.SUCCESS));
     }
     clause("dat_lmr_create.13")
-        .that(Arrays.equals(second, memory.get(0, 256)), "the remote bytes are read");
+        .that(
+            Arrays.equals(Arrays.copyOf(second, size()), memory.get(0, size())),
+            "the remote bytes are read");
 
-    ByteBuffer shared = ByteBuffer.allocateDirect(64);
+    ByteBuffer shared = ByteBuffer.allocateDirect(size());
     Lmr one = pair.near().ia().createLmr(shared, pair.near().pz(), LOCAL);
-    Lmr two = pair.near().ia().createLmr(shared.slice(16, 48), pair.near().pz(), LOCAL);
+    Lmr two = pair.near().ia().createLmr(shared.slice(16, size() - 16), pair.near().pz(), LOCAL);
     clause("dat_lmr_create.49")
         .that(one.lmrContext() != two.lmrContext(), "overlapping regions have their own contexts");
     clause("dat_lmr_create.49")
         .ends(
             pair.read(
-                new RegisteredMemory(shared, one), 64, 7, far.remote(target), far.base(target)),
+                new RegisteredMemory(shared, one), size(), 7, far.remote(target), far.base(target)),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
-    far.postRecv(pair.farEp(), buffer, 0, 64, 8);
+    far.postRecv(pair.farEp(), buffer, 0, size(), 8);
     clause("dat_lmr_create.49")
         .ends(
-            pair.send(new RegisteredMemory(shared, two), 16, 9),
+            pair.send(new RegisteredMemory(shared, two), size() - 16, 9),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     far.event(DatPeer.RECV);
     clause("dat_lmr_create.49")
         .that(
-            Arrays.equals(Arrays.copyOfRange(second, 16, 32), far.get(buffer, 0, 16)),
+            Arrays.equals(Arrays.copyOfRange(second, 16, size()), far.get(buffer, 0, size() - 16)),
             "both address the same memory");
   }
 
@@ -116,29 +122,29 @@ class LmrAccessClauses extends DatTest {
     remote("dat_lmr_create.19", MemPriv.REMOTE_READ | MemPriv.REMOTE_WRITE, true, true);
 
     ConnectedPair pair = pair();
-    RegisteredMemory local = pair.near().region(64);
-    int secret = pair.far().register(64, LOCAL, 0);
+    RegisteredMemory local = pair.near().region(size());
+    int secret = pair.far().register(size(), LOCAL, 0);
     // Any 32-bit value is a guess; the context of a purely local region is one that exists.
     int guess = pair.far().remote(secret) == 0 ? 1 : pair.far().remote(secret);
     clause("dat_lmr_create.47")
         .ends(
-            pair.read(local, 16, 1, guess, pair.far().base(secret)),
+            pair.read(local, size(), 1, guess, pair.far().base(secret)),
             Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION),
             Set.of(DtoStatus.ERR_REMOTE_ACCESS));
   }
 
   private void remote(String id, int remote, boolean readable, boolean writable) {
-    byte[] content = data(64);
-    byte[] written = new byte[64];
+    byte[] content = data(size());
+    byte[] written = new byte[size()];
     for (boolean reading : new boolean[] {readable, !readable}) {
       ConnectedPair pair = pair();
       DatPeer far = pair.far();
-      RegisteredMemory memory = pair.near().region(64);
-      int target = far.register(64, LOCAL | remote, 0);
+      RegisteredMemory memory = pair.near().region(size());
+      int target = far.register(size(), LOCAL | remote, 0);
       far.put(target, 0, content);
       if (reading) {
-        PostOutcome outcome = pair.read(memory, 64, 1, far.remote(target), far.base(target));
-        boolean arrived = Arrays.equals(content, memory.get(0, 64));
+        PostOutcome outcome = pair.read(memory, size(), 1, far.remote(target), far.base(target));
+        boolean arrived = Arrays.equals(content, memory.get(0, size()));
         if (readable) {
           clause(id).ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
           clause(id).that(arrived, "the bytes are read");
@@ -151,7 +157,7 @@ class LmrAccessClauses extends DatTest {
           clause(id).that(!arrived, "nothing is read");
         }
       } else {
-        PostOutcome outcome = pair.write(memory, 64, 2, far.remote(target), far.base(target));
+        PostOutcome outcome = pair.write(memory, size(), 2, far.remote(target), far.base(target));
         if (writable) {
           clause(id).ends(outcome, Set.of(), Set.of(DtoStatus.SUCCESS));
           // The Send behind the Write shows that it is placed.
@@ -159,7 +165,7 @@ class LmrAccessClauses extends DatTest {
           far.postRecv(pair.farEp(), buffer, 0, 16, 3);
           pair.send(memory, 1, 4);
           far.event(DatPeer.RECV);
-          clause(id).that(Arrays.equals(written, far.get(target, 0, 64)), "bytes are written");
+          clause(id).that(Arrays.equals(written, far.get(target, 0, size())), "bytes are written");
         } else {
           if (remoteCompletion()) {
             clause(id)
@@ -171,7 +177,7 @@ class LmrAccessClauses extends DatTest {
           if (!outcome.refused()) {
             ended(id, pair);
           }
-          clause(id).that(Arrays.equals(content, far.get(target, 0, 64)), "nothing is written");
+          clause(id).that(Arrays.equals(content, far.get(target, 0, size())), "nothing is written");
         }
       }
     }
@@ -190,12 +196,12 @@ class LmrAccessClauses extends DatTest {
             Set.of(DatReturn.PRIVILEGES_VIOLATION),
             protection);
     ConnectedPair pair = pair();
-    int target = pair.far().register(64, MemPriv.ALL, 0);
-    RegisteredMemory readOnly = pair.near().region(64, MemPriv.LOCAL_READ, pair.near().pz());
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
+    RegisteredMemory readOnly = pair.near().region(size(), MemPriv.LOCAL_READ, pair.near().pz());
     readOnly.fill(7);
     clause("dat_lmr_create.23")
         .ends(
-            pair.read(readOnly, 64, 1, pair.far().remote(target), pair.far().base(target)),
+            pair.read(readOnly, size(), 1, pair.far().remote(target), pair.far().base(target)),
             Set.of(DatReturn.PRIVILEGES_VIOLATION),
             protection);
     clause("dat_lmr_create.23").equal(7, readOnly.get(0, 1)[0], "byte of the read-only region");
@@ -207,8 +213,8 @@ class LmrAccessClauses extends DatTest {
   private PostOutcome receiveInto(int privileges, boolean otherZone) {
     ConnectedPair pair = pair();
     Pz zone = otherZone ? pair.near().ia().createPz() : pair.near().pz();
-    RegisteredMemory region = pair.near().region(64, privileges, zone);
-    return pair.receive(region.local(), region.address(0), 64);
+    RegisteredMemory region = pair.near().region(size(), privileges, zone);
+    return pair.receive(region.local(), region.address(0), size());
   }
 
   @Test
@@ -216,10 +222,10 @@ class LmrAccessClauses extends DatTest {
   @Clauses("dat_lmr_create.24")
   void sendFromMemoryWithoutLocalReadIsRefusedWhereEnforced() {
     ConnectedPair pair = pair();
-    int buffer = pair.far().register(64, MemPriv.ALL, 0);
-    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
-    RegisteredMemory writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
-    PostOutcome outcome = pair.send(writeOnly, 16, 2);
+    int buffer = pair.far().register(size(), MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, size(), 1);
+    RegisteredMemory writeOnly = pair.near().region(size(), MemPriv.LOCAL_WRITE, pair.near().pz());
+    PostOutcome outcome = pair.send(writeOnly, size(), 2);
     clause("dat_lmr_create.24")
         .endsOrAbsent(
             outcome,
@@ -236,21 +242,21 @@ class LmrAccessClauses extends DatTest {
     Set<Integer> atPost = Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION);
     Set<DtoStatus> access = Set.of(DtoStatus.ERR_REMOTE_ACCESS);
     ConnectedPair zones = pair();
-    RegisteredMemory local = zones.near().region(64);
-    int other = zones.far().register(64, MemPriv.ALL, zones.far().createZone());
+    RegisteredMemory local = zones.near().region(size());
+    int other = zones.far().register(size(), MemPriv.ALL, zones.far().createZone());
     clause("dat_lmr_create.26")
         .ends(
-            zones.read(local, 16, 1, zones.far().remote(other), zones.far().base(other)),
+            zones.read(local, size(), 1, zones.far().remote(other), zones.far().base(other)),
             atPost,
             access);
-    int[][] ranges = {{-1, 16}, {49, 16}, {64, 1}, {0, 65}};
+    int[][] ranges = {{-1, 16}, {size() - 15, 16}, {size(), 1}, {1, size()}};
     for (int[] range : ranges) {
       ConnectedPair pair = pair();
       DatPeer far = pair.far();
-      int target = far.register(64, MemPriv.ALL, 0);
-      byte[] content = data(64);
+      int target = far.register(size(), MemPriv.ALL, 0);
+      byte[] content = data(size());
       far.put(target, 0, content);
-      RegisteredMemory memory = pair.near().region(128);
+      RegisteredMemory memory = pair.near().region(2 * size());
       memory.fill(0x11);
       PostOutcome outcome =
           pair.write(memory, range[1], 2, far.remote(target), far.base(target) + range[0]);
@@ -260,7 +266,7 @@ class LmrAccessClauses extends DatTest {
       if (!outcome.refused()) {
         clause("dat_lmr_create.27").ending(far.event(DatPeer.CONNECT));
       }
-      byte[] after = far.get(target, 0, 64);
+      byte[] after = far.get(target, 0, size());
       // Bytes inside the range may be written before the end of the range is reached.
       int first = Math.max(0, range[0]);
       clause("dat_lmr_create.27")
@@ -270,8 +276,8 @@ class LmrAccessClauses extends DatTest {
     }
     for (int[] range : ranges) {
       ConnectedPair pair = pair();
-      int target = pair.far().register(64, MemPriv.ALL, 0);
-      RegisteredMemory memory = pair.near().region(128);
+      int target = pair.far().register(size(), MemPriv.ALL, 0);
+      RegisteredMemory memory = pair.near().region(2 * size());
       clause("dat_lmr_create.27")
           .ends(
               pair.read(

@@ -33,11 +33,12 @@ class LmrCreateClauses extends DatTest {
     "dat_lmr_create.16", "dat_lmr_create.18", "dat_lmr_create.28"
   })
   void registrationDescribesTheMemory() {
+    int size = size();
     AdapterFixture node = node();
-    ByteBuffer memory = ByteBuffer.allocateDirect(1000);
-    byte[] before = data(1000);
+    ByteBuffer memory = ByteBuffer.allocateDirect(size + 200);
+    byte[] before = data(size + 200);
     memory.put(0, before);
-    memory.position(100).limit(900);
+    memory.position(100).limit(100 + size);
     Lmr lmr = node.ia().createLmr(memory, node.pz(), MemPriv.ALL);
     table(
         row(
@@ -49,7 +50,9 @@ class LmrCreateClauses extends DatTest {
             "size",
             () ->
                 clause("dat_lmr_create.11")
-                    .that(lmr.registeredSize() >= 800, "at least 800: " + lmr.registeredSize())),
+                    .that(
+                        lmr.registeredSize() >= size,
+                        "at least " + size + ": " + lmr.registeredSize())),
         row(
             "dat_lmr_create.12",
             "address",
@@ -57,8 +60,8 @@ class LmrCreateClauses extends DatTest {
               LmrParam param = lmr.query(LmrField.ALL);
               clause("dat_lmr_create.12")
                   .equal(lmr.registeredAddress(), param.registeredAddress(), "address");
-              clause("dat_lmr_create.12").equal(800, param.length(), "length");
-              clause("dat_lmr_create.12").that(param.registeredSize() >= 800, "whole range");
+              clause("dat_lmr_create.12").equal(size, param.length(), "length");
+              clause("dat_lmr_create.12").that(param.registeredSize() >= size, "whole range");
             }),
         row(
             "dat_lmr_create.16",
@@ -66,7 +69,7 @@ class LmrCreateClauses extends DatTest {
             () -> {
               Set<Integer> contexts = new HashSet<>();
               for (int i = 0; i < 20; i++) {
-                contexts.add(node.region(64).local());
+                contexts.add(node.region(size).local());
               }
               contexts.add(lmr.lmrContext());
               clause("dat_lmr_create.16").equal(21, contexts.size(), "distinct lmr_contexts");
@@ -79,7 +82,7 @@ class LmrCreateClauses extends DatTest {
                 clause("dat_lmr_create.18")
                     .equal(
                         0,
-                        node.region(64, privileges, node.pz()).remote(),
+                        node.region(size, privileges, node.pz()).remote(),
                         "rmr_context with " + MemPriv.toString(privileges));
               }
             }),
@@ -87,7 +90,7 @@ class LmrCreateClauses extends DatTest {
             "dat_lmr_create.28",
             "content",
             () -> {
-              byte[] after = new byte[1000];
+              byte[] after = new byte[size + 200];
               memory.duplicate().clear().get(0, after);
               clause("dat_lmr_create.28").that(Arrays.equals(before, after), "is unchanged");
             }));
@@ -105,7 +108,7 @@ class LmrCreateClauses extends DatTest {
   })
   void wrongArgumentsAreRefused() {
     AdapterFixture node = node();
-    ByteBuffer memory = ByteBuffer.allocateDirect(64);
+    ByteBuffer memory = ByteBuffer.allocateDirect(size());
     RegionDescription region = RegionDescription.virtual(memory);
     table(
         row(
@@ -182,7 +185,7 @@ class LmrCreateClauses extends DatTest {
             () ->
                 clause("dat_lmr_create.07")
                     .throwsOneOf(
-                        () -> node.ia().createLmr(null, region, 64, node.pz(), MemPriv.ALL),
+                        () -> node.ia().createLmr(null, region, size(), node.pz(), MemPriv.ALL),
                         DatReturn.INVALID_PARAMETER,
                         DatReturn.MODEL_NOT_SUPPORTED)),
         row(
@@ -226,10 +229,10 @@ class LmrCreateClauses extends DatTest {
   @Clauses("dat_lmr_create.46")
   void strongOrderingWithoutTheExtensionIsRefused() {
     AdapterFixture node = node();
-    RegionDescription region = RegionDescription.virtual(ByteBuffer.allocateDirect(64));
+    RegionDescription region = RegionDescription.virtual(ByteBuffer.allocateDirect(size()));
     clause("dat_lmr_create.46")
         .throwsOneOf(
-            () -> node.ia().createLmr(MemType.SO_VIRTUAL, region, 64, node.pz(), MemPriv.ALL),
+            () -> node.ia().createLmr(MemType.SO_VIRTUAL, region, size(), node.pz(), MemPriv.ALL),
             DatReturn.MODEL_NOT_SUPPORTED,
             DatReturn.INVALID_PARAMETER);
   }
@@ -240,7 +243,8 @@ class LmrCreateClauses extends DatTest {
     AdapterFixture node = node();
     List<Lmr> all =
         concurrently(
-            4, () -> node.ia().createLmr(ByteBuffer.allocateDirect(64), node.pz(), MemPriv.ALL));
+            4,
+            () -> node.ia().createLmr(ByteBuffer.allocateDirect(size()), node.pz(), MemPriv.ALL));
     Set<Integer> contexts = new HashSet<>();
     all.forEach(lmr -> contexts.add(lmr.lmrContext()));
     clause("dat_lmr_create.50").equal(4, contexts.size(), "distinct contexts");

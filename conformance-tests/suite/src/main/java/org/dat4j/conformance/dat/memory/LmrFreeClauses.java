@@ -34,8 +34,8 @@ class LmrFreeClauses extends DatTest {
   @Clauses({"dat_lmr_free.01", "dat_lmr_free.05", "dat_lmr_free.06", "dat_lmr_free.07"})
   void freedHandleIsRefusedAndMemoryStays() {
     AdapterFixture node = node();
-    RegisteredMemory region = node.region(64);
-    byte[] content = data(64);
+    RegisteredMemory region = node.region(size());
+    byte[] content = data(size());
     region.put(0, content);
     clause("dat_lmr_free.01").succeeds("free", region.lmr()::free);
     clause("dat_lmr_free.05")
@@ -50,13 +50,13 @@ class LmrFreeClauses extends DatTest {
                       .createLmr(
                           MemType.LMR,
                           RegionDescription.lmr(region.lmr()),
-                          64,
+                          size(),
                           node.pz(),
                           MemPriv.ALL));
     }
     clause("dat_lmr_free.06").secondFree(region.lmr()::free);
     clause("dat_lmr_free.07")
-        .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
+        .that(Arrays.equals(content, region.get(0, size())), "the memory keeps its content");
   }
 
   @Test
@@ -65,13 +65,13 @@ class LmrFreeClauses extends DatTest {
   @Clauses("dat_lmr_free.08")
   void localUseAfterTheFreeFails() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
-    int buffer = pair.far().register(64, MemPriv.ALL, 0);
-    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
+    RegisteredMemory region = pair.near().region(size());
+    int buffer = pair.far().register(size(), MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, size(), 1);
     region.lmr().free();
     clause("dat_lmr_free.08")
         .ends(
-            pair.send(region, 16, 2),
+            pair.send(region, size(), 2),
             Set.of(DatReturn.PROTECTION_VIOLATION, DatReturn.PRIVILEGES_VIOLATION),
             Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
   }
@@ -82,20 +82,20 @@ class LmrFreeClauses extends DatTest {
   @Clauses({"dat_lmr_free.09", "dat_lmr_free.10"})
   void remoteUseAfterTheFreeFailsAndBreaksTheConnection() {
     ConnectedPair pair = pair();
-    RegisteredMemory memory = pair.near().region(64);
+    RegisteredMemory memory = pair.near().region(size());
     memory.fill(0x77);
-    int target = pair.far().register(64, MemPriv.ALL, 0);
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
     int context = pair.far().remote(target);
     long address = pair.far().base(target);
     clause("dat_lmr_free.09")
-        .ends(pair.read(memory, 64, 1, context, address), Set.of(), Set.of(DtoStatus.SUCCESS));
+        .ends(pair.read(memory, size(), 1, context, address), Set.of(), Set.of(DtoStatus.SUCCESS));
     pair.far().freeRegion(target);
-    PostOutcome outcome = pair.read(memory, 64, 2, context, address);
+    PostOutcome outcome = pair.read(memory, size(), 2, context, address);
     clause("dat_lmr_free.09").ends(outcome, Set.of(), Set.of(DtoStatus.ERR_REMOTE_ACCESS));
     ended("dat_lmr_free.10", pair);
     clause("dat_lmr_free.09")
         .that(
-            Arrays.equals(new byte[64], pair.far().get(target, 0, 64)),
+            Arrays.equals(new byte[size()], pair.far().get(target, 0, size())),
             "the memory keeps its content");
   }
 
@@ -105,7 +105,7 @@ class LmrFreeClauses extends DatTest {
   @Clauses({"dat_lmr_free.07", "dat_lmr_free.12"})
   void otherRegistrationsOfTheMemoryStay() {
     ConnectedPair pair = pair();
-    ByteBuffer memory = ByteBuffer.allocateDirect(64);
+    ByteBuffer memory = ByteBuffer.allocateDirect(size());
     Lmr first = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
     List<Lmr> others = new ArrayList<>();
     Lmr second = pair.near().ia().createLmr(memory, pair.near().pz(), MemPriv.ALL);
@@ -115,27 +115,27 @@ class LmrFreeClauses extends DatTest {
       // The LMR under one that is freed stays, too.
       over(pair, second).free();
     }
-    byte[] before = data(64);
+    byte[] before = data(size());
     memory.put(0, before);
     first.free();
-    byte[] after = new byte[64];
+    byte[] after = new byte[size()];
     memory.get(0, after);
     clause("dat_lmr_free.07").that(Arrays.equals(before, after), "the memory keeps its content");
-    int target = pair.far().register(64, MemPriv.ALL, 0);
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
     for (Lmr other : others) {
-      byte[] content = data(64);
+      byte[] content = data(size());
       pair.far().put(target, 0, content);
       clause("dat_lmr_free.12")
           .ends(
               pair.read(
                   new RegisteredMemory(memory, other),
-                  64,
+                  size(),
                   1,
                   pair.far().remote(target),
                   pair.far().base(target)),
               Set.of(),
               Set.of(DtoStatus.SUCCESS));
-      byte[] read = new byte[64];
+      byte[] read = new byte[size()];
       memory.get(0, read);
       clause("dat_lmr_free.12").that(Arrays.equals(content, read), "the bytes arrive");
     }
@@ -153,7 +153,7 @@ class LmrFreeClauses extends DatTest {
     AdapterFixture node = node();
     int cycles = Math.min(CYCLES, 2 * Math.max(1000, Math.min(CYCLES, node.limits().maxLmrs())));
     int done = 0;
-    ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+    ByteBuffer memory = ByteBuffer.allocateDirect(size());
     try {
       for (; done < cycles; done++) {
         node.ia().createLmr(memory, node.pz(), MemPriv.ALL).free();

@@ -46,22 +46,22 @@ class LmrQueryClauses extends DatTest {
     long types = run().capabilities().number("lmr_mem_types_supported");
     List<Made> all = new ArrayList<>();
     Pz other = node.ia().createPz();
-    ByteBuffer memory = ByteBuffer.allocateDirect(1024);
+    ByteBuffer memory = ByteBuffer.allocateDirect(MemPriv.ALL + size());
     for (int privileges = 0; privileges <= MemPriv.ALL; privileges++) {
       if ((privileges & ~MemPriv.ALL) == 0) {
-        RegionDescription region = RegionDescription.virtual(memory.slice(privileges, 512));
+        RegionDescription region = RegionDescription.virtual(memory.slice(privileges, size()));
         Pz pz = privileges % 2 == 0 ? node.pz() : other;
-        all.add(new Made(MemType.VIRTUAL, region, 512 - privileges, pz, privileges));
+        all.add(new Made(MemType.VIRTUAL, region, size() - privileges, pz, privileges));
       }
     }
     if ((types & MemType.LMR.value()) != 0) {
-      RegionDescription region = RegionDescription.lmr(node.region(64).lmr());
+      RegionDescription region = RegionDescription.lmr(node.region(size()).lmr());
       all.add(new Made(MemType.LMR, region, 0, other, MemPriv.REMOTE_READ));
     }
     if ((types & MemType.SHARED_VIRTUAL.value()) != 0) {
       byte[] cookie = data(DatConstants.LMR_COOKIE_SIZE);
       RegionDescription region = RegionDescription.sharedVirtual(cookie, memory);
-      all.add(new Made(MemType.SHARED_VIRTUAL, region, 100, node.pz(), MemPriv.ALL));
+      all.add(new Made(MemType.SHARED_VIRTUAL, region, size(), node.pz(), MemPriv.ALL));
     }
     return all;
   }
@@ -115,7 +115,7 @@ class LmrQueryClauses extends DatTest {
   @Clauses({"dat_lmr_query.02", "dat_lmr_query.03", "dat_lmr_query.07"})
   void masksSelectAndWrongOnesAreRefused() {
     AdapterFixture node = node();
-    Lmr lmr = node.region(64).lmr();
+    Lmr lmr = node.region(size()).lmr();
     for (int bit = 10; bit < 32; bit++) {
       int mask = 1 << bit;
       clause("dat_lmr_query.02").throwsDat(DatReturn.INVALID_PARAMETER, () -> lmr.query(mask));

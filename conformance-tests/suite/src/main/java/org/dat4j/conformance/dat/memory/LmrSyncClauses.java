@@ -52,9 +52,9 @@ class LmrSyncClauses extends DatTest {
 
   private void taken(String page, BiConsumer<Ia, LmrIov> sync) {
     AdapterFixture node = node();
-    RegisteredMemory region = node.region(64);
-    RegisteredMemory other = node.region(100, MemPriv.LOCAL_READ, node.ia().createPz());
-    for (int[] range : new int[][] {{0, 64}, {0, 1}, {63, 1}, {10, 20}}) {
+    RegisteredMemory region = node.region(size());
+    RegisteredMemory other = node.region(size() + 36, MemPriv.LOCAL_READ, node.ia().createPz());
+    for (int[] range : new int[][] {{0, size()}, {0, 1}, {size() - 1, 1}, {10, 20}}) {
       clause(page + "01")
           .succeeds(
               "a segment inside a live LMR",
@@ -62,31 +62,31 @@ class LmrSyncClauses extends DatTest {
     }
     LmrIov both =
         new LmrIov(2)
-            .add(region.local(), region.address(0), 64)
-            .add(other.local(), other.address(50), 50);
+            .add(region.local(), region.address(0), size())
+            .add(other.local(), other.address(50), size() - 14);
     clause(page + "05").succeeds("several LMRs and PZs", () -> sync.accept(node.ia(), both));
     if (page.contains("read")) {
       clause(page + "06").succeeds("no segment", () -> sync.accept(node.ia(), new LmrIov(1)));
       clause(page + "06").succeeds("null segments", () -> sync.accept(node.ia(), null));
     }
     AdapterFixture closed = node();
-    RegisteredMemory gone = closed.region(64);
+    RegisteredMemory gone = closed.region(size());
     closed.close();
     clause(page + "02")
-        .throwsDat(DatReturn.INVALID_HANDLE, () -> sync.accept(closed.ia(), one(gone, 0, 64)));
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> sync.accept(closed.ia(), one(gone, 0, size())));
   }
 
   @Test
   @Clauses("dat_h.02")
   void emptySegmentsAreNotExamined() {
     AdapterFixture node = node();
-    RegisteredMemory region = node.region(64);
-    RegisteredMemory freed = node.region(64);
+    RegisteredMemory region = node.region(size());
+    RegisteredMemory freed = node.region(size());
     freed.lmr().free();
     for (int context : new int[] {region.local(), freed.local(), 0, -1}) {
-      for (long address : new long[] {region.address(0), region.address(65), 0, -1}) {
+      for (long address : new long[] {region.address(0), region.address(size() + 1), 0, -1}) {
         LmrIov segments =
-            new LmrIov(2).add(context, address, 0).add(region.local(), region.address(0), 64);
+            new LmrIov(2).add(context, address, 0).add(region.local(), region.address(0), size());
         for (BiConsumer<Ia, LmrIov> sync : List.of(READ, WRITE)) {
           clause("dat_h.02")
               .succeeds(
@@ -111,20 +111,19 @@ class LmrSyncClauses extends DatTest {
 
   private void wrong(String page, BiConsumer<Ia, LmrIov> sync) {
     AdapterFixture node = node();
-    RegisteredMemory region = node.region(64);
-    long[][] ranges = {{-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, Long.MAX_VALUE}, {8, -1}};
-    for (long[] range : ranges) {
+    RegisteredMemory region = node.region(size());
+    for (long[] range : RegisteredMemory.outside(size())) {
       refused(page + "03", node, sync, one(region, range[0], range[1]));
       LmrIov second =
           new LmrIov(2)
-              .add(region.local(), region.address(0), 64)
+              .add(region.local(), region.address(0), size())
               .add(region.local(), region.address(range[0]), range[1]);
       refused(page + "03", node, sync, second);
     }
-    RegisteredMemory freed = node.region(64);
+    RegisteredMemory freed = node.region(size());
     freed.lmr().free();
-    refused(page + "04", node, sync, one(freed, 0, 64));
-    refused(page + "04", node, sync, new LmrIov(1).add(0, region.address(0), 64));
+    refused(page + "04", node, sync, one(freed, 0, size()));
+    refused(page + "04", node, sync, new LmrIov(1).add(0, region.address(0), size()));
   }
 
   /** Checks that segments are refused, or ignored where the platform needs no sync. */
@@ -147,25 +146,25 @@ class LmrSyncClauses extends DatTest {
   @Clauses({"dat_lmr_sync_rdma_write.06", "dat_lmr_sync_rdma_write.07"})
   void arrivedWritesAreSeen() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(4096);
+    RegisteredMemory region = pair.near().region(size());
     for (int i = 0; i < 20; i++) {
-      byte[] content = data(4096);
+      byte[] content = data(size());
       RmrOperations.write(pair, region.remote(), region.address(0), content);
       RmrOperations.settle(pair);
-      WRITE.accept(pair.near().ia(), one(region, 0, 4096));
+      WRITE.accept(pair.near().ia(), one(region, 0, size()));
       clause("dat_lmr_sync_rdma_write.06")
-          .that(Arrays.equals(content, region.get(0, 4096)), "the written bytes are loaded");
+          .that(Arrays.equals(content, region.get(0, size())), "the written bytes are loaded");
 
-      byte[] stored = data(4096);
+      byte[] stored = data(size());
       region.put(0, stored);
-      WRITE.accept(pair.near().ia(), one(region, 0, 4096));
-      byte[] part = data(100);
-      RmrOperations.write(pair, region.remote(), region.address(1000 + i), part);
+      WRITE.accept(pair.near().ia(), one(region, 0, size()));
+      byte[] part = data(20);
+      RmrOperations.write(pair, region.remote(), region.address(10 + i), part);
       RmrOperations.settle(pair);
-      System.arraycopy(part, 0, stored, 1000 + i, 100);
+      System.arraycopy(part, 0, stored, 10 + i, 20);
       clause("dat_lmr_sync_rdma_write.07")
           .that(
-              Arrays.equals(stored, region.get(0, 4096)),
+              Arrays.equals(stored, region.get(0, size())),
               "the written part is the peer's, the rest is as stored");
     }
   }

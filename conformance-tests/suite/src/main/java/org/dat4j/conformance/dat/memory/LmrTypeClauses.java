@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
  */
 class LmrTypeClauses extends DatTest {
   private static final int LOCAL = MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE;
-  private static final int WORDS = 512;
   private static final int LAPS = 200;
+
   private static final VarHandle WORD =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -51,7 +51,7 @@ class LmrTypeClauses extends DatTest {
   @Clauses("dat_lmr_create.08")
   void unsupportedTypesAreRefused() {
     AdapterFixture node = node();
-    ByteBuffer memory = ByteBuffer.allocateDirect(64);
+    ByteBuffer memory = ByteBuffer.allocateDirect(size());
     long supported = run().capabilities().number("lmr_mem_types_supported");
     List<MemType> lacking = new ArrayList<>();
     for (MemType type : List.of(MemType.LMR, MemType.SHARED_VIRTUAL)) {
@@ -68,7 +68,7 @@ class LmrTypeClauses extends DatTest {
     for (MemType type : lacking) {
       RegionDescription region =
           switch (type) {
-            case LMR -> RegionDescription.lmr(node.region(64).lmr());
+            case LMR -> RegionDescription.lmr(node.region(size()).lmr());
             case SHARED_VIRTUAL ->
                 RegionDescription.sharedVirtual(new byte[DatConstants.LMR_COOKIE_SIZE], memory);
             default -> RegionDescription.virtual(memory);
@@ -76,7 +76,7 @@ class LmrTypeClauses extends DatTest {
       clause("dat_lmr_create.08")
           .throwsDat(
               DatReturn.MODEL_NOT_SUPPORTED,
-              () -> node.ia().createLmr(type, region, 64, node.pz(), MemPriv.ALL));
+              () -> node.ia().createLmr(type, region, size(), node.pz(), MemPriv.ALL));
     }
   }
 
@@ -108,10 +108,11 @@ class LmrTypeClauses extends DatTest {
     "dat_lmr_create.36"
   })
   void registrationCanBeRegisteredAgain() {
+    int size = size();
     AdapterFixture node = node();
     Pz other = node.ia().createPz();
-    Lmr source = node.region(1000).lmr();
-    for (long length : new long[] {0, 1, 1000, 1001, -1, Long.MAX_VALUE}) {
+    Lmr source = node.region(size).lmr();
+    for (long length : new long[] {0, 1, size, size + 1, -1, Long.MAX_VALUE}) {
       clause("dat_lmr_create.32")
           .succeeds(
               "length " + length,
@@ -136,18 +137,19 @@ class LmrTypeClauses extends DatTest {
     clause("dat_lmr_create.33")
         .equal(source.registeredAddress(), third.registeredAddress(), "address of a third one");
 
-    Lmr freed = node.region(64).lmr();
+    Lmr freed = node.region(size).lmr();
     freed.free();
-    Lmr foreign = node().region(64).lmr();
+    Lmr foreign = node().region(size).lmr();
     for (Lmr wrong : Arrays.asList(null, freed, foreign)) {
       clause("dat_lmr_create.36")
-          .throwsDat(DatReturn.INVALID_HANDLE, () -> over(node, wrong, 64, node.pz(), MemPriv.ALL));
+          .throwsDat(
+              DatReturn.INVALID_HANDLE, () -> over(node, wrong, size, node.pz(), MemPriv.ALL));
     }
-    RegionDescription memory = RegionDescription.virtual(ByteBuffer.allocateDirect(64));
+    RegionDescription memory = RegionDescription.virtual(ByteBuffer.allocateDirect(size));
     clause("dat_lmr_create.36")
         .throwsDat(
             DatReturn.INVALID_HANDLE,
-            () -> node.ia().createLmr(MemType.LMR, memory, 64, node.pz(), MemPriv.ALL));
+            () -> node.ia().createLmr(MemType.LMR, memory, size, node.pz(), MemPriv.ALL));
   }
 
   @Test
@@ -155,18 +157,18 @@ class LmrTypeClauses extends DatTest {
   @Clauses("dat_lmr_create.34")
   void bothRegistrationsNameTheSameMemory() {
     ConnectedPair pair = pair();
-    RegisteredMemory source = pair.near().region(64);
+    RegisteredMemory source = pair.near().region(size());
     Lmr derived = over(pair.near(), source.lmr(), 0, pair.near().pz(), LOCAL);
-    int remote = pair.far().register(64, MemPriv.ALL, 0);
-    byte[] content = data(64);
+    int remote = pair.far().register(size(), MemPriv.ALL, 0);
+    byte[] content = data(size());
     pair.far().put(remote, 0, content);
     clause("dat_lmr_create.34")
         .ends(
-            pair.read(source, 64, 1, pair.far().remote(remote), pair.far().base(remote)),
+            pair.read(source, size(), 1, pair.far().remote(remote), pair.far().base(remote)),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
-    int buffer = pair.far().register(64, MemPriv.ALL, 0);
-    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 2);
+    int buffer = pair.far().register(size(), MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, size(), 2);
     PostOutcome sent =
         PostOutcome.of(
             pair.near().request(),
@@ -175,14 +177,15 @@ class LmrTypeClauses extends DatTest {
                     .postSend(
                         derived.lmrContext(),
                         derived.registeredAddress() + 16,
-                        48,
+                        size() - 16,
                         3,
                         CompletionFlags.DEFAULT));
     clause("dat_lmr_create.34").ends(sent, Set.of(), Set.of(DtoStatus.SUCCESS));
     pair.far().event(DatPeer.RECV);
     clause("dat_lmr_create.34")
         .that(
-            Arrays.equals(Arrays.copyOfRange(content, 16, 64), pair.far().get(buffer, 0, 48)),
+            Arrays.equals(
+                Arrays.copyOfRange(content, 16, size()), pair.far().get(buffer, 0, size() - 16)),
             "what came through one is sent through the other");
   }
 
@@ -192,25 +195,25 @@ class LmrTypeClauses extends DatTest {
   void eachRegistrationHasItsOwnZoneAndPrivileges() {
     Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
     ConnectedPair zones = pair();
-    RegisteredMemory source = zones.near().region(64);
+    RegisteredMemory source = zones.near().region(size());
     Lmr elsewhere = over(zones.near(), source.lmr(), 0, zones.near().ia().createPz(), MemPriv.ALL);
     clause("dat_lmr_create.35")
         .ends(receive(zones, elsewhere), Set.of(DatReturn.PROTECTION_VIOLATION), protection);
 
     ConnectedPair rights = pair();
-    RegisteredMemory full = rights.near().region(64);
+    RegisteredMemory full = rights.near().region(size());
     Lmr readOnly = over(rights.near(), full.lmr(), 0, rights.near().pz(), MemPriv.LOCAL_READ);
     clause("dat_lmr_create.35")
         .ends(receive(rights, readOnly), Set.of(DatReturn.PRIVILEGES_VIOLATION), protection);
 
     ConnectedPair more = pair();
-    RegisteredMemory poor = more.near().region(64, MemPriv.LOCAL_READ, more.near().pz());
+    RegisteredMemory poor = more.near().region(size(), MemPriv.LOCAL_READ, more.near().pz());
     Lmr rich = over(more.near(), poor.lmr(), 0, more.near().pz(), MemPriv.ALL);
-    byte[] content = data(64);
+    byte[] content = data(size());
     poor.put(0, content);
     RmrOperations.RmrAccess access =
-        RmrOperations.read(more, rich.rmrContext(), rich.registeredAddress(), 64);
-    clause("dat_lmr_create.35").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
+        RmrOperations.read(more, rich.rmrContext(), rich.registeredAddress(), size());
+    clause("dat_lmr_create.35").completion(access.event(), 7, DtoStatus.SUCCESS, size());
     clause("dat_lmr_create.35")
         .that(Arrays.equals(content, access.data()), "a peer reads through the one that allows it");
     clause("dat_lmr_create.35").equal(0, poor.remote(), "rmr_context of the one that does not");
@@ -219,16 +222,14 @@ class LmrTypeClauses extends DatTest {
   }
 
   /** Posts a Receive and makes the peer send a message. */
-  private static PostOutcome receive(ConnectedPair pair, Lmr lmr) {
-    int message = pair.far().register(64, MemPriv.ALL, 0);
+  private PostOutcome receive(ConnectedPair pair, Lmr lmr) {
+    int message = pair.far().register(size(), MemPriv.ALL, 0);
     return PostOutcome.of(
         pair.near().recv(),
         () -> {
-          int result =
-              pair.ep()
-                  .postRecv(
-                      lmr.lmrContext(), lmr.registeredAddress(), 64, 1, CompletionFlags.DEFAULT);
-          pair.far().postSend(pair.farEp(), message, 0, 16, 2);
+          long at = lmr.registeredAddress();
+          int result = pair.ep().postRecv(lmr.lmrContext(), at, size(), 1, CompletionFlags.DEFAULT);
+          pair.far().postSend(pair.farEp(), message, 0, size(), 2);
           return result;
         });
   }
@@ -250,17 +251,17 @@ class LmrTypeClauses extends DatTest {
   @Clauses({"dat_lmr_create.37", "dat_lmr_create.38"})
   void sharedMemoryIsKnownByItsWholeCookie() {
     byte[] cookie = data(DatConstants.LMR_COOKIE_SIZE);
-    ByteBuffer segment = ByteBuffer.allocateDirect(64);
+    ByteBuffer segment = ByteBuffer.allocateDirect(size());
     ConnectedPair one = pair();
     ConnectedPair two = ConnectedPair.connect(node(), one.far());
     RegisteredMemory first = shared(one.near(), cookie, segment);
     RegisteredMemory second = shared(two.near(), cookie, segment);
-    int remote = one.far().register(64, MemPriv.ALL, 0);
-    byte[] content = data(64);
+    int remote = one.far().register(size(), MemPriv.ALL, 0);
+    byte[] content = data(size());
     one.far().put(remote, 0, content);
     clause("dat_lmr_create.37")
         .ends(
-            one.read(first, 64, 1, one.far().remote(remote), one.far().base(remote)),
+            one.read(first, size(), 1, one.far().remote(remote), one.far().base(remote)),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     clause("dat_lmr_create.37")
@@ -275,8 +276,8 @@ class LmrTypeClauses extends DatTest {
     List<RegisteredMemory> regions = new ArrayList<>();
     List<byte[]> contents = new ArrayList<>();
     for (byte[] each : cookies) {
-      RegisteredMemory region = shared(one.near(), each, ByteBuffer.allocateDirect(64));
-      byte[] own = data(64);
+      RegisteredMemory region = shared(one.near(), each, ByteBuffer.allocateDirect(size()));
+      byte[] own = data(size());
       region.put(0, own);
       regions.add(region);
       contents.add(own);
@@ -293,17 +294,17 @@ class LmrTypeClauses extends DatTest {
       clause("dat_lmr_create.38")
           .throwsDat(
               DatReturn.INVALID_PARAMETER,
-              () -> shared(one.near(), wrong, ByteBuffer.allocateDirect(64)));
+              () -> shared(one.near(), wrong, ByteBuffer.allocateDirect(size())));
     }
   }
 
   /** Sends a region and returns the bytes that arrive. */
   private static byte[] sent(ConnectedPair pair, RegisteredMemory region) {
-    int buffer = pair.far().register(64, MemPriv.ALL, 0);
-    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
-    pair.send(region, 64, 2);
+    int buffer = pair.far().register(region.length(), MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, region.length(), 1);
+    pair.send(region, region.length(), 2);
     pair.far().event(DatPeer.RECV);
-    return pair.far().get(buffer, 0, 64);
+    return pair.far().get(buffer, 0, region.length());
   }
 
   @Test
@@ -345,19 +346,18 @@ class LmrTypeClauses extends DatTest {
     inOrder("dat_lmr_create.44", MemType.SO_VIRTUAL);
     inOrder("dat_lmr_create.43", MemType.VIRTUAL);
     AdapterFixture node = node();
-    ByteBuffer memory = ByteBuffer.allocateDirect(256);
-    Lmr lmr =
-        node.ia()
-            .createLmr(
-                MemType.SO_VIRTUAL, RegionDescription.virtual(memory), 256, node.pz(), MemPriv.ALL);
-    clause("dat_lmr_create.42").that(lmr.registeredSize() >= 256, "the whole length is registered");
+    ByteBuffer memory = ByteBuffer.allocateDirect(size());
+    RegionDescription region = RegionDescription.virtual(memory);
+    Lmr lmr = node.ia().createLmr(MemType.SO_VIRTUAL, region, size(), node.pz(), MemPriv.ALL);
+    clause("dat_lmr_create.42").that(lmr.registeredSize() >= size(), "all is registered");
     clause("dat_lmr_create.42").that(lmr.rmrContext() != 0, "peers get a context");
   }
 
   /** Checks that a reader who finds the last word of a Write finds all words before it. */
   private void inOrder(String id, MemType type) {
+    int bytes = (size() + 7) / 8 * 8;
     ConnectedPair pair = pair();
-    ByteBuffer memory = ByteBuffer.allocateDirect(WORDS * 8).alignedSlice(8);
+    ByteBuffer memory = ByteBuffer.allocateDirect(bytes + 8).alignedSlice(8).slice(0, bytes);
     Lmr lmr =
         pair.near()
             .ia()
@@ -367,10 +367,12 @@ class LmrTypeClauses extends DatTest {
                 memory.capacity(),
                 pair.near().pz(),
                 MemPriv.ALL);
+    // A reader looks at each word, so that a long Write gets few laps.
+    int laps = Math.max(2, Math.min(LAPS, (LAPS << 12) / memory.capacity()));
     int from = pair.far().register(memory.capacity(), MemPriv.ALL, 0);
     boolean ordered = true;
     boolean arrives = true;
-    for (int lap = 1; lap <= LAPS && arrives; lap++) {
+    for (int lap = 1; lap <= laps && arrives; lap++) {
       ByteBuffer words = ByteBuffer.allocate(memory.capacity()).order(ByteOrder.nativeOrder());
       while (words.hasRemaining()) {
         words.putLong(lap);

@@ -52,7 +52,8 @@ class RmrBindClauses extends EpStateTest {
       Set.of(DtoStatus.RMR_OPERATION_FAILED, DtoStatus.ERR_LOCAL_PROTECTION, DtoStatus.ERR_FLUSHED);
 
   static int post(Rmr rmr, RegisteredMemory region, Ep ep, long cookie, int flags) {
-    return rmr.bind(region.local(), region.address(0), 64, MemPriv.REMOTE_READ, ep, cookie, flags);
+    int right = MemPriv.REMOTE_READ;
+    return rmr.bind(region.local(), region.address(0), region.length(), right, ep, cookie, flags);
   }
 
   @Test
@@ -61,7 +62,7 @@ class RmrBindClauses extends EpStateTest {
   @Clauses({"dat_rmr_bind.01", "dat_rmr_bind.02", "dat_rmr_bind.14", "dat_rmr_bind.33"})
   void bindGivesANewContext() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     Rmr rmr = pair.near().pz().createRmr();
     List<Integer> contexts = new ArrayList<>();
     for (long cookie : new long[] {0, 5, 5, -1, Long.MIN_VALUE}) {
@@ -90,7 +91,7 @@ class RmrBindClauses extends EpStateTest {
   void wrongHandlesAndFlagsAreRefused() {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Rmr rmr = node.pz().createRmr();
     Rmr freedRmr = node.pz().createRmr();
     freedRmr.free();
@@ -119,13 +120,10 @@ class RmrBindClauses extends EpStateTest {
   @SecondParty
   @Clauses("dat_rmr_bind.05")
   void windowOutsideItsMemoryIsRefused() {
-    long[][] ranges = {
-      {-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, Long.MAX_VALUE}, {8, -1}, {Long.MIN_VALUE, 8}
-    };
-    for (long[] range : ranges) {
+    for (long[] range : RegisteredMemory.outside(size())) {
       ConnectedPair pair = pair();
-      RegisteredMemory region = pair.near().region(64);
-      Rmr rmr = RmrOperations.bound(pair, region, 0, 64);
+      RegisteredMemory region = pair.near().region(size());
+      Rmr rmr = RmrOperations.bound(pair, region, 0, size());
       int context = rmr.rmrContext();
       PostOutcome outcome =
           RmrOperations.bind(pair, rmr, region, range[0], range[1], MemPriv.REMOTE_READ, 1);
@@ -133,12 +131,12 @@ class RmrBindClauses extends EpStateTest {
       unchanged("dat_rmr_bind.05", pair, outcome, rmr, context, region);
     }
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
-    Rmr rmr = RmrOperations.bound(pair, region, 0, 64);
+    RegisteredMemory region = pair.near().region(size());
+    Rmr rmr = RmrOperations.bound(pair, region, 0, size());
     int context = rmr.rmrContext();
-    RegisteredMemory freed = pair.near().region(64);
+    RegisteredMemory freed = pair.near().region(size());
     freed.lmr().free();
-    PostOutcome outcome = RmrOperations.bind(pair, rmr, freed, 0, 64, MemPriv.REMOTE_READ, 1);
+    PostOutcome outcome = RmrOperations.bind(pair, rmr, freed, 0, size(), MemPriv.REMOTE_READ, 1);
     clause("dat_rmr_bind.05")
         .ends(
             outcome,
@@ -167,10 +165,10 @@ class RmrBindClauses extends EpStateTest {
     clause(id).equal(context, rmr.rmrContext(), "rmr_context after the refusal");
     clause(id)
         .completion(
-            RmrOperations.read(pair, context, region.address(0), 64).event(),
+            RmrOperations.read(pair, context, region.address(0), region.length()).event(),
             7,
             DtoStatus.SUCCESS,
-            64);
+            region.length());
     clause(id).that(AdapterFixture.empty(pair.near().request()), "no completion event");
   }
 
@@ -187,9 +185,10 @@ class RmrBindClauses extends EpStateTest {
       DatPeer far = peer();
       ConnectedPair pair =
           ConnectedPair.connect(node, node.ep(epZone, node.attr()), far, far.createEp(0, -1, -1));
-      RegisteredMemory region = node.region(64, MemPriv.ALL, lmrZone);
+      RegisteredMemory region = node.region(size(), MemPriv.ALL, lmrZone);
       Rmr rmr = rmrZone.createRmr();
-      PostOutcome outcome = RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+      PostOutcome outcome =
+          RmrOperations.bind(pair, rmr, region, 0, size(), MemPriv.REMOTE_READ, 1);
       clause("dat_rmr_bind.06").ends(outcome, Set.of(DatReturn.PROTECTION_VIOLATION), FAILED);
       if (outcome.refused()) {
         clause("dat_rmr_bind.06").succeeds("free of the LMR", region.lmr()::free);
@@ -211,24 +210,25 @@ class RmrBindClauses extends EpStateTest {
       AdapterFixture node = pair.near();
       Rmr rmr = node.pz().createRmr();
       for (int asked : new int[] {remote[i], RmrOperations.REMOTE}) {
-        RegisteredMemory region = node.region(64, lacking[i], node.pz());
+        RegisteredMemory region = node.region(size(), lacking[i], node.pz());
         clause(ids[i])
             .ends(
-                RmrOperations.bind(pair, rmr, region, 0, 64, asked, 1),
+                RmrOperations.bind(pair, rmr, region, 0, size(), asked, 1),
                 Set.of(DatReturn.PRIVILEGES_VIOLATION),
                 Set.of(DtoStatus.SUCCESS));
       }
     }
     ConnectedPair pair = pair();
     RegisteredMemory local =
-        pair.near().region(64, MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE, pair.near().pz());
-    byte[] content = data(64);
-    Rmr rmr = RmrOperations.bound(pair, local, 0, 64);
+        pair.near().region(size(), MemPriv.LOCAL_READ | MemPriv.LOCAL_WRITE, pair.near().pz());
+    byte[] content = data(size());
+    Rmr rmr = RmrOperations.bound(pair, local, 0, size());
     RmrOperations.RmrAccess write =
         RmrOperations.write(pair, rmr.rmrContext(), local.address(0), content);
-    clause("dat_rmr_bind.09").completion(write.event(), 8, DtoStatus.SUCCESS, 64);
-    RmrOperations.RmrAccess read = RmrOperations.read(pair, rmr.rmrContext(), local.address(0), 64);
-    clause("dat_rmr_bind.09").completion(read.event(), 7, DtoStatus.SUCCESS, 64);
+    clause("dat_rmr_bind.09").completion(write.event(), 8, DtoStatus.SUCCESS, size());
+    RmrOperations.RmrAccess read =
+        RmrOperations.read(pair, rmr.rmrContext(), local.address(0), size());
+    clause("dat_rmr_bind.09").completion(read.event(), 7, DtoStatus.SUCCESS, size());
     clause("dat_rmr_bind.09")
         .that(Arrays.equals(content, read.data()), "the peer reads what it wrote");
   }
@@ -256,8 +256,8 @@ class RmrBindClauses extends EpStateTest {
   /** Checks the refusal; false if the connection broke before, which permits the bind. */
   private boolean refuses(EpState state, StateSituation situation) {
     Rmr rmr = situation.node().pz().createRmr();
-    RegisteredMemory region = situation.node().region(64);
-    for (long length : new long[] {64, 0}) {
+    RegisteredMemory region = situation.node().region(size());
+    for (long length : new long[] {size(), 0}) {
       DatException refused = null;
       try {
         rmr.bind(
@@ -291,8 +291,8 @@ class RmrBindClauses extends EpStateTest {
   @Clauses("dat_rmr_bind.12")
   void bindOnAnEndedConnectionIsFlushed() {
     ConnectedPair ended = pair();
-    RegisteredMemory memory = ended.near().region(64);
-    Rmr bound = RmrOperations.bound(ended, memory, 0, 64);
+    RegisteredMemory memory = ended.near().region(size());
+    Rmr bound = RmrOperations.bound(ended, memory, 0, size());
     end(ended);
     AdapterFixture.reach(ended.ep(), EpState.DISCONNECTED);
     for (long cookie = 5; cookie < 8; cookie++) {
@@ -323,7 +323,7 @@ class RmrBindClauses extends EpStateTest {
     DatPeer far = peer();
     ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int limit = ep.query().attr().maxRequestDtos();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Rmr rmr = node.pz().createRmr();
     PostLimit binds = new PostLimit(() -> clause("dat_rmr_bind.13"), request, limit);
     IntUnaryOperator bind = cookie -> post(rmr, region, ep, cookie, CompletionFlags.DEFAULT);

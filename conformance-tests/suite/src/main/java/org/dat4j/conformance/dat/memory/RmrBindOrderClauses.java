@@ -46,13 +46,13 @@ class RmrBindOrderClauses extends EpStateTest {
   void rebindAndUnbindReleaseTheMemory() {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    RegisteredMemory one = node.region(64);
-    RegisteredMemory two = node.region(64);
-    Rmr rmr = RmrOperations.bound(pair, one, 0, 64);
+    RegisteredMemory one = node.region(size());
+    RegisteredMemory two = node.region(size());
+    Rmr rmr = RmrOperations.bound(pair, one, 0, size());
     clause("dat_rmr_bind.15").throwsDat(DatReturn.INVALID_STATE, one.lmr()::free);
     clause("dat_rmr_bind.15")
         .ends(
-            RmrOperations.bind(pair, rmr, two, 0, 64, RmrOperations.REMOTE, 1),
+            RmrOperations.bind(pair, rmr, two, 0, size(), RmrOperations.REMOTE, 1),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     clause("dat_rmr_bind.15").succeeds("free of the LMR before", one.lmr()::free);
@@ -65,12 +65,12 @@ class RmrBindOrderClauses extends EpStateTest {
     clause("dat_rmr_bind.24")
         .equal(
             DtoStatus.ERR_REMOTE_ACCESS,
-            RmrOperations.read(pair, context, two.address(0), 64).event().status(),
+            RmrOperations.read(pair, context, two.address(0), size()).event().status(),
             "status of an RDMA Read with the old context");
 
     ConnectedPair other = pair();
-    RegisteredMemory region = other.near().region(64);
-    Rmr again = RmrOperations.bound(other, region, 0, 64);
+    RegisteredMemory region = other.near().region(size());
+    Rmr again = RmrOperations.bound(other, region, 0, size());
     for (int lmrContext : new int[] {0, -1, two.local(), region.local()}) {
       PostOutcome zero =
           PostOutcome.of(
@@ -101,11 +101,11 @@ class RmrBindOrderClauses extends EpStateTest {
   void requestsBehindABindStartAfterIt() {
     ConnectedPair pair = pair();
     DatPeer far = pair.far();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     RegisteredMemory message = pair.near().region(8);
     int buffer = far.register(8, MemPriv.ALL, 0);
     for (int i = 0; i < 50; i++) {
-      byte[] content = data(64);
+      byte[] content = data(size());
       region.put(0, content);
       far.postRecv(pair.farEp(), buffer, 0, 8, i);
       Rmr rmr = pair.near().pz().createRmr();
@@ -118,8 +118,8 @@ class RmrBindOrderClauses extends EpStateTest {
       far.event(DatPeer.RECV);
       byte[] arrived = far.get(buffer, 0, 4);
       int told = ByteBuffer.wrap(arrived).getInt();
-      RmrOperations.RmrAccess access = RmrOperations.read(pair, told, region.address(0), 64);
-      clause("dat_rmr_bind.27").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
+      RmrOperations.RmrAccess access = RmrOperations.read(pair, told, region.address(0), size());
+      clause("dat_rmr_bind.27").completion(access.event(), 7, DtoStatus.SUCCESS, size());
       clause("dat_rmr_bind.27")
           .that(Arrays.equals(content, access.data()), "the peer reads the RMR");
       clause("dat_rmr_bind.28")
@@ -136,7 +136,7 @@ class RmrBindOrderClauses extends EpStateTest {
   @Clauses({"dat_rmr_bind.29", "dat_rmr_bind.30"})
   void suppressedBindReportsFailureOnly() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     Rmr rmr = pair.near().pz().createRmr();
     RmrBindClauses.post(rmr, region, pair.ep(), 1, CompletionFlags.SUPPRESS);
     RmrBindClauses.post(rmr, region, pair.ep(), 2, CompletionFlags.SUPPRESS);
@@ -157,7 +157,7 @@ class RmrBindOrderClauses extends EpStateTest {
   @Clauses("dat_rmr_bind.31")
   void completionWakesAWaiter() throws Exception {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     Rmr rmr = pair.near().pz().createRmr();
     BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(pair.near().request()));
     SoftwareEvents.awaitWaiter(pair.near().request());
@@ -222,7 +222,7 @@ class RmrBindOrderClauses extends EpStateTest {
     AdapterFixture node = node();
     Evd request = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
     Ep ep = unsignalledEndpoint(node, request);
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Rmr rmr = node.pz().createRmr();
     for (int round = 1; round <= 2; round++) {
       BackgroundCall<DatEvent> waiter =
@@ -245,7 +245,7 @@ class RmrBindOrderClauses extends EpStateTest {
     AdapterFixture node = node();
     Evd request = node.ia().createEvd(64, null, EvdFlags.DTO | EvdFlags.RMR_BIND);
     Ep ep = unsignalledEndpoint(node, request);
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Rmr rmr = node.pz().createRmr();
     DatEvent event = new DatEvent();
     long limit = TimeFactor.micros(WAIT_MILLIS);

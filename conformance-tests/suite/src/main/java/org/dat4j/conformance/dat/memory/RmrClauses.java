@@ -79,17 +79,17 @@ class RmrClauses extends DatTest {
     RmrParam param = rmr.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE);
     clause("dat_rmr_create.05").that(param.pz() == node.pz(), "pz_handle");
     clause("dat_rmr_create.05").that(param.ia() == node.ia(), "ia_handle");
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     clause("dat_rmr_create.04").succeeds("free of the only LMR", region.lmr()::free);
-    RegisteredMemory bound = node.region(64);
+    RegisteredMemory bound = node.region(size());
     clause("dat_rmr_create.06")
         .equal(
             DtoStatus.SUCCESS,
-            RmrOperations.bind(pair, rmr, bound, 0, 64, MemPriv.REMOTE_READ, 1).status(),
+            RmrOperations.bind(pair, rmr, bound, 0, size(), MemPriv.REMOTE_READ, 1).status(),
             "status of a bind");
     // Before the bind its context, whatever it is, led nowhere.
     ConnectedPair early = pair();
-    RegisteredMemory memory = early.near().region(64);
+    RegisteredMemory memory = early.near().region(size());
     int context = early.near().pz().createRmr().rmrContext();
     clause("dat_rmr_create.04")
         .equal(
@@ -108,18 +108,18 @@ class RmrClauses extends DatTest {
     ConnectedPair inside =
         ConnectedPair.connect(node, node.ep(zone, node.attr()), far, far.createEp(0, -1, -1));
     ConnectedPair outside = ConnectedPair.connect(node, far);
-    RegisteredMemory region = node.region(64, MemPriv.ALL, zone);
+    RegisteredMemory region = node.region(size(), MemPriv.ALL, zone);
     Rmr rmr = zone.createRmr();
-    RmrOperations.bind(inside, rmr, region, 0, 64, RmrOperations.REMOTE, 1);
+    RmrOperations.bind(inside, rmr, region, 0, size(), RmrOperations.REMOTE, 1);
     clause("dat_rmr_create.07")
         .completion(
-            RmrOperations.read(inside, rmr.rmrContext(), region.address(0), 64).event(),
+            RmrOperations.read(inside, rmr.rmrContext(), region.address(0), size()).event(),
             7,
             DtoStatus.SUCCESS,
-            64);
+            size());
     clause("dat_rmr_create.07")
         .completion(
-            RmrOperations.read(outside, rmr.rmrContext(), region.address(0), 64).event(),
+            RmrOperations.read(outside, rmr.rmrContext(), region.address(0), size()).event(),
             7,
             DtoStatus.ERR_REMOTE_ACCESS,
             0);
@@ -132,12 +132,12 @@ class RmrClauses extends DatTest {
     ConnectedPair pair = pair();
     List<Rmr> all = concurrently(4, pair.near().pz()::createRmr);
     clause("dat_rmr_create.08").equal(4, new HashSet<>(all).size(), "distinct RMRs");
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     for (Rmr rmr : all) {
       clause("dat_rmr_create.08")
           .equal(
               DtoStatus.SUCCESS,
-              RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1).status(),
+              RmrOperations.bind(pair, rmr, region, 0, size(), MemPriv.REMOTE_READ, 1).status(),
               "status of a bind of each");
     }
   }
@@ -167,8 +167,8 @@ class RmrClauses extends DatTest {
     AdapterFixture node = pair.near();
     Rmr unbound = node.pz().createRmr();
     clause("dat_rmr_free.01").succeeds("free of an unbound RMR", unbound::free);
-    RegisteredMemory region = node.region(64);
-    Rmr bound = RmrOperations.bound(pair, region, 0, 64);
+    RegisteredMemory region = node.region(size());
+    Rmr bound = RmrOperations.bound(pair, region, 0, size());
     clause("dat_rmr_free.06")
         .throwsDat(
             DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, region.lmr()::free);
@@ -177,12 +177,12 @@ class RmrClauses extends DatTest {
     }
     clause("dat_rmr_free.02").succeeds("free of a bound RMR", bound::free);
     clause("dat_rmr_free.06").succeeds("free of its LMR", region.lmr()::free);
-    RegisteredMemory other = node.region(64);
+    RegisteredMemory other = node.region(size());
     for (Rmr freed : List.of(unbound, bound)) {
       clause("dat_rmr_free.04").secondFree(freed::free);
       clause("dat_rmr_free.05")
           .throwsDat(DatReturn.INVALID_HANDLE, () -> freed.query(RmrField.ALL));
-      for (long length : new long[] {0, 64}) {
+      for (long length : new long[] {0, size()}) {
         clause("dat_rmr_free.05")
             .throwsDat(
                 DatReturn.INVALID_HANDLE,
@@ -209,10 +209,10 @@ class RmrClauses extends DatTest {
     DatPeer far = peer();
     Ep ep = node.ep(zone, node.attr());
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    RegisteredMemory region = node.region(64, MemPriv.ALL, zone);
+    RegisteredMemory region = node.region(size(), MemPriv.ALL, zone);
     Rmr rmr = zone.createRmr();
     Rmr never = zone.createRmr();
-    RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+    RmrOperations.bind(pair, rmr, region, 0, size(), MemPriv.REMOTE_READ, 1);
     clause("dat_pz_free.05")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_PZ_IN_USE, zone::free);
     RmrOperations.unbind(pair, rmr, 2);
@@ -233,45 +233,47 @@ class RmrClauses extends DatTest {
   @Clauses({"dat_rmr_free.08", "dat_rmr_free.09", "dat_rmr_free.11", "dat_rmr_free.12"})
   void freedWindowIsClosedAtOnce() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
-    byte[] content = data(64);
+    RegisteredMemory region = pair.near().region(size());
+    byte[] content = data(size());
     region.put(0, content);
-    Rmr rmr = RmrOperations.bound(pair, region, 0, 64);
-    Rmr neighbour = RmrOperations.bound(pair, region, 16, 32);
+    Rmr rmr = RmrOperations.bound(pair, region, 0, size());
+    Rmr neighbour = RmrOperations.bound(pair, region, 16, size() - 32);
     int context = rmr.rmrContext();
     clause("dat_rmr_free.08")
         .completion(
-            RmrOperations.read(pair, context, region.address(0), 64).event(),
+            RmrOperations.read(pair, context, region.address(0), size()).event(),
             7,
             DtoStatus.SUCCESS,
-            64);
+            size());
     rmr.free();
     clause("dat_rmr_free.11")
         .that(AdapterFixture.empty(pair.near().request()), "no completion event");
     clause("dat_rmr_free.12")
-        .that(Arrays.equals(content, region.get(0, 64)), "the memory keeps its content");
+        .that(Arrays.equals(content, region.get(0, size())), "the memory keeps its content");
     RmrOperations.RmrAccess other =
-        RmrOperations.read(pair, neighbour.rmrContext(), region.address(16), 32);
-    clause("dat_rmr_free.12").completion(other.event(), 7, DtoStatus.SUCCESS, 32);
-    RmrOperations.RmrAccess late = RmrOperations.read(pair, context, region.address(0), 64);
+        RmrOperations.read(pair, neighbour.rmrContext(), region.address(16), size() - 32);
+    clause("dat_rmr_free.12").completion(other.event(), 7, DtoStatus.SUCCESS, size() - 32);
+    RmrOperations.RmrAccess late = RmrOperations.read(pair, context, region.address(0), size());
     clause("dat_rmr_free.08").completion(late.event(), 7, DtoStatus.ERR_REMOTE_ACCESS, 0);
-    clause("dat_rmr_free.08").that(Arrays.equals(new byte[64], late.data()), "nothing is read");
+    clause("dat_rmr_free.08").that(Arrays.equals(new byte[size()], late.data()), "nothing is read");
     ended("dat_rmr_free.09", pair);
     clause("dat_rmr_free.11")
         .that(AdapterFixture.empty(pair.near().request()), "no completion event");
 
     ConnectedPair written = pair();
-    RegisteredMemory target = written.near().region(64);
+    RegisteredMemory target = written.near().region(size());
     target.put(0, content);
-    Rmr window = RmrOperations.bound(written, target, 0, 64);
+    Rmr window = RmrOperations.bound(written, target, 0, size());
     int dead = window.rmrContext();
     window.free();
-    RmrOperations.RmrAccess stale = RmrOperations.write(written, dead, target.address(0), data(64));
+    RmrOperations.RmrAccess stale =
+        RmrOperations.write(written, dead, target.address(0), data(size()));
     if (written.far().remoteCompletion()) {
       clause("dat_rmr_free.08").completion(stale.event(), 8, DtoStatus.ERR_REMOTE_ACCESS, 0);
     }
     ended("dat_rmr_free.09", written);
-    clause("dat_rmr_free.08").that(Arrays.equals(content, target.get(0, 64)), "nothing is written");
+    clause("dat_rmr_free.08")
+        .that(Arrays.equals(content, target.get(0, size())), "nothing is written");
   }
 
   @Test
@@ -286,11 +288,13 @@ class RmrClauses extends DatTest {
   void parametersAreThoseOfTheLastBind() {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    RegisteredMemory region = node.region(256);
+    RegisteredMemory region = node.region(size());
     Rmr rmr = node.pz().createRmr();
     whose(rmr, node);
     int[][] binds = {
-      {0, 256, MemPriv.REMOTE_READ}, {10, 100, MemPriv.REMOTE_WRITE}, {255, 1, RmrOperations.REMOTE}
+      {0, size(), MemPriv.REMOTE_READ},
+      {10, size() - 20, MemPriv.REMOTE_WRITE},
+      {size() - 1, 1, RmrOperations.REMOTE}
     };
     for (int[] bind : binds) {
       PostOutcome outcome = RmrOperations.bind(pair, rmr, region, bind[0], bind[1], bind[2], 1);
@@ -332,7 +336,7 @@ class RmrClauses extends DatTest {
   void unboundWindowTellsItsZone() {
     ConnectedPair pair = pair();
     Rmr rmr = pair.near().pz().createRmr();
-    Rmr unbound = RmrOperations.bound(pair, pair.near().region(64), 0, 64);
+    Rmr unbound = RmrOperations.bound(pair, pair.near().region(size()), 0, size());
     RmrOperations.unbind(pair, unbound, 1);
     for (Rmr each : List.of(rmr, unbound)) {
       clause("dat_rmr_query.06")
@@ -347,10 +351,10 @@ class RmrClauses extends DatTest {
   private RmrParam afterFlush() {
     ConnectedPair pair = pair();
     Rmr rmr = pair.near().pz().createRmr();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     pair.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
-    RmrOperations.bind(pair, rmr, region, 0, 64, MemPriv.REMOTE_READ, 1);
+    RmrOperations.bind(pair, rmr, region, 0, size(), MemPriv.REMOTE_READ, 1);
     return rmr.query(RmrField.IA_HANDLE | RmrField.PZ_HANDLE);
   }
 
@@ -361,31 +365,32 @@ class RmrClauses extends DatTest {
   void bindKeepsItsMemoryBusy() {
     ConnectedPair pair = pair();
     AdapterFixture node = pair.near();
-    RegisteredMemory one = node.region(64);
-    RegisteredMemory two = node.region(64);
-    byte[] content = data(64);
+    RegisteredMemory one = node.region(size());
+    RegisteredMemory two = node.region(size());
+    byte[] content = data(size());
     one.put(0, content);
     Rmr rmr = node.pz().createRmr();
     clause("dat_lmr_create.14")
         .ends(
-            RmrOperations.bind(pair, rmr, one, 0, 64, RmrOperations.REMOTE, 1),
+            RmrOperations.bind(pair, rmr, one, 0, size(), RmrOperations.REMOTE, 1),
             Set.of(),
             Set.of(DtoStatus.SUCCESS));
     clause("dat_lmr_free.03")
         .throwsDat(DatReturn.INVALID_STATE, DatSubtype.INVALID_STATE_LMR_IN_USE, one.lmr()::free);
-    RmrOperations.RmrAccess access = RmrOperations.read(pair, rmr.rmrContext(), one.address(0), 64);
-    clause("dat_lmr_free.03").completion(access.event(), 7, DtoStatus.SUCCESS, 64);
+    RmrOperations.RmrAccess access =
+        RmrOperations.read(pair, rmr.rmrContext(), one.address(0), size());
+    clause("dat_lmr_free.03").completion(access.event(), 7, DtoStatus.SUCCESS, size());
     clause("dat_lmr_free.03")
         .that(Arrays.equals(content, access.data()), "the RMR serves the memory further");
     clause("dat_lmr_free.03").succeeds("query of the LMR", () -> one.lmr().query(LmrField.ALL));
-    RmrOperations.bind(pair, rmr, two, 0, 64, RmrOperations.REMOTE, 2);
+    RmrOperations.bind(pair, rmr, two, 0, size(), RmrOperations.REMOTE, 2);
     clause("dat_lmr_free.04").succeeds("free after a rebind elsewhere", one.lmr()::free);
     clause("dat_lmr_free.04").throwsDat(DatReturn.INVALID_STATE, two.lmr()::free);
     RmrOperations.unbind(pair, rmr, 3);
     clause("dat_lmr_free.04").succeeds("free after an unbind", two.lmr()::free);
-    RegisteredMemory three = node.region(64);
-    Rmr last = RmrOperations.bound(pair, three, 0, 64);
-    Rmr second = RmrOperations.bound(pair, three, 0, 64);
+    RegisteredMemory three = node.region(size());
+    Rmr last = RmrOperations.bound(pair, three, 0, size());
+    Rmr second = RmrOperations.bound(pair, three, 0, size());
     last.free();
     clause("dat_lmr_free.04").throwsDat(DatReturn.INVALID_STATE, three.lmr()::free);
     second.free();

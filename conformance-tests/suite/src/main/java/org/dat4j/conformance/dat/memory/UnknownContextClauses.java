@@ -33,16 +33,16 @@ class UnknownContextClauses extends DatTest {
   @Clauses("dat_ep_post_send.16")
   void sendFromNowhere() {
     ConnectedPair pair = pair();
-    int buffer = pair.far().register(64, MemPriv.ALL, 0);
-    pair.far().postRecv(pair.farEp(), buffer, 0, 64, 1);
-    RegisteredMemory region = pair.near().region(64);
+    int buffer = pair.far().register(size(), MemPriv.ALL, 0);
+    pair.far().postRecv(pair.farEp(), buffer, 0, size(), 1);
+    RegisteredMemory region = pair.near().region(size());
     PostOutcome.Post post =
         () ->
             pair.ep()
                 .postSend(
                     region.local() ^ RegisteredMemory.NEVER_ISSUED_BITS,
                     region.address(0),
-                    8,
+                    size(),
                     2,
                     CompletionFlags.DEFAULT);
     clause("dat_ep_post_send.16")
@@ -54,8 +54,8 @@ class UnknownContextClauses extends DatTest {
   @Clauses("dat_ep_post_recv.18")
   void receiveToNowhere() {
     ConnectedPair pair = pair();
-    int message = pair.far().register(64, MemPriv.ALL, 0);
-    RegisteredMemory region = pair.near().region(64);
+    int message = pair.far().register(size(), MemPriv.ALL, 0);
+    RegisteredMemory region = pair.near().region(size());
     PostOutcome.Post post =
         () -> {
           int result =
@@ -63,7 +63,7 @@ class UnknownContextClauses extends DatTest {
                   .postRecv(
                       region.local() ^ RegisteredMemory.NEVER_ISSUED_BITS,
                       region.address(0),
-                      64,
+                      size(),
                       1,
                       CompletionFlags.DEFAULT);
           pair.far().postSend(pair.farEp(), message, 0, 8, 2);
@@ -77,15 +77,15 @@ class UnknownContextClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_write.21")
   void writeFromNowhere() {
     ConnectedPair pair = pair();
-    int target = pair.far().register(64, MemPriv.ALL, 0);
-    RegisteredMemory region = pair.near().region(64);
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
+    RegisteredMemory region = pair.near().region(size());
     PostOutcome.Post post =
         () ->
             pair.ep()
                 .postRdmaWrite(
                     region.local() ^ RegisteredMemory.NEVER_ISSUED_BITS,
                     region.address(0),
-                    8,
+                    size(),
                     1,
                     pair.far().remote(target),
                     pair.far().base(target),
@@ -99,14 +99,16 @@ class UnknownContextClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_write.15")
   void writeToNowhere() {
     ConnectedPair pair = pair();
-    int target = pair.far().register(64, MemPriv.ALL, 0);
-    RegisteredMemory source = pair.near().region(64);
+    int target = pair.far().register(size(), MemPriv.ALL, 0);
+    RegisteredMemory source = pair.near().region(size());
     source.fill(0x66);
     int context = pair.far().remote(target) ^ RegisteredMemory.NEVER_ISSUED_BITS;
     clause("dat_ep_post_rdma_write.15")
         .ends(pair.write(source, 8, 2, context, pair.far().base(target)), REFUSALS, REMOTE);
     clause("dat_ep_post_rdma_write.15")
-        .that(Arrays.equals(new byte[64], pair.far().get(target, 0, 64)), "no memory is changed");
+        .that(
+            Arrays.equals(new byte[size()], pair.far().get(target, 0, size())),
+            "no memory is changed");
   }
 
   @Test
@@ -114,15 +116,15 @@ class UnknownContextClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_read.32")
   void readToNowhere() {
     ConnectedPair pair = pair();
-    int source = pair.far().register(64, MemPriv.ALL, 0);
-    RegisteredMemory region = pair.near().region(64);
+    int source = pair.far().register(size(), MemPriv.ALL, 0);
+    RegisteredMemory region = pair.near().region(size());
     PostOutcome.Post post =
         () ->
             pair.ep()
                 .postRdmaRead(
                     region.local() ^ RegisteredMemory.NEVER_ISSUED_BITS,
                     region.address(0),
-                    8,
+                    size(),
                     1,
                     pair.far().remote(source),
                     pair.far().base(source),
@@ -136,11 +138,11 @@ class UnknownContextClauses extends DatTest {
   @Clauses("dat_ep_post_rdma_read.13")
   void readFromNowhere() {
     ConnectedPair pair = pair();
-    int source = pair.far().register(64, MemPriv.ALL, 0);
+    int source = pair.far().register(size(), MemPriv.ALL, 0);
     int context = pair.far().remote(source) ^ RegisteredMemory.NEVER_ISSUED_BITS;
     clause("dat_ep_post_rdma_read.13")
         .ends(
-            pair.read(pair.near().region(64), 8, 2, context, pair.far().base(source)),
+            pair.read(pair.near().region(size()), 8, 2, context, pair.far().base(source)),
             REFUSALS,
             REMOTE);
   }
@@ -154,13 +156,16 @@ class UnknownContextClauses extends DatTest {
     DatPeer far = peer();
     ConnectedPair pair =
         ConnectedPair.connect(node, SrqFixture.endpoint(node, srq), far, far.createEp(0, -1, -1));
-    int message = far.register(64, MemPriv.ALL, 0);
-    RegisteredMemory region = node.region(64);
+    int message = far.register(size(), MemPriv.ALL, 0);
+    RegisteredMemory region = node.region(size());
     PostOutcome.Post post =
         () -> {
           int result =
               srq.postRecv(
-                  region.local() ^ RegisteredMemory.NEVER_ISSUED_BITS, region.address(0), 64, 1);
+                  region.local() ^ RegisteredMemory.NEVER_ISSUED_BITS,
+                  region.address(0),
+                  size(),
+                  1);
           far.postSend(pair.farEp(), message, 0, 8, 2);
           return result;
         };

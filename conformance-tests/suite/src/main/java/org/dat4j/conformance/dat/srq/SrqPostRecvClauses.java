@@ -59,57 +59,61 @@ class SrqPostRecvClauses extends SrqTest {
     clause("dat_srq_post_recv.01").returns(DatReturn.SUCCESS, hub.post(2));
     Set<Long> cookies = new HashSet<>();
     for (ConnectedPair pair : List.of(second, first, second)) {
-      hub.send(pair, MESSAGE, 1);
+      hub.send(pair, size(), 1);
       DatEvent event = AdapterFixture.await(pair.near().recv());
       long cookie = event.cookie();
       clause("dat_srq_post_recv.03")
-          .completion(event, pair.ep(), cookie, DtoStatus.SUCCESS, MESSAGE);
+          .completion(event, pair.ep(), cookie, DtoStatus.SUCCESS, size());
       clause("dat_srq_post_recv.03")
           .that(cookie >= 0 && cookie < 3 && cookies.add(cookie), "cookie of one buffer");
-      clause("dat_srq_post_recv.03").that(hub.holds(cookie, MESSAGE), "the message is there");
+      clause("dat_srq_post_recv.03").that(hub.holds(cookie, size()), "the message is there");
     }
-    RegisteredMemory region = first.near().region(64);
+    RegisteredMemory region = first.near().region(size());
     Srq freed = freed();
     clause("dat_srq_post_recv.02")
         .throwsDat(
             DatReturn.INVALID_HANDLE,
-            () -> freed.postRecv(region.local(), region.address(0), 64, 1));
+            () -> freed.postRecv(region.local(), region.address(0), size(), 1));
   }
 
   @Test
   @SecondParty
   @Clauses({"dat_srq_post_recv.04", "dat_srq_post_recv.05"})
   void segmentsAreFilledFrontToBack() {
+    int first = size() / 8;
+    int sent = first + size() / 16;
     SrqFixture hub = hub(4);
     ConnectedPair pair = hub.join();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     region.fill(0x33);
     LmrIov iov =
         new LmrIov(3)
-            .add(region.local(), region.address(40), 8)
-            .add(region.local(), region.address(0), 10)
-            .add(region.local(), region.address(20), 6);
+            .add(region.local(), region.address(size() / 2), first)
+            .add(region.local(), region.address(0), size() / 4)
+            .add(region.local(), region.address(size() / 4), first);
     clause("dat_srq_post_recv.04").returns(DatReturn.SUCCESS, hub.srq().postRecv(iov, 1));
     iov.clear();
-    int message = pair.far().register(64, MemPriv.ALL, 0);
-    byte[] data = data(12);
+    int message = pair.far().register(size(), MemPriv.ALL, 0);
+    byte[] data = data(sent);
     pair.far().put(message, 0, data);
-    pair.far().postSend(pair.farEp(), message, 0, 12, 1);
+    pair.far().postSend(pair.farEp(), message, 0, sent, 1);
     clause("dat_srq_post_recv.04")
-        .completion(AdapterFixture.await(pair.near().recv()), pair.ep(), 1, DtoStatus.SUCCESS, 12);
-    byte[] expected = new byte[64];
+        .completion(
+            AdapterFixture.await(pair.near().recv()), pair.ep(), 1, DtoStatus.SUCCESS, sent);
+    byte[] expected = new byte[size()];
     Arrays.fill(expected, (byte) 0x33);
-    System.arraycopy(data, 0, expected, 40, 8);
-    System.arraycopy(data, 8, expected, 0, 4);
+    System.arraycopy(data, 0, expected, size() / 2, first);
+    System.arraycopy(data, first, expected, 0, sent - first);
     clause("dat_srq_post_recv.04")
-        .that(Arrays.equals(expected, region.get(0, 64)), "full, in part, not at all");
-    LmrIov one = new LmrIov(1).add(region.local(), region.address(0), 16);
+        .that(Arrays.equals(expected, region.get(0, size())), "full, in part, not at all");
+    LmrIov one = new LmrIov(1).add(region.local(), region.address(0), size() / 4);
     clause("dat_srq_post_recv.04").returns(DatReturn.SUCCESS, hub.srq().postRecv(one, 3));
-    pair.far().postSend(pair.farEp(), message, 0, 12, 3);
+    pair.far().postSend(pair.farEp(), message, 0, sent, 3);
     clause("dat_srq_post_recv.04")
-        .completion(AdapterFixture.await(pair.near().recv()), pair.ep(), 3, DtoStatus.SUCCESS, 12);
+        .completion(
+            AdapterFixture.await(pair.near().recv()), pair.ep(), 3, DtoStatus.SUCCESS, sent);
     clause("dat_srq_post_recv.04")
-        .that(Arrays.equals(data, region.get(0, 12)), "a list of one segment");
+        .that(Arrays.equals(data, region.get(0, sent)), "a list of one segment");
     LmrIov[] empty = {new LmrIov(1), new LmrIov(1).add(0, 0, 0), null};
     for (LmrIov none : empty) {
       clause("dat_srq_post_recv.05").returns(DatReturn.SUCCESS, hub.srq().postRecv(none, 2));
@@ -199,11 +203,11 @@ class SrqPostRecvClauses extends SrqTest {
   void tooManySegmentsAreRefused() {
     AdapterFixture node = node();
     Srq srq = SrqFixture.queue(node, 4);
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     int most = srq.query(SrqField.ALL).maxRecvIov();
     LmrIov iov = new LmrIov(most + 1);
     for (int i = 0; i < most; i++) {
-      iov.add(region.local(), region.address(i % 64), 1);
+      iov.add(region.local(), region.address(i % size()), 1);
     }
     clause("dat_srq_post_recv.07").returns(DatReturn.SUCCESS, srq.postRecv(iov, 1));
     iov.add(region.local(), region.address(0), 1);
@@ -216,11 +220,10 @@ class SrqPostRecvClauses extends SrqTest {
   @Clauses({"dat_srq_post_recv.08", "dat_srq_post_recv.09", "dat_srq_post_recv.10"})
   void segmentsAreChecked() {
     Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
-    long[][] ranges = {{-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, -1}, {8, Long.MAX_VALUE}};
-    for (long[] range : ranges) {
+    for (long[] range : RegisteredMemory.outside(size())) {
       SrqFixture hub = hub(4);
       RegisteredMemory region = hub.region();
-      long end = region.length() - 64;
+      long end = region.length() - size();
       long at = range[0] < 0 ? range[0] : end + range[0];
       clause("dat_srq_post_recv.08")
           .ends(
@@ -230,36 +233,38 @@ class SrqPostRecvClauses extends SrqTest {
     }
     AdapterFixture zones = node();
     Pz other = zones.ia().createPz();
-    RegisteredMemory elsewhere = zones.region(64, MemPriv.ALL, other);
+    RegisteredMemory elsewhere = zones.region(size(), MemPriv.ALL, other);
     clause("dat_srq_post_recv.09")
         .ends(
-            receive(hub(zones, 4), elsewhere.local(), elsewhere.address(0), 64),
+            receive(hub(zones, 4), elsewhere.local(), elsewhere.address(0), size()),
             Set.of(DatReturn.PROTECTION_VIOLATION),
             protection);
     AdapterFixture unknown = node();
-    RegisteredMemory gone = unknown.region(64);
+    RegisteredMemory gone = unknown.region(size());
     gone.lmr().free();
     AdapterFixture readOnly = node();
-    RegisteredMemory unwritable = readOnly.region(64, MemPriv.LOCAL_READ, readOnly.pz());
+    RegisteredMemory unwritable = readOnly.region(size(), MemPriv.LOCAL_READ, readOnly.pz());
     for (Map.Entry<AdapterFixture, RegisteredMemory> bad :
         Map.of(unknown, gone, readOnly, unwritable).entrySet()) {
       clause("dat_srq_post_recv.10")
           .ends(
-              receive(hub(bad.getKey(), 4), bad.getValue().local(), bad.getValue().address(0), 64),
+              receive(
+                  hub(bad.getKey(), 4), bad.getValue().local(), bad.getValue().address(0), size()),
               Set.of(DatReturn.PRIVILEGES_VIOLATION),
               protection);
     }
     clause("dat_srq_post_recv.10")
-        .that(Arrays.equals(new byte[64], unwritable.get(0, 64)), "the memory is unchanged");
+        .that(
+            Arrays.equals(new byte[size()], unwritable.get(0, size())), "the memory is unchanged");
   }
 
-  private static PostOutcome receive(SrqFixture hub, int context, long address, long length) {
+  private PostOutcome receive(SrqFixture hub, int context, long address, long length) {
     ConnectedPair pair = hub.join();
     return PostOutcome.of(
         pair.near().recv(),
         () -> {
           int result = hub.srq().postRecv(context, address, length, 1);
-          hub.send(pair, MESSAGE, 2);
+          hub.send(pair, size(), 2);
           return result;
         });
   }
@@ -288,10 +293,10 @@ class SrqPostRecvClauses extends SrqTest {
                       .build()));
       hub.postAll(0, 1);
       BackgroundCall<DatEvent> waiter = background(() -> AdapterFixture.await(node.recv()));
-      hub.send(pair, MESSAGE, 1);
+      hub.send(pair, size(), 1);
       DatEvent event = waiter.get();
       for (String id : List.of("dat_srq_post_recv.12", "dat_ep_create_with_srq.17")) {
-        clause(id).completion(event, pair.ep(), 0, DtoStatus.SUCCESS, MESSAGE);
+        clause(id).completion(event, pair.ep(), 0, DtoStatus.SUCCESS, size());
       }
     }
   }
@@ -310,23 +315,23 @@ class SrqPostRecvClauses extends SrqTest {
             node.attr().toBuilder().recvCompletionFlags(CompletionFlags.SOLICITED_WAIT).build());
     Ep farEp = far.ep();
     ConnectedPair.connect(far, farEp, node, ep);
-    RegisteredMemory region = node.region(4 * 64);
-    RegisteredMemory message = far.region(64);
+    RegisteredMemory region = node.region(size());
+    RegisteredMemory message = far.region(size());
     for (int i = 0; i < 4; i++) {
-      srq.postRecv(region.local(), region.address(i * 64L), 64, i);
+      srq.postRecv(region.local(), region.address(0), size(), i);
     }
     DatEvent event = new DatEvent();
     // Longer than the test waits for its end: a wait at its limit also takes what did not wake it.
     long limit = TimeFactor.micros(2 * AdapterFixture.PATIENCE_MILLIS);
     BackgroundCall<Integer> waiter = background(() -> node.recv().await(limit, 1, event));
     SoftwareEvents.awaitWaiter(node.recv());
-    farEp.postSend(message.local(), message.address(0), 8, 1, CompletionFlags.DEFAULT);
+    farEp.postSend(message.local(), message.address(0), size(), 1, CompletionFlags.DEFAULT);
     AdapterFixture.await(far.request());
     far.request().await(LOOK_MICROS, 1, new DatEvent());
     clause("dat_srq_post_recv.11").that(!waiter.done(), "a Send without the flag wakes nobody");
-    farEp.postSend(message.local(), message.address(0), 9, 2, CompletionFlags.SOLICITED_WAIT);
+    farEp.postSend(message.local(), message.address(0), size(), 2, CompletionFlags.SOLICITED_WAIT);
     clause("dat_srq_post_recv.11").returns(DatReturn.SUCCESS, waiter.get());
-    clause("dat_srq_post_recv.11").completion(event, ep, event.cookie(), DtoStatus.SUCCESS, 8);
+    clause("dat_srq_post_recv.11").completion(event, ep, event.cookie(), DtoStatus.SUCCESS, size());
   }
 
   @Test
@@ -339,10 +344,10 @@ class SrqPostRecvClauses extends SrqTest {
     ConnectedPair ended = hub.join();
     ConnectedPair lasting = hub.join();
     hub.postAll(0, 4);
-    hub.send(ended, MESSAGE, 1);
+    hub.send(ended, size(), 1);
     DatEvent event = AdapterFixture.await(node.recv());
     clause("dat_srq_post_recv.13")
-        .completion(event, ended.ep(), event.cookie(), DtoStatus.SUCCESS, MESSAGE);
+        .completion(event, ended.ep(), event.cookie(), DtoStatus.SUCCESS, size());
     ended.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.await(node.connect());
     clause("dat_srq_post_recv.13")
@@ -353,10 +358,10 @@ class SrqPostRecvClauses extends SrqTest {
     clause("dat_srq_post_recv.13")
         .returns(DatReturn.TIMEOUT_EXPIRED, node.recv().await(LOOK_MICROS, 1, event));
     for (int i = 0; i < 3; i++) {
-      hub.send(lasting, MESSAGE, i);
+      hub.send(lasting, size(), i);
       DatEvent next = AdapterFixture.await(node.recv());
       clause("dat_srq_post_recv.13")
-          .completion(next, lasting.ep(), next.cookie(), DtoStatus.SUCCESS, MESSAGE);
+          .completion(next, lasting.ep(), next.cookie(), DtoStatus.SUCCESS, size());
     }
     clause("dat_srq_post_recv.13")
         .equal(EpState.UNCONNECTED, unconnected.getStatus().state(), "state of the unused EP");
@@ -371,11 +376,11 @@ class SrqPostRecvClauses extends SrqTest {
     Map<Long, Integer> left = new HashMap<>();
     RegisteredMemory region = hub.region();
     for (long cookie : COOKIES) {
-      hub.srq().postRecv(region.local(), region.address(0), SrqFixture.BUFFER, cookie);
+      hub.srq().postRecv(region.local(), region.address(0), size(), cookie);
       left.merge(cookie, 1, Integer::sum);
     }
     for (int i = 0; i < COOKIES.length; i++) {
-      hub.send(pair, MESSAGE, i);
+      hub.send(pair, size(), i);
       long cookie = AdapterFixture.await(pair.near().recv()).cookie();
       clause("dat_srq_post_recv.14")
           .that(left.merge(cookie, -1, Integer::sum) >= 0, "cookie " + cookie + " was posted");

@@ -17,11 +17,11 @@ abstract class SrqTest extends DatTest {
 
   /** Makes a shared receive queue and a second party, without any endpoint yet. */
   final SrqFixture hub(int size) {
-    return new SrqFixture(node(), peer(), size, data(SrqFixture.BUFFER));
+    return new SrqFixture(node(), peer(), size, data(size()));
   }
 
   final SrqFixture hub(AdapterFixture node, int size) {
-    return new SrqFixture(node, peer(), size, data(SrqFixture.BUFFER));
+    return new SrqFixture(node, peer(), size, data(size()));
   }
 
   /** Makes a shared receive queue and frees it. */

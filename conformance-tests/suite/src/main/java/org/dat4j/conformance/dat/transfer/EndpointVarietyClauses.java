@@ -531,7 +531,7 @@ class EndpointVarietyClauses extends DatTest {
         .equal(EventNumber.CONNECTION_REQUEST_EVENT, request.number(), "event of the request");
     Cr cr = request.cr();
     Ep ep = node.ep();
-    clause("dat_cr_accept.03").succeeds("accept", () -> cr.accept(ep, null));
+    clause("dat_cr_accept.03").succeeds("accept", () -> cr.accept(ep, privateData()));
     clause("dat_cr_accept.03")
         .connection(
             AdapterFixture.await(node.connect()), EventNumber.CONNECTION_EVENT_ESTABLISHED, ep);

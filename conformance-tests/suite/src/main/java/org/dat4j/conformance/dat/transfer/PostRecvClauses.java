@@ -40,23 +40,24 @@ class PostRecvClauses extends TransferTest {
   @SecondParty
   @Clauses({"dat_ep_post_recv.01", "dat_ep_post_recv.02", "dat_ep_post_recv.03"})
   void receivesAreTakenInEveryState() {
+    int part = size() / 4;
     AdapterFixture node = node();
     Ep ep = node.ep();
-    RegisteredMemory region = node.region(64);
-    byte[] before = data(64);
+    RegisteredMemory region = node.region(size());
+    byte[] before = data(size());
     region.put(0, before);
-    clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 0, 16, 1));
+    clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 0, part, 1));
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.request(node, ep, far, far.createEp(0, -1, -1), null);
-    clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 16, 16, 2));
+    clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, part, part, 2));
     clause("dat_ep_post_recv.03")
-        .that(Arrays.equals(before, region.get(0, 64)), "no byte changes before CONNECTED");
+        .that(Arrays.equals(before, region.get(0, size())), "no byte changes before CONNECTED");
     pair.accept(null);
-    clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 32, 16, 3));
+    clause("dat_ep_post_recv.01").returns(DatReturn.SUCCESS, post(ep, region, 2 * part, part, 3));
     clause("dat_ep_post_recv.03").that(AdapterFixture.empty(node.recv()), "no completion");
     ep.disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(ep, EpState.DISCONNECTED);
-    clause("dat_ep_post_recv.02").returns(DatReturn.SUCCESS, post(ep, region, 48, 16, 4));
+    clause("dat_ep_post_recv.02").returns(DatReturn.SUCCESS, post(ep, region, 3 * part, part, 4));
     for (int i = 1; i <= 4; i++) {
       clause("dat_ep_post_recv.02")
           .completion(AdapterFixture.await(node.recv()), ep, i, DtoStatus.ERR_FLUSHED, 0);
@@ -68,25 +69,27 @@ class PostRecvClauses extends TransferTest {
   @OtherSide(BUSY)
   @Clauses({"dat_ep_post_recv.04", "dat_ep_post_recv.05", "dat_ep_post_recv.24"})
   void receivesCompleteInOrder() {
+    int part = size() / COOKIES.length;
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64 * COOKIES.length);
+    RegisteredMemory region = pair.near().region(size());
     for (int i = 0; i < COOKIES.length; i++) {
-      post(pair.ep(), region, i * 64, 64, COOKIES[i]);
+      post(pair.ep(), region, i * part, part, COOKIES[i]);
     }
-    int message = pair.far().register(64, MemPriv.ALL, 0);
-    byte[] data = data(64);
+    int message = pair.far().register(part, MemPriv.ALL, 0);
+    byte[] data = data(part);
     pair.far().put(message, 0, data);
     for (int i = 0; i < COOKIES.length; i++) {
-      pair.far().postSend(pair.farEp(), message, 0, i * 3, i);
+      pair.far().postSend(pair.farEp(), message, 0, i * part / COOKIES.length, i);
     }
     for (int i = 0; i < COOKIES.length; i++) {
+      int length = i * part / COOKIES.length;
       var event = AdapterFixture.await(pair.near().recv());
       clause("dat_ep_post_recv.04")
-          .completion(event, pair.ep(), COOKIES[i], DtoStatus.SUCCESS, i * 3L);
+          .completion(event, pair.ep(), COOKIES[i], DtoStatus.SUCCESS, length);
       clause("dat_ep_post_recv.24").equal(COOKIES[i], event.cookie(), "cookie " + i);
       clause("dat_ep_post_recv.05")
           .that(
-              Arrays.equals(Arrays.copyOf(data, i * 3), region.get(i * 64, i * 3)),
+              Arrays.equals(Arrays.copyOf(data, length), region.get(i * part, length)),
               "message " + i + " is in buffer " + i);
     }
   }
@@ -180,11 +183,11 @@ class PostRecvClauses extends TransferTest {
   })
   void wrongArgumentsAreRefused() {
     AdapterFixture node = node();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Ep freed = node.ep();
     freed.free();
     clause("dat_ep_post_recv.08")
-        .throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 0, 8, 1));
+        .throwsDat(DatReturn.INVALID_HANDLE, () -> post(freed, region, 0, size(), 1));
     Ep ep = node.ep();
     int most = ep.query().attr().maxRecvIov();
     LmrIov tooMany = new LmrIov(most + 1);
@@ -202,14 +205,15 @@ class PostRecvClauses extends TransferTest {
         .throwsDat(
             DatReturn.INVALID_PARAMETER,
             () ->
-                ep.postRecv(region.local(), region.address(0), 8, 1, CompletionFlags.UNSIGNALLED));
+                ep.postRecv(
+                    region.local(), region.address(0), size(), 1, CompletionFlags.UNSIGNALLED));
     for (int flag :
         new int[] {
           CompletionFlags.SUPPRESS, CompletionFlags.SOLICITED_WAIT, CompletionFlags.BARRIER_FENCE
         }) {
       int type;
       try {
-        type = ep.postRecv(region.local(), region.address(0), 8, 1, flag);
+        type = ep.postRecv(region.local(), region.address(0), size(), 1, flag);
       } catch (DatException e) {
         type = e.type();
       }
@@ -229,23 +233,23 @@ class PostRecvClauses extends TransferTest {
     EpAttr attr = node.attr().toBuilder().maxRecvDtos(4).build();
     Ep ep = node.ia().createEp(node.pz(), recv, node.request(), node.connect(), attr);
     int limit = ep.query().attr().maxRecvDtos();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     PostLimit receives = new PostLimit(() -> clause("dat_ep_post_recv.15"), recv, limit);
-    receives.fill(cookie -> post(ep, region, 0, 16, cookie));
+    receives.fill(cookie -> post(ep, region, 0, size(), cookie));
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    int message = far.register(64, MemPriv.ALL, 0);
+    int message = far.register(size(), MemPriv.ALL, 0);
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < limit; i++) {
-        far.postSend(pair.farEp(), message, 0, i, i);
+        far.postSend(pair.farEp(), message, 0, i == 0 ? size() : i, i);
         far.event(DatPeer.REQUEST);
       }
       SrqFixture.queued(recv, limit);
-      receives.fill(cookie -> post(ep, region, 0, 16, cookie));
+      receives.fill(cookie -> post(ep, region, 0, size(), cookie));
       for (int i = 0; i < limit; i++) {
         receives.take(DtoStatus.SUCCESS);
       }
-      receives.fill(cookie -> post(ep, region, 0, 16, cookie));
+      receives.fill(cookie -> post(ep, region, 0, size(), cookie));
     }
     ep.disconnect(CloseFlags.ABRUPT);
     receives.drain(DtoStatus.ERR_FLUSHED);
@@ -261,10 +265,9 @@ class PostRecvClauses extends TransferTest {
   })
   void localSegmentsAreChecked() {
     Set<DtoStatus> protection = Set.of(DtoStatus.ERR_LOCAL_PROTECTION);
-    long[][] ranges = {{-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, -1}, {8, Long.MAX_VALUE}};
-    for (long[] range : ranges) {
+    for (long[] range : RegisteredMemory.outside(size())) {
       ConnectedPair pair = pair();
-      RegisteredMemory region = pair.near().region(64);
+      RegisteredMemory region = pair.near().region(size());
       clause("dat_ep_post_recv.16")
           .ends(
               pair.receive(region.local(), region.address(range[0]), range[1]),
@@ -273,30 +276,31 @@ class PostRecvClauses extends TransferTest {
     }
     ConnectedPair zones = pair();
     Pz other = zones.near().ia().createPz();
-    RegisteredMemory elsewhere = zones.near().region(64, MemPriv.ALL, other);
+    RegisteredMemory elsewhere = zones.near().region(size(), MemPriv.ALL, other);
     clause("dat_ep_post_recv.17")
         .ends(
-            zones.receive(elsewhere.local(), elsewhere.address(0), 64),
+            zones.receive(elsewhere.local(), elsewhere.address(0), size()),
             Set.of(DatReturn.PROTECTION_VIOLATION),
             protection);
     ConnectedPair unknown = pair();
-    RegisteredMemory gone = unknown.near().region(64);
+    RegisteredMemory gone = unknown.near().region(size());
     gone.lmr().free();
     clause("dat_ep_post_recv.18")
         .ends(
-            unknown.receive(gone.local(), gone.address(0), 64),
+            unknown.receive(gone.local(), gone.address(0), size()),
             Set.of(DatReturn.PRIVILEGES_VIOLATION, DatReturn.PROTECTION_VIOLATION),
             protection);
     ConnectedPair readOnly = pair();
     RegisteredMemory unwritable =
-        readOnly.near().region(64, MemPriv.LOCAL_READ, readOnly.near().pz());
+        readOnly.near().region(size(), MemPriv.LOCAL_READ, readOnly.near().pz());
     clause("dat_ep_post_recv.19")
         .ends(
-            readOnly.receive(unwritable.local(), unwritable.address(0), 64),
+            readOnly.receive(unwritable.local(), unwritable.address(0), size()),
             Set.of(DatReturn.PRIVILEGES_VIOLATION),
             protection);
     clause("dat_ep_post_recv.19")
-        .that(Arrays.equals(new byte[64], unwritable.get(0, 64)), "the memory is unchanged");
+        .that(
+            Arrays.equals(new byte[size()], unwritable.get(0, size())), "the memory is unchanged");
   }
 
   @Test
@@ -304,10 +308,11 @@ class PostRecvClauses extends TransferTest {
   @Clauses("dat_ep_post_recv.25")
   void postDoesNotBlock() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     // On the thread of the test, whose time limit would end a post that blocks.
     for (int i = 0; i < 8; i++) {
-      clause("dat_ep_post_recv.25").returns(DatReturn.SUCCESS, post(pair.ep(), region, 0, 16, i));
+      clause("dat_ep_post_recv.25")
+          .returns(DatReturn.SUCCESS, post(pair.ep(), region, 0, size(), i));
     }
     clause("dat_ep_post_recv.25")
         .that(AdapterFixture.empty(pair.near().recv()), "nothing has arrived");

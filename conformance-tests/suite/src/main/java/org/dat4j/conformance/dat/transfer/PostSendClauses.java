@@ -43,30 +43,33 @@ class PostSendClauses extends TransferTest {
   @OtherSide({BUSY, BUSY_HERE})
   @Clauses({"dat_ep_post_send.01", "dat_ep_post_send.02", "dat_ep_post_send.03"})
   void sendDeliversItsSegments() {
+    int half = size() / 2;
+    int part = size() / 3;
+    int sent = half + part + 3;
     ConnectedPair pair = pair();
-    int buffer = buffers(pair, 1);
-    RegisteredMemory region = pair.near().region(256);
-    byte[] data = data(256);
+    int buffer = buffers(pair, 1, size());
+    RegisteredMemory region = pair.near().region(2 * size());
+    byte[] data = data(2 * size());
     region.put(0, data);
     LmrIov iov =
         new LmrIov(3)
-            .add(region.local(), region.address(200), 10)
-            .add(region.local(), region.address(0), 20)
-            .add(region.local(), region.address(100), 3);
+            .add(region.local(), region.address(size() + 9), half)
+            .add(region.local(), region.address(0), part)
+            .add(region.local(), region.address(size()), 3);
     clause("dat_ep_post_send.01")
         .returns(DatReturn.SUCCESS, pair.ep().postSend(iov, 77, CompletionFlags.DEFAULT));
     clause("dat_ep_post_send.02")
         .completion(
-            AdapterFixture.await(pair.near().request()), pair.ep(), 77, DtoStatus.SUCCESS, 33);
+            AdapterFixture.await(pair.near().request()), pair.ep(), 77, DtoStatus.SUCCESS, sent);
     clause("dat_ep_post_send.03")
-        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 33);
-    byte[] expected = new byte[64];
-    System.arraycopy(data, 200, expected, 0, 10);
-    System.arraycopy(data, 0, expected, 10, 20);
-    System.arraycopy(data, 100, expected, 30, 3);
+        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, sent);
+    byte[] expected = new byte[size()];
+    System.arraycopy(data, size() + 9, expected, 0, half);
+    System.arraycopy(data, 0, expected, half, part);
+    System.arraycopy(data, size(), expected, half + part, 3);
     clause("dat_ep_post_send.03")
         .that(
-            Arrays.equals(expected, pair.far().get(buffer, 0, 64)),
+            Arrays.equals(expected, pair.far().get(buffer, 0, size())),
             "the segments in their order and nothing behind them");
   }
 
@@ -111,7 +114,8 @@ class PostSendClauses extends TransferTest {
   }
 
   private static int post(Ep ep, RegisteredMemory region, long cookie) {
-    return ep.postSend(region.local(), region.address(0), 16, cookie, CompletionFlags.DEFAULT);
+    return ep.postSend(
+        region.local(), region.address(0), region.length(), cookie, CompletionFlags.DEFAULT);
   }
 
   @Test
@@ -119,7 +123,7 @@ class PostSendClauses extends TransferTest {
   @Clauses({"dat_ep_post_send.08", "dat_ep_post_send.09", "dat_h.02"})
   void emptyMessagesAndSegmentsAreLegal() {
     ConnectedPair pair = pair();
-    buffers(pair, 4);
+    buffers(pair, 4, size());
     LmrIov none = new LmrIov(1);
     clause("dat_ep_post_send.08")
         .returns(DatReturn.SUCCESS, pair.ep().postSend(none, 1, CompletionFlags.DEFAULT));
@@ -135,19 +139,19 @@ class PostSendClauses extends TransferTest {
             AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 0);
     clause("dat_ep_post_send.08")
         .completion(pair.far().event(DatPeer.RECV), 1, DtoStatus.SUCCESS, 0);
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     LmrIov mixed =
         new LmrIov(3)
             .add(0x5eed, -1, 0)
-            .add(region.local(), region.address(0), 7)
+            .add(region.local(), region.address(0), size())
             .add(0, Long.MAX_VALUE, 0);
     clause("dat_ep_post_send.09")
         .returns(DatReturn.SUCCESS, pair.ep().postSend(mixed, 2, CompletionFlags.DEFAULT));
     clause("dat_ep_post_send.09")
         .completion(
-            AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 7);
+            AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, size());
     clause("dat_ep_post_send.09")
-        .completion(pair.far().event(DatPeer.RECV), 2, DtoStatus.SUCCESS, 7);
+        .completion(pair.far().event(DatPeer.RECV), 2, DtoStatus.SUCCESS, size());
     clause("dat_h.02")
         .returns(DatReturn.SUCCESS, pair.ep().postSend(0x5eed, -1, 0, 3, CompletionFlags.DEFAULT));
     clause("dat_h.02").completion(pair.far().event(DatPeer.RECV), 3, DtoStatus.SUCCESS, 0);
@@ -163,8 +167,8 @@ class PostSendClauses extends TransferTest {
   })
   void wrongArgumentsAreRefusedAndNothingIsSent() {
     ConnectedPair pair = pair();
-    buffers(pair, 1);
-    RegisteredMemory region = pair.near().region(64);
+    buffers(pair, 1, size());
+    RegisteredMemory region = pair.near().region(size());
     int most = pair.ep().query().attr().maxRequestIov();
     LmrIov tooMany = new LmrIov(most + 1);
     for (int i = 0; i <= most; i++) {
@@ -192,16 +196,17 @@ class PostSendClauses extends TransferTest {
               () -> pair.ep().postSend(region.local(), region.address(0), 4, 1, flag));
     }
     clause("dat_ep_post_send.26")
-        .equal(DtoStatus.SUCCESS, pair.send(region, 5, 9).status(), "a correct Send afterwards");
+        .equal(
+            DtoStatus.SUCCESS, pair.send(region, size(), 9).status(), "a correct Send afterwards");
     clause("dat_ep_post_send.26")
-        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 5);
+        .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, size());
   }
 
   @Test
   @SecondParty
   @Clauses("dat_ep_post_send.12")
   void messageAboveTheMaximumIsRefused() {
-    ConnectedPair pair = pair(attr -> attr.maxMessageSize(1024));
+    ConnectedPair pair = pair(attr -> attr.maxMessageSize(size()));
     maximumHolds(
         "dat_ep_post_send.12",
         pair,
@@ -222,15 +227,15 @@ class PostSendClauses extends TransferTest {
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     int limit = ep.query().attr().maxRequestDtos();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     PostLimit sends = new PostLimit(() -> clause("dat_ep_post_send.13"), request, limit);
     if (!holds) {
-      buffers(pair, node.attr().maxRecvDtos());
+      sharedBuffer(pair, node.attr().maxRecvDtos(), size());
     }
     int outstanding = sends.fill(cookie -> post(ep, region, cookie));
     int room = Math.min(outstanding, limit);
     if (holds) {
-      buffers(pair, room);
+      sharedBuffer(pair, room, size());
     }
     // The Receives complete all of them; they stay outstanding until the completions are taken.
     SrqFixture.queued(request, room);
@@ -251,14 +256,14 @@ class PostSendClauses extends TransferTest {
         "dat_ep_post_send.14", "dat_ep_post_send.15", "dat_ep_post_send.16", Sending::new);
   }
 
-  /** A Send, with a Receive of 64 bytes at the second party. */
+  /** A Send, with a Receive at the second party. */
   private final class Sending implements Scene {
     private final ConnectedPair pair;
     private final int buffer;
 
     private Sending(ConnectedPair pair) {
       this.pair = pair;
-      this.buffer = buffers(pair, 1);
+      this.buffer = buffers(pair, 1, size());
     }
 
     @Override
@@ -273,7 +278,7 @@ class PostSendClauses extends TransferTest {
       clause(id).that(receive.status() != DtoStatus.SUCCESS, "no Receive succeeds, got " + receive);
       clause(id)
           .that(
-              Arrays.equals(new byte[64], pair.far().get(buffer, 0, 64)),
+              Arrays.equals(new byte[size()], pair.far().get(buffer, 0, size())),
               "the peer's buffer is unchanged");
     }
   }
@@ -291,21 +296,21 @@ class PostSendClauses extends TransferTest {
   @Clauses({"dat_ep_post_send.19", "dat_ep_post_send.20", "dat_ep_post_send.21"})
   void suppressedSendReportsFailureOnly() {
     ConnectedPair pair = pair();
-    buffers(pair, 3);
-    RegisteredMemory region = pair.near().region(64);
-    pair.ep().postSend(region.local(), region.address(0), 8, 1, CompletionFlags.SUPPRESS);
-    pair.ep().postSend(region.local(), region.address(0), 8, 2, CompletionFlags.SUPPRESS);
+    buffers(pair, 3, size());
+    RegisteredMemory region = pair.near().region(size());
+    pair.ep().postSend(region.local(), region.address(0), size(), 1, CompletionFlags.SUPPRESS);
+    pair.ep().postSend(region.local(), region.address(0), size(), 2, CompletionFlags.SUPPRESS);
     clause("dat_ep_post_send.19")
-        .completion(pair.send(region, 8, 3).event(), pair.ep(), 3, DtoStatus.SUCCESS, 8);
+        .completion(pair.send(region, size(), 3).event(), pair.ep(), 3, DtoStatus.SUCCESS, size());
     clause("dat_ep_post_send.19")
         .that(AdapterFixture.empty(pair.near().request()), "no other completion");
     for (int i = 0; i < 3; i++) {
       clause("dat_ep_post_send.21")
-          .completion(pair.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, 8);
+          .completion(pair.far().event(DatPeer.RECV), i, DtoStatus.SUCCESS, size());
     }
     pair.ep().disconnect(CloseFlags.ABRUPT);
     AdapterFixture.reach(pair.ep(), EpState.DISCONNECTED);
-    pair.ep().postSend(region.local(), region.address(0), 8, 4, CompletionFlags.SUPPRESS);
+    pair.ep().postSend(region.local(), region.address(0), size(), 4, CompletionFlags.SUPPRESS);
     clause("dat_ep_post_send.20")
         .completion(
             AdapterFixture.await(pair.near().request()), pair.ep(), 4, DtoStatus.ERR_FLUSHED, 0);
@@ -317,21 +322,21 @@ class PostSendClauses extends TransferTest {
   @Clauses({"dat_ep_post_send.28", "dat_ep_post_send.31"})
   void bytesAreThoseAtTheExecution() {
     ConnectedPair pair = pair();
-    int buffer = buffers(pair, 8);
-    RegisteredMemory region = pair.near().region(128);
+    int buffer = buffers(pair, 8, size());
+    RegisteredMemory region = pair.near().region(size() + 8);
     for (int i = 0; i < 8; i++) {
-      byte[] data = data(32);
+      byte[] data = data(size());
       region.put(i, data);
       clause("dat_ep_post_send.31")
           .equal(
               DtoStatus.SUCCESS,
-              PostOutcome.of(pair.near().request(), sendAt(pair, region, i, 32)).status(),
+              PostOutcome.of(pair.near().request(), sendAt(pair, region, i, size())).status(),
               "Send at offset " + i);
       region.fill(0);
       pair.far().event(DatPeer.RECV);
       clause(i % 2 == 0 ? "dat_ep_post_send.28" : "dat_ep_post_send.31")
           .that(
-              Arrays.equals(data, pair.far().get(buffer, i * 64, 32)),
+              Arrays.equals(data, pair.far().get(buffer, i * size(), size())),
               "bytes of the Send at offset " + i);
     }
     clause("dat_ep_post_send.31")
@@ -351,23 +356,23 @@ class PostSendClauses extends TransferTest {
   @Clauses({"dat_ep_post_send.29", "dat_ep_post_send.30", "dat_ep_post_send.18"})
   void sendWithoutReceiveWaitsOrBreaks() {
     ConnectedPair pair = pair();
-    RegisteredMemory region = pair.near().region(64);
+    RegisteredMemory region = pair.near().region(size());
     clause("dat_ep_post_send.29").returns(DatReturn.SUCCESS, post(pair.ep(), region, 1));
     DatEvent event = new DatEvent();
     long wait = TimeFactor.micros(2000);
     if (pair.near().request().await(wait, 1, event) == DatReturn.TIMEOUT_EXPIRED) {
-      buffers(pair, 1);
+      buffers(pair, 1, size());
       event = AdapterFixture.await(pair.near().request());
-      clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, 16);
+      clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, size());
       clause("dat_ep_post_send.30")
-          .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, 16);
+          .completion(pair.far().event(DatPeer.RECV), 0, DtoStatus.SUCCESS, size());
       // The Send that was kept breaks nothing; one that overruns its Receive does.
       int small = pair.far().register(8, MemPriv.ALL, 0);
       pair.far().postRecv(pair.farEp(), small, 0, 8, 1);
       post(pair.ep(), region, 2);
     } else if (event.status() == DtoStatus.SUCCESS) {
       // A wire without acknowledgements completes a Send before anybody took it.
-      clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, 16);
+      clause("dat_ep_post_send.30").completion(event, pair.ep(), 1, DtoStatus.SUCCESS, size());
     } else {
       clause("dat_ep_post_send.30")
           .completion(event, pair.ep(), 1, DtoStatus.ERR_RECEIVER_NOT_READY, 0);

@@ -106,7 +106,7 @@ class RdmaReadClauses extends TransferTest {
 
   private static int post(Ep ep, RegisteredMemory region, long cookie) {
     return ep.postRdmaRead(
-        region.local(), region.address(0), 16, cookie, 1, 0, CompletionFlags.DEFAULT);
+        region.local(), region.address(0), region.length(), cookie, 1, 0, CompletionFlags.DEFAULT);
   }
 
   @Test
@@ -131,15 +131,16 @@ class RdmaReadClauses extends TransferTest {
     "dat_ep_post_rdma_read.35"
   })
   void argumentsAreChecked() {
+    int half = size() / 2;
     ConnectedPair pair = pair();
-    Source source = new Source(pair, 64);
-    RegisteredMemory region = pair.near().region(64);
+    Source source = new Source(pair, size());
+    RegisteredMemory region = pair.near().region(size());
     region.fill(0x22);
-    LmrIov iov = new LmrIov(1).add(region.local(), region.address(0), 16);
+    LmrIov iov = new LmrIov(1).add(region.local(), region.address(0), size());
     clause("dat_ep_post_rdma_read.09")
         .throwsDat(
             DatReturn.LENGTH_ERROR,
-            () -> pair.ep().postRdmaRead(iov, 1, source.context, source.base, 17, 0));
+            () -> pair.ep().postRdmaRead(iov, 1, source.context, source.base, size() + 1, 0));
     EpAttr attr = pair.ep().query().attr();
     int limit = Math.max(attr.maxRdmaReadIov(), attr.maxRequestIov());
     LmrIov tooMany = new LmrIov(limit + 1);
@@ -156,13 +157,13 @@ class RdmaReadClauses extends TransferTest {
             () ->
                 pair.ep()
                     .postRdmaRead(
-                        iov, 1, source.context, source.base, 16, CompletionFlags.UNSIGNALLED));
+                        iov, 1, source.context, source.base, size(), CompletionFlags.UNSIGNALLED));
     int type;
     try {
       type =
           pair.ep()
               .postRdmaRead(
-                  iov, 3, source.context, source.base, 16, CompletionFlags.SOLICITED_WAIT);
+                  iov, 3, source.context, source.base, size(), CompletionFlags.SOLICITED_WAIT);
     } catch (DatException e) {
       type = e.type();
     }
@@ -173,18 +174,19 @@ class RdmaReadClauses extends TransferTest {
     if (type == DatReturn.SUCCESS) {
       clause("dat_ep_post_rdma_read.35")
           .completion(
-              AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 16);
+              AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, size());
     }
     region.fill(0x22);
     clause("dat_ep_post_rdma_read.10")
         .returns(
-            DatReturn.SUCCESS, pair.ep().postRdmaRead(iov, 2, source.context, source.base, 10, 0));
+            DatReturn.SUCCESS,
+            pair.ep().postRdmaRead(iov, 2, source.context, source.base, half, 0));
     clause("dat_ep_post_rdma_read.10")
         .completion(
-            AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 10);
+            AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, half);
     clause("dat_ep_post_rdma_read.10")
-        .that(Arrays.equals(Arrays.copyOf(source.data, 10), region.get(0, 10)), "bytes read");
-    clause("dat_ep_post_rdma_read.10").equal(0x22, region.get(10, 1)[0], "byte of the tail");
+        .that(Arrays.equals(Arrays.copyOf(source.data, half), region.get(0, half)), "bytes read");
+    clause("dat_ep_post_rdma_read.10").equal(0x22, region.get(half, 1)[0], "byte of the tail");
   }
 
   @Test
@@ -199,26 +201,25 @@ class RdmaReadClauses extends TransferTest {
   })
   void remoteViolationsFailAtTheInitiator() {
     ConnectedPair unknown = pair();
-    Source gone = new Source(unknown, 64);
+    Source gone = new Source(unknown, size());
     gone.far.freeRegion(gone.region);
-    violates("dat_ep_post_rdma_read.13", unknown, gone, 0, 16);
-    for (int[] range : new int[][] {{-1, 8}, {57, 8}, {64, 1}, {0, 65}}) {
+    violates("dat_ep_post_rdma_read.13", unknown, gone, 0, size());
+    for (int[] range : new int[][] {{-1, 8}, {size() - 7, 8}, {size(), 1}, {1, size()}}) {
       ConnectedPair pair = pair();
-      violates("dat_ep_post_rdma_read.14", pair, new Source(pair, 64), range[0], range[1]);
+      violates("dat_ep_post_rdma_read.14", pair, new Source(pair, size()), range[0], range[1]);
     }
     for (int privileges : new int[] {LOCAL | MemPriv.REMOTE_WRITE, MemPriv.REMOTE_WRITE}) {
       ConnectedPair pair = pair();
-      PostOutcome outcome =
-          violates(
-              "dat_ep_post_rdma_read.15", pair, new Source(pair.far(), 64, privileges, 0), 0, 16);
+      Source source = new Source(pair.far(), size(), privileges, 0);
+      PostOutcome outcome = violates("dat_ep_post_rdma_read.15", pair, source, 0, size());
       clause("dat_ep_post_rdma_read.33")
           .that(
               !outcome.refused() || outcome.refusal() == DatReturn.PRIVILEGES_VIOLATION,
               "a missing privilege that is seen at the post is told as such, is " + outcome);
     }
     ConnectedPair zones = pair();
-    Source elsewhere = new Source(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
-    PostOutcome outcome = violates("dat_ep_post_rdma_read.16", zones, elsewhere, 0, 16);
+    Source elsewhere = new Source(zones.far(), size(), MemPriv.ALL, zones.far().createZone());
+    PostOutcome outcome = violates("dat_ep_post_rdma_read.16", zones, elsewhere, 0, size());
     clause("dat_ep_post_rdma_read.33")
         .that(
             !outcome.refused() || outcome.refusal() == DatReturn.PROTECTION_VIOLATION,
@@ -227,12 +228,12 @@ class RdmaReadClauses extends TransferTest {
 
   private PostOutcome violates(
       String id, ConnectedPair pair, Source source, int offset, int length) {
-    RegisteredMemory region = pair.near().region(128);
+    RegisteredMemory region = pair.near().region(2 * size());
     PostOutcome outcome = pair.read(region, length, 1, source.context, source.base + offset);
     clause(id).ends(outcome, AT_POST, Set.of(DtoStatus.ERR_REMOTE_ACCESS));
     clause(id)
         .that(
-            Arrays.equals(source.data, source.far.get(source.region, 0, 64)),
+            Arrays.equals(source.data, source.far.get(source.region, 0, size())),
             "the remote memory is unchanged");
     return outcome;
   }
@@ -261,21 +262,22 @@ class RdmaReadClauses extends TransferTest {
   })
   void localSegmentsAreChecked() {
     ConnectedPair readOnly = pair();
-    Source first = new Source(readOnly, 64);
+    Source first = new Source(readOnly, size());
     RegisteredMemory unwritable =
-        readOnly.near().region(64, MemPriv.LOCAL_READ, readOnly.near().pz());
+        readOnly.near().region(size(), MemPriv.LOCAL_READ, readOnly.near().pz());
     clause("dat_ep_post_rdma_read.17")
         .ends(
-            readOnly.read(unwritable, 16, 1, first.context, first.base),
+            readOnly.read(unwritable, size(), 1, first.context, first.base),
             Set.of(DatReturn.PRIVILEGES_VIOLATION),
             Set.of(DtoStatus.ERR_LOCAL_PROTECTION));
     clause("dat_ep_post_rdma_read.17")
-        .that(Arrays.equals(new byte[64], unwritable.get(0, 64)), "the memory is unchanged");
+        .that(
+            Arrays.equals(new byte[size()], unwritable.get(0, size())), "the memory is unchanged");
     localSegmentsAreChecked(
         "dat_ep_post_rdma_read.19",
         "dat_ep_post_rdma_read.18",
         "dat_ep_post_rdma_read.32",
-        pair -> new ReadScene(pair, 128));
+        pair -> new ReadScene(pair, 2 * size()));
   }
 
   @Test
@@ -284,9 +286,9 @@ class RdmaReadClauses extends TransferTest {
   @Clauses("dat_ep_post_rdma_read.20")
   void remoteViolationBreaksBothSides() {
     ConnectedPair pair = pair();
-    Source writeOnly = new Source(pair.far(), 64, LOCAL | MemPriv.REMOTE_WRITE, 0);
+    Source writeOnly = new Source(pair.far(), size(), LOCAL | MemPriv.REMOTE_WRITE, 0);
     PostOutcome outcome =
-        pair.read(pair.near().region(64), 16, 1, writeOnly.context, writeOnly.base);
+        pair.read(pair.near().region(size()), size(), 1, writeOnly.context, writeOnly.base);
     if (outcome.refused()) {
       clause("dat_ep_post_rdma_read.20")
           .equal(EpState.CONNECTED, pair.ep().getStatus().state(), "a refusal breaks nothing");
@@ -306,9 +308,9 @@ class RdmaReadClauses extends TransferTest {
   })
   void readsCompleteInOrderAmongAllRequests() {
     ConnectedPair pair = pair();
-    Source source = new Source(pair, 1024);
+    Source source = new Source(pair, size());
     buffers(pair, 4);
-    RegisteredMemory region = pair.near().region(4096);
+    RegisteredMemory region = pair.near().region(2 * size() + 8);
     int posted = 0;
     for (int i = 0; i < 4; i++) {
       for (int j = 0; j < 2; j++) {
@@ -318,24 +320,25 @@ class RdmaReadClauses extends TransferTest {
                 pair.ep()
                     .postRdmaRead(
                         region.local(),
-                        region.address(j * 1024L),
-                        1024,
+                        region.address(j * size()),
+                        size(),
                         posted++,
                         source.context,
                         source.base,
                         CompletionFlags.DEFAULT));
       }
       pair.ep()
-          .postSend(region.local(), region.address(3000), 8, posted++, CompletionFlags.DEFAULT);
+          .postSend(
+              region.local(), region.address(2L * size()), 8, posted++, CompletionFlags.DEFAULT);
     }
     for (int i = 0; i < posted; i++) {
       DatEvent event = AdapterFixture.await(pair.near().request());
       clause(i % 3 == 2 ? "dat_ep_post_rdma_read.22" : "dat_ep_post_rdma_read.21")
-          .completion(event, pair.ep(), i, DtoStatus.SUCCESS, i % 3 == 2 ? 8 : 1024);
+          .completion(event, pair.ep(), i, DtoStatus.SUCCESS, i % 3 == 2 ? 8 : size());
       clause("dat_ep_post_rdma_read.30").equal(i, event.cookie(), "cookie");
     }
     clause("dat_ep_post_rdma_read.21")
-        .that(Arrays.equals(source.data, region.get(1024, 1024)), "the bytes arrive");
+        .that(Arrays.equals(source.data, region.get(size(), size())), "the bytes arrive");
   }
 
   @Test
@@ -390,8 +393,8 @@ class RdmaReadClauses extends TransferTest {
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
     boolean granted = ep.query().attr().maxRdmaReadOut() > 0;
-    Source source = new Source(pair, 64);
-    PostOutcome outcome = pair.read(node.region(64), 16, 1, source.context, source.base);
+    Source source = new Source(pair, size());
+    PostOutcome outcome = pair.read(node.region(size()), size(), 1, source.context, source.base);
     clause("dat_ep_post_rdma_read.25")
         .that(
             granted || outcome.refused() || outcome.status() != DtoStatus.SUCCESS,
@@ -403,8 +406,8 @@ class RdmaReadClauses extends TransferTest {
   @Clauses("dat_ep_post_rdma_read.29")
   void emptyReadChangesNothing() {
     ConnectedPair pair = pair();
-    Source source = new Source(pair, 64);
-    RegisteredMemory region = pair.near().region(64);
+    Source source = new Source(pair, size());
+    RegisteredMemory region = pair.near().region(size());
     clause("dat_ep_post_rdma_read.29")
         .ends(
             pair.read(region, 0, 2, source.context, source.base),
@@ -419,7 +422,7 @@ class RdmaReadClauses extends TransferTest {
               AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 0);
     }
     clause("dat_ep_post_rdma_read.29")
-        .that(Arrays.equals(new byte[64], region.get(0, 64)), "the memory is unchanged");
+        .that(Arrays.equals(new byte[size()], region.get(0, size())), "the memory is unchanged");
   }
 
   @Test
@@ -463,7 +466,7 @@ class RdmaReadClauses extends TransferTest {
   @SecondParty
   @Clauses("dat_ep_post_rdma_read.34")
   void transferAboveTheMaximumIsRefused() {
-    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(1024));
+    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(size()));
     long most = pair.ep().query().attr().maxRdmaSize();
     maximumHolds("dat_ep_post_rdma_read.34", pair, most, FAILURES, ReadScene::new);
   }

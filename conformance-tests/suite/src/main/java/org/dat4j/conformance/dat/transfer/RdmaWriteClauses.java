@@ -137,7 +137,7 @@ class RdmaWriteClauses extends TransferTest {
 
   private static int post(Ep ep, RegisteredMemory region, long cookie) {
     return ep.postRdmaWrite(
-        region.local(), region.address(0), 16, cookie, 1, 0, CompletionFlags.DEFAULT);
+        region.local(), region.address(0), region.length(), cookie, 1, 0, CompletionFlags.DEFAULT);
   }
 
   @Test
@@ -151,11 +151,11 @@ class RdmaWriteClauses extends TransferTest {
   })
   void argumentsAreChecked() {
     ConnectedPair pair = pair();
-    Remote target = remote(pair, 64);
-    RegisteredMemory region = pair.near().region(64);
+    Remote target = remote(pair, 2 * size());
+    RegisteredMemory region = pair.near().region(size());
     region.fill(0x66);
-    LmrIov iov = new LmrIov(1).add(region.local(), region.address(0), 16);
-    for (long length : new long[] {15, 0}) {
+    LmrIov iov = new LmrIov(1).add(region.local(), region.address(0), size());
+    for (long length : new long[] {size() - 1, 0}) {
       clause("dat_ep_post_rdma_write.10")
           .throwsDat(
               DatReturn.LENGTH_ERROR,
@@ -193,13 +193,18 @@ class RdmaWriteClauses extends TransferTest {
             () ->
                 pair.ep()
                     .postRdmaWrite(
-                        iov, 1, target.context(), target.base(), 16, CompletionFlags.UNSIGNALLED));
+                        iov,
+                        1,
+                        target.context(),
+                        target.base(),
+                        size(),
+                        CompletionFlags.UNSIGNALLED));
     int type;
     try {
       type =
           pair.ep()
               .postRdmaWrite(
-                  iov, 3, target.context(), target.base(), 16, CompletionFlags.SOLICITED_WAIT);
+                  iov, 3, target.context(), target.base(), size(), CompletionFlags.SOLICITED_WAIT);
     } catch (DatException e) {
       type = e.type();
     }
@@ -210,19 +215,19 @@ class RdmaWriteClauses extends TransferTest {
     if (type == DatReturn.SUCCESS) {
       clause("dat_ep_post_rdma_write.24")
           .completion(
-              AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, 16);
+              AdapterFixture.await(pair.near().request()), pair.ep(), 3, DtoStatus.SUCCESS, size());
     }
     clause("dat_ep_post_rdma_write.11")
         .returns(
             DatReturn.SUCCESS,
-            pair.ep().postRdmaWrite(iov, 2, target.context(), target.base() + 8, 40, 0));
+            pair.ep().postRdmaWrite(iov, 2, target.context(), target.base() + 8, size() + 24, 0));
     clause("dat_ep_post_rdma_write.11")
         .completion(
-            AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, 16);
+            AdapterFixture.await(pair.near().request()), pair.ep(), 2, DtoStatus.SUCCESS, size());
     flushBySend(pair);
-    byte[] found = target.content(64);
-    clause("dat_ep_post_rdma_write.11").equal(0x66, found[23], "last byte written");
-    clause("dat_ep_post_rdma_write.11").equal(0, found[24], "byte behind the local length");
+    byte[] found = target.content(2 * size());
+    clause("dat_ep_post_rdma_write.11").equal(0x66, found[size() + 7], "last byte written");
+    clause("dat_ep_post_rdma_write.11").equal(0, found[size() + 8], "byte behind the local length");
   }
 
   @Test
@@ -253,7 +258,7 @@ class RdmaWriteClauses extends TransferTest {
   @SecondParty
   @Clauses("dat_ep_post_rdma_write.14")
   void transferAboveTheMaximumIsRefused() {
-    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(1024));
+    ConnectedPair pair = pair(attr -> attr.maxRdmaSize(size()));
     long most = pair.ep().query().attr().maxRdmaSize();
     maximumHolds("dat_ep_post_rdma_write.14", pair, most, FAILURES, Writing::new);
   }
@@ -297,32 +302,32 @@ class RdmaWriteClauses extends TransferTest {
 
   private void violations(Ending ending) {
     ConnectedPair unknown = pair();
-    Remote gone = remote(unknown, 64);
+    Remote gone = remote(unknown, size());
     gone.far().freeRegion(gone.region());
-    violates("dat_ep_post_rdma_write.15", unknown, gone, 0, 16, ending);
-    for (int[] range : new int[][] {{-1, 8}, {57, 8}, {64, 1}, {0, 65}}) {
+    violates("dat_ep_post_rdma_write.15", unknown, gone, 0, size(), ending);
+    for (int[] range : new int[][] {{-1, 8}, {size() - 7, 8}, {size(), 1}, {1, size()}}) {
       ConnectedPair pair = pair();
-      violates("dat_ep_post_rdma_write.16", pair, remote(pair, 64), range[0], range[1], ending);
+      violates("dat_ep_post_rdma_write.16", pair, remote(pair, size()), range[0], range[1], ending);
     }
     for (int privileges : new int[] {LOCAL | MemPriv.REMOTE_READ, MemPriv.REMOTE_READ}) {
       ConnectedPair pair = pair();
-      Remote unwritable = Remote.of(pair.far(), 64, privileges, 0);
-      violates("dat_ep_post_rdma_write.17", pair, unwritable, 0, 16, ending);
+      Remote unwritable = Remote.of(pair.far(), size(), privileges, 0);
+      violates("dat_ep_post_rdma_write.17", pair, unwritable, 0, size(), ending);
     }
     ConnectedPair zones = pair();
-    Remote elsewhere = Remote.of(zones.far(), 64, MemPriv.ALL, zones.far().createZone());
-    violates("dat_ep_post_rdma_write.18", zones, elsewhere, 0, 16, ending);
+    Remote elsewhere = Remote.of(zones.far(), size(), MemPriv.ALL, zones.far().createZone());
+    violates("dat_ep_post_rdma_write.18", zones, elsewhere, 0, size(), ending);
   }
 
   private void violates(
       String id, ConnectedPair pair, Remote target, int offset, int length, Ending ending) {
-    RegisteredMemory region = pair.near().region(128);
+    RegisteredMemory region = pair.near().region(2 * size());
     region.fill(0x77);
     PostOutcome outcome = pair.write(region, length, 1, target.context(), target.base() + offset);
     ending.check(id, pair, outcome);
-    byte[] found = target.content(64);
-    boolean permitted = offset >= 0 && offset < 64 && offset + length > 64;
-    int untouched = permitted ? offset : 64;
+    byte[] found = target.content(size());
+    boolean permitted = offset >= 0 && offset < size() && offset + length > size();
+    int untouched = permitted ? offset : size();
     clause(id)
         .that(
             Arrays.equals(new byte[untouched], Arrays.copyOf(found, untouched)),
@@ -335,9 +340,9 @@ class RdmaWriteClauses extends TransferTest {
   @Clauses({"dat_ep_post_rdma_write.19", "dat_ep_post_rdma_write.20"})
   void remoteViolationBreaksBothSides() {
     ConnectedPair pair = pair();
-    Remote readOnly = Remote.of(pair.far(), 64, LOCAL | MemPriv.REMOTE_READ, 0);
-    RegisteredMemory region = pair.near().region(64);
-    PostOutcome outcome = pair.write(region, 16, 1, readOnly.context(), readOnly.base());
+    Remote readOnly = Remote.of(pair.far(), size(), LOCAL | MemPriv.REMOTE_READ, 0);
+    RegisteredMemory region = pair.near().region(size());
+    PostOutcome outcome = pair.write(region, size(), 1, readOnly.context(), readOnly.base());
     clause("dat_ep_post_rdma_write.19")
         .that(
             !outcome.refused() || outcome.refusal() == DatReturn.PRIVILEGES_VIOLATION,
@@ -353,7 +358,7 @@ class RdmaWriteClauses extends TransferTest {
   @Clauses("dat_ep_post_rdma_write.21")
   void localSegmentsAreChecked() {
     String id = "dat_ep_post_rdma_write.21";
-    localSegmentsAreChecked(id, id, id, pair -> new Writing(pair, 128));
+    localSegmentsAreChecked(id, id, id, pair -> new Writing(pair, 2 * size()));
   }
 
   /** A Write to memory of the second party. */
@@ -377,7 +382,7 @@ class RdmaWriteClauses extends TransferTest {
   @SecondParty
   @Clauses("dat_ep_post_rdma_write.30")
   void writeFromUnreadableMemoryIsRefusedWhereEnforced() {
-    localReadIsNeededWhereEnforced("dat_ep_post_rdma_write.30", pair -> new Writing(pair, 64));
+    localReadIsNeededWhereEnforced("dat_ep_post_rdma_write.30", pair -> new Writing(pair, size()));
   }
 
   @Test
@@ -451,8 +456,8 @@ class RdmaWriteClauses extends TransferTest {
     Ep ep = node.ia().createEp(node.pz(), node.recv(), request, node.connect(), attr);
     DatPeer far = peer();
     ConnectedPair pair = ConnectedPair.connect(node, ep, far, far.createEp(0, -1, -1));
-    Remote target = remote(pair, 64);
-    RegisteredMemory region = node.region(64);
+    Remote target = remote(pair, size());
+    RegisteredMemory region = node.region(size());
     int limit = ep.query().attr().maxRequestDtos();
     PostLimit writes = new PostLimit(() -> clause("dat_ep_post_rdma_write.27"), request, limit);
     writes.cycle(
@@ -461,7 +466,7 @@ class RdmaWriteClauses extends TransferTest {
             ep.postRdmaWrite(
                 region.local(),
                 region.address(0),
-                16,
+                cookie % 10_000 == 0 ? size() : 16,
                 cookie,
                 target.context(),
                 target.base(),

@@ -64,11 +64,6 @@ abstract class TransferTest extends DatTest {
     default void failed(String id) {}
   }
 
-  /** Memory ranges that a region of 64 bytes does not have. */
-  private static final long[][] OUTSIDE = {
-    {-1, 8}, {57, 8}, {64, 1}, {0, 65}, {8, -1}, {8, Long.MAX_VALUE}
-  };
-
   /** Every status but success. */
   static final Set<DtoStatus> FAILURES = EnumSet.complementOf(EnumSet.of(DtoStatus.SUCCESS));
 
@@ -104,9 +99,22 @@ abstract class TransferTest extends DatTest {
 
   /** Posts Receives of 64 bytes each at the second party; returns the region. */
   static int buffers(ConnectedPair pair, int count) {
-    int buffer = pair.far().register(count * 64, MemPriv.ALL, 0);
+    return buffers(pair, count, 64);
+  }
+
+  /** Posts Receives at the second party, all into the same memory. */
+  static void sharedBuffer(ConnectedPair pair, int count, int size) {
+    int buffer = pair.far().register(size, MemPriv.ALL, 0);
     for (int i = 0; i < count; i++) {
-      pair.far().postRecv(pair.farEp(), buffer, i * 64, 64, i);
+      pair.far().postRecv(pair.farEp(), buffer, 0, size, i);
+    }
+  }
+
+  /** Posts Receives at the second party, each into its part of a region; returns the region. */
+  static int buffers(ConnectedPair pair, int count, int size) {
+    int buffer = pair.far().register(count * size, MemPriv.ALL, 0);
+    for (int i = 0; i < count; i++) {
+      pair.far().postRecv(pair.farEp(), buffer, i * size, size, i);
     }
     return buffer;
   }
@@ -121,9 +129,9 @@ abstract class TransferTest extends DatTest {
    */
   final void localSegmentsAreChecked(
       String bounds, String zone, String context, Function<ConnectedPair, Scene> scene) {
-    for (long[] range : OUTSIDE) {
+    for (long[] range : RegisteredMemory.outside(size())) {
       ConnectedPair pair = pair();
-      RegisteredMemory region = pair.near().region(64);
+      RegisteredMemory region = pair.near().region(size());
       refuses(
           bounds,
           Set.of(DatReturn.INVALID_PARAMETER),
@@ -134,14 +142,14 @@ abstract class TransferTest extends DatTest {
           range[1]);
     }
     ConnectedPair zones = pair();
-    RegisteredMemory other = zones.near().region(64, MemPriv.ALL, zones.near().ia().createPz());
+    RegisteredMemory other = zones.near().region(size(), MemPriv.ALL, zones.near().ia().createPz());
     Set<Integer> violation = Set.of(DatReturn.PROTECTION_VIOLATION);
-    refuses(zone, violation, zones, scene.apply(zones), other, 0, 16);
+    refuses(zone, violation, zones, scene.apply(zones), other, 0, size());
     ConnectedPair unknown = pair();
-    RegisteredMemory gone = unknown.near().region(64);
+    RegisteredMemory gone = unknown.near().region(size());
     Scene last = scene.apply(unknown);
     gone.lmr().free();
-    refuses(context, AT_POST, unknown, last, gone, 0, 16);
+    refuses(context, AT_POST, unknown, last, gone, 0, size());
   }
 
   private void refuses(
@@ -168,11 +176,12 @@ abstract class TransferTest extends DatTest {
    */
   final void localReadIsNeededWhereEnforced(String id, Function<ConnectedPair, Scene> scene) {
     ConnectedPair pair = pair();
-    RegisteredMemory writeOnly = pair.near().region(64, MemPriv.LOCAL_WRITE, pair.near().pz());
+    RegisteredMemory writeOnly = pair.near().region(size(), MemPriv.LOCAL_WRITE, pair.near().pz());
     Scene last = scene.apply(pair);
     PostOutcome outcome =
         PostOutcome.of(
-            pair.near().request(), () -> last.post(writeOnly.local(), writeOnly.address(0), 16));
+            pair.near().request(),
+            () -> last.post(writeOnly.local(), writeOnly.address(0), size()));
     clause(id)
         .endsOrAbsent(
             outcome,
@@ -257,7 +266,7 @@ abstract class TransferTest extends DatTest {
    */
   final void stateDecides(String freed, String refused, String flushed, Request request) {
     AdapterFixture node = node();
-    RegisteredMemory region = node.region(64);
+    RegisteredMemory region = node.region(size());
     Ep gone = node.ep();
     gone.free();
     clause(freed).throwsDat(DatReturn.INVALID_HANDLE, () -> request.post(gone, region, 1));
