@@ -343,6 +343,20 @@ public final class DatRegistry {
   }
 
   /**
+   * Tells whether adapters of a name in processes of different users of the operating system reach
+   * each other. For a layer over another adapter that one decides.
+   *
+   * @param name name of the adapter, with or without the prefix {@code RO_AWARE_}
+   * @return false also when nothing has the name
+   * @throws DatException DAT_INVALID_PARAMETER for a null or long name
+   * @since 0.2
+   */
+  public boolean reachesOtherUsers(String name) {
+    checkName("DatRegistry.reachesOtherUsers", 1, "name", name);
+    return new LayerChain(offers(), AdapterRequest.of(name)).reachesOtherUsers();
+  }
+
+  /**
    * Lists the providers that an adapter of a name consists of: each layer over another adapter, the
    * highest first, and last the provider that moves the data.
    *

@@ -161,6 +161,13 @@ class DatRegistryLayerTest {
   }
 
   @Test
+  void theLowestAdapterDecidesWhetherOtherUsersAreReached() {
+    assertTrue(over("over=fake0").reachesOtherUsers("layer0"));
+    assertFalse(over("over=layer0").reachesOtherUsers("layer0"));
+    assertFalse(over("over=fake0").reachesOtherUsers("other0"));
+  }
+
+  @Test
   void theLowestAdapterDecidesWhetherOtherProcessesAreReached() {
     assertTrue(over("over=fake0").reachesOtherProcesses("layer0"));
     assertFalse(over("over=layer0").reachesOtherProcesses("layer0"));

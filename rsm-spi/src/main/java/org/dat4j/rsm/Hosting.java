@@ -17,8 +17,11 @@ import java.util.List;
  *     {@link ImportSegment#awaitOrAborted}, {@link ImportSegment#aborted}, {@link
  *     Rsm#awaitPollfdOrAborted}, {@link ExportSegment#importers} and {@link
  *     ExportSegment#onImporterLost}. If not, they answer RSMERR_UNSUPPORTED_OPERATION
+ * @param users whether processes of other users of the operating system take part, so that the
+ *     permissions of an access list decide about them; if not, they find no segment
  */
-public record Hosting(List<Integer> nodes, boolean shared, boolean remote, boolean notices) {
+public record Hosting(
+    List<Integer> nodes, boolean shared, boolean remote, boolean notices, boolean users) {
 
   /**
    * Copies the list.
@@ -27,13 +30,27 @@ public record Hosting(List<Integer> nodes, boolean shared, boolean remote, boole
    * @param shared whether several processes may be the same node
    * @param remote whether nodes of other processes are reached
    * @param notices whether imports tell of their abort, and export segments of their importers
+   * @param users whether processes of other users take part
+   * @since 0.2
    */
   public Hosting {
     nodes = List.copyOf(nodes);
   }
 
   /**
-   * Declares no notices.
+   * Declares that processes of other users take part wherever other processes do.
+   *
+   * @param nodes ids besides the own node's that registries of this process may take
+   * @param shared whether several processes may be the same node
+   * @param remote whether nodes of other processes are reached
+   * @param notices whether imports tell of their abort, and export segments of their importers
+   */
+  public Hosting(List<Integer> nodes, boolean shared, boolean remote, boolean notices) {
+    this(nodes, shared, remote, notices, shared || remote);
+  }
+
+  /**
+   * Declares no notices, and that processes of other users take part wherever other processes do.
    *
    * @param nodes ids besides the own node's that registries of this process may take
    * @param shared whether several processes may be the same node

@@ -64,6 +64,12 @@ public final class IpcProvider extends DatProvider {
     return IpcSettings.declarations();
   }
 
+  /** The folder of the links belongs to one user and has the mode 0700. */
+  @Override
+  public boolean reachesOtherUsers() {
+    return false;
+  }
+
   @Override
   public ProbeResult probe(RegistryEntry entry) {
     try {

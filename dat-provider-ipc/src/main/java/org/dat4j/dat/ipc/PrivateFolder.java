@@ -21,7 +21,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -55,8 +54,8 @@ final class PrivateFolder {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
-  private static final FileAttribute<?> FILE_OF_OWNER =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  private static final Set<PosixFilePermission> FILE_OF_OWNER =
+      PosixFilePermissions.fromString("rw-------");
 
   /** The user of this process; null until it was found out. */
   private static volatile UserPrincipal knownUser;
@@ -98,6 +97,8 @@ final class PrivateFolder {
         Files.createDirectories(parent);
       }
       Files.createDirectory(folder.path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+      // A umask may have taken rights of the owner, here and of the files in it.
+      Files.setPosixFilePermissions(folder.path, OWNER_ONLY);
     } catch (FileAlreadyExistsException e) {
       folder.check();
     } catch (FileSystemException e) {
@@ -199,6 +200,7 @@ final class PrivateFolder {
       locked(
           () -> {
             channel.bind(UnixDomainSocketAddress.of(socket(adapter)), BACKLOG);
+            Files.setPosixFilePermissions(socket(adapter), FILE_OF_OWNER);
             sweepAll();
           });
       return channel;
@@ -418,8 +420,9 @@ final class PrivateFolder {
                       StandardOpenOption.CREATE,
                       StandardOpenOption.WRITE,
                       LinkOption.NOFOLLOW_LINKS),
-                  FILE_OF_OWNER);
+                  PosixFilePermissions.asFileAttribute(FILE_OF_OWNER));
           FileLock lock = channel.tryLock()) {
+        Files.setPosixFilePermissions(lockFile(), FILE_OF_OWNER);
         if (lock == null) {
           return false;
         }

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.dat4j.childjvm.ChildJvm;
 import org.dat4j.dat.DatException;
 import org.dat4j.dat.DatReturn;
+import org.dat4j.dat.ipc.ring.Area;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -227,6 +228,38 @@ class PrivateFolderTest {
         keeper.kill();
         waiting.join();
       }
+    }
+  }
+
+  /** Makes each kind of file, and prints the modes. */
+  static final class FileMaker {
+    private FileMaker() {}
+
+    public static void main(String[] args) throws IOException {
+      PrivateFolder folder = PrivateFolder.open(Path.of(args[0]));
+      ServerSocketChannel channel = folder.listen(ADAPTER);
+      try (channel) {
+        Area.create(folder.area(ADAPTER, 1), 4096);
+        System.out.println(mode(folder.path()));
+        for (String name : names(folder.path())) {
+          System.out.println(name.charAt(0) + " " + mode(folder.path().resolve(name)));
+        }
+      }
+    }
+
+    private static String mode(Path path) throws IOException {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aUmaskTakesNoRightsOfTheOwner() throws Exception {
+    List<String> front = List.of("sh", "-c", "umask 0777; exec \"$@\"", "sh");
+    String folder = parent.resolve("umask").toString();
+    try (ChildJvm maker = new ChildJvm(front, List.of(), FileMaker.class, folder)) {
+      assertEquals("rwx------\na rw-------\nl rw-------\nm rw-------", maker.rest().strip());
+      assertEquals(0, maker.awaitEnd());
     }
   }
 }

@@ -56,6 +56,16 @@ public final class LayerChain {
   }
 
   /**
+   * Tells whether adapters of the lowest provider reach each other from processes of different
+   * users.
+   *
+   * @return false when the chain does not lead to a provider
+   */
+  public boolean reachesOtherUsers() {
+    return broken == null && lowest != null && lowest.reachesOtherUsers();
+  }
+
+  /**
    * Lists what the providers report of themselves.
    *
    * @return the highest first; none where the chain leads to no provider

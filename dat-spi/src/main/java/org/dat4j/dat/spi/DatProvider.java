@@ -145,6 +145,17 @@ public abstract class DatProvider {
   }
 
   /**
+   * Tells whether adapters in processes of different users of the operating system reach each
+   * other. RSM over DAT declares the same of its controllers, and the conformance suite tests it.
+   *
+   * @return by default as {@link #reachesOtherProcesses}
+   * @since 0.2
+   */
+  public boolean reachesOtherUsers() {
+    return reachesOtherProcesses();
+  }
+
+  /**
    * Called by the registry before the first open of an entry.
    *
    * @param info key of the entry

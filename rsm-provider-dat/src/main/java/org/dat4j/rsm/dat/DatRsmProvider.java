@@ -126,7 +126,8 @@ public final class DatRsmProvider extends RsmProvider {
       }
     }
     boolean others = Dat.registry().reachesOtherProcesses(adapter(name));
-    return new Hosting(nodes, others, others, true);
+    boolean users = Dat.registry().reachesOtherUsers(adapter(name));
+    return new Hosting(nodes, others, others, true, users);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.dat4j.rsm.spi;
 import static org.dat4j.rsm.spi.Fixture.refused;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -77,6 +78,14 @@ class ControllerTest {
     assertEquals(fixture.registry.getHosting("fake0"), fixture.registry.getHosting(null));
     refused(RsmReturn.CTLR_NOT_PRESENT, () -> fixture.registry.getHosting("nosuch0"));
     refused(RsmReturn.BAD_LIBRARY_VERSION, () -> fixture.registry.getHosting("old0"));
+  }
+
+  @Test
+  void otherUsersTakePartWhereOtherProcessesDoIfNothingElseIsDeclared() {
+    assertFalse(new Hosting(List.of(), false, false).users());
+    assertTrue(new Hosting(List.of(), true, false).users());
+    assertTrue(new Hosting(List.of(), false, true, true).users());
+    assertFalse(new Hosting(List.of(), true, true, true, false).users());
   }
 
   @Test

@@ -186,6 +186,18 @@ public class Check {
   }
 
   /**
+   * Records that this machine cannot try the clause, such as without the right to change users. It
+   * then counts as not run.
+   *
+   * @param reason what the machine lacks
+   */
+  public final void cannotBeTried(String reason) {
+    if (!silent) {
+      record.absent(clause.id(), reason);
+    }
+  }
+
+  /**
    * Records that the backend uses a freedom the contract gives, so that the clause does not apply.
    * Only an optional clause has that freedom, and none under the strict profile when the catalogue
    * decides the alternative; otherwise this is a failed check.

@@ -34,6 +34,13 @@ class NeighbourClauses extends RsmTest {
   private static final List<Integer> PERMS =
       List.of(Permission.READ, Permission.WRITE, Permission.RDWR);
 
+  /** The answers to a process that does not reach the exporter. */
+  private static final List<Integer> FINDS_NOTHING =
+      List.of(
+          RsmReturn.REMOTE_NODE_UNREACHABLE,
+          RsmReturn.SEG_NOT_PUBLISHED,
+          RsmReturn.CTLR_NOT_PRESENT);
+
   @Test
   @Clauses({"rsm_memseg_export_publish.21", "rsm_memseg_export_publish.22", "seed-002.02"})
   void usersAndGroupsAreToldApart() throws Exception {
@@ -76,6 +83,37 @@ class NeighbourClauses extends RsmTest {
       for (String each : List.of(clause, "seed-002.02")) {
         clause(each)
             .equal(expected, code, user.name() + " asks for 0" + Integer.toOctalString(perm));
+      }
+    }
+  }
+
+  @Test
+  @Refuses({"rsm_memseg_export_publish.21", "rsm_memseg_export_publish.22", "seed-002.02"})
+  void otherUsersFindNoSegmentWhereTheyTakeNoPart() throws Exception {
+    List<String> clauses =
+        List.of("rsm_memseg_export_publish.21", "rsm_memseg_export_publish.22", "seed-002.02");
+    if (!OtherUser.possible()) {
+      clauses.forEach(each -> clause(each).cannotBeTried("no peer can run as another user"));
+      return;
+    }
+    String domain = "suite-" + ProcessHandle.current().pid();
+    RsmController controller = among(domain).getController(name());
+    atEnd(controller::close);
+    ExportSegment export = controller.createExportSegment(memory(1), 0);
+    atEnd(export::close);
+    int id = freshId();
+    export.publish(id, null);
+    for (OtherUser user : List.of(OtherUser.inGroup(), OtherUser.outsider())) {
+      try (RsmPeer peer = peerOf(user, domain)) {
+        for (int perm : PERMS) {
+          int code = (int) peer.ask("connect " + id + " " + perm);
+          for (String each : clauses) {
+            clause(each)
+                .that(
+                    FINDS_NOTHING.contains(code),
+                    user.name() + " gets " + RsmReturn.name(code) + " for " + perm);
+          }
+        }
       }
     }
   }
@@ -185,11 +223,7 @@ class NeighbourClauses extends RsmTest {
     export().publish(id, null);
     int code = (int) ownPeer().ask("connect " + id + " 0600");
     clause("rsm_memseg_import_connect.23")
-        .that(
-            code == RsmReturn.REMOTE_NODE_UNREACHABLE
-                || code == RsmReturn.SEG_NOT_PUBLISHED
-                || code == RsmReturn.CTLR_NOT_PRESENT,
-            "another process gets " + RsmReturn.name(code));
+        .that(FINDS_NOTHING.contains(code), "another process gets " + RsmReturn.name(code));
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -35,8 +35,8 @@ public final class Area {
   /** Nanoseconds that the collector is given to unmap areas that nobody uses. */
   private static final long COLLECTOR_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rw-------");
 
   private final ByteBuffer memory;
   private final int ringBytes;
@@ -90,7 +90,11 @@ public final class Area {
           uninterrupted(
               () -> {
                 Files.deleteIfExists(file);
-                try (FileChannel channel = FileChannel.open(file, options, OWNER_ONLY)) {
+                try (FileChannel channel =
+                    FileChannel.open(
+                        file, options, PosixFilePermissions.asFileAttribute(OWNER_ONLY))) {
+                  // A umask may have taken rights of the owner.
+                  Files.setPosixFilePermissions(file, OWNER_ONLY);
                   reserve(channel, file, size);
                   return map(channel, size, ringBytes);
                 }
