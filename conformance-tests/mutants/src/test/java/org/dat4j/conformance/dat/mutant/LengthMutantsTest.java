@@ -13,11 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LengthMutantsTest {
   @ParameterizedTest
   @CsvSource({
-    "above.4096.access.send.local.zone, dat_ep_post_send.15",
     "above.4096.access.send.local.freed, dat_lmr_free.08",
-    "above.4096.access.read.remote.freed, dat_lmr_free.09",
-    "above.4096.access.write.remote.zone, dat_ep_post_rdma_write.18",
-    "above.4096.access.read.remote.window-revoked, dat_rmr_bind.21"
+    "above.4096.access.srq.local.zone, dat_srq_post_recv.09",
+    "above.4096.access.write.remote.window-privilege, dat_rmr_bind.18"
   })
   void faultOfLongTransfersIsFoundInTheSurroundings(String mutant, String clause) {
     SuiteResult result =
@@ -26,6 +24,7 @@ class LengthMutantsTest {
                 .profile(Profile.STRICT)
                 .mutant(mutant)
                 .clauses(clause)
+                .deep(true)
                 .seed(1)
                 .build());
     String reason =
