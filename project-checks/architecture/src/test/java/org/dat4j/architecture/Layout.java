@@ -49,7 +49,7 @@ record Layout(
               "one program: transports and traffic patterns call each other both ways"),
           new Large(
               "org.dat4j.conformance.dat.fixture",
-              29,
+              30,
               "the second party, its connections and its traffic refer to each other"),
           new Large(
               "org.dat4j.conformance.kernel",

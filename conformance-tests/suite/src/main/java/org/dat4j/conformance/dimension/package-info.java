@@ -14,7 +14,8 @@
  * why the others were left out. {@link org.dat4j.conformance.dimension.OtherSide} declares that a
  * test also runs in further states of its other side, see {@link
  * org.dat4j.conformance.dimension.OtherSideState} and {@link
- * org.dat4j.conformance.dimension.OtherSidePlace}.
+ * org.dat4j.conformance.dimension.OtherSidePlace}. {@link
+ * org.dat4j.conformance.dimension.NoOtherCalls} keeps other threads from a test.
  *
  * <p>Its classes are immutable or used by the thread of one test, without a lock. The kernel, the
  * reports and the tests of both contracts depend on this package. It depends on nothing but the

@@ -5,37 +5,70 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Thread of a busy second party: makes rounds of calls until it is closed. One round has ended when
- * {@link #begin} returns. Its pauses leave the processor to the test.
+ * Thread of a busy second party, or of calls on other objects beside a test: makes rounds of calls
+ * until it is closed. Its pauses leave the processor to the test.
  */
 public abstract class BusyThread implements AutoCloseable {
+  /** The rounds of {@link #tryAlone}. */
+  public static final int ROUNDS_ALONE = 6;
+
+  /** Name of a thread that makes calls on other objects beside a test. */
+  public static final String BESIDE = "suite-beside";
+
+  /** What the calls of a second party's thread are. */
+  protected static final String OTHER_SIDE = "the second party's own traffic";
+
   private static final long PAUSE_NANOS = 500_000;
   private static final long PATIENCE_MILLIS = 10_000;
 
+  private final String what;
   private final CountDownLatch firstRound = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "suite-busy");
+  private final Thread thread;
+  private Runnable afterFirstRound;
   private volatile boolean ending;
   private volatile Throwable fault;
 
-  /** For subclasses; their constructors call {@link #begin}. */
-  protected BusyThread() {}
+  /** Makes the thread of a second party, not started. */
+  protected BusyThread() {
+    this(OTHER_SIDE);
+  }
+
+  /**
+   * Makes a thread, not started.
+   *
+   * @param what its calls are, for failures
+   */
+  protected BusyThread(String what) {
+    this.what = what;
+    this.thread = new Thread(this::run, what.equals(OTHER_SIDE) ? "suite-busy" : BESIDE);
+  }
 
   /**
    * Makes one round.
    *
    * @param number from 0
-   * @return false if no further round is possible, which is no fault
+   * @return false if it was cut short or no further round is possible, which is no fault
    */
   protected abstract boolean round(int number);
+
+  /**
+   * Makes some rounds on the calling thread, with nothing beside them.
+   *
+   * @throws AssertionError with a wrong outcome
+   */
+  public final void tryAlone() {
+    for (int number = 0; number < ROUNDS_ALONE; number++) {
+      round(number);
+    }
+  }
 
   /**
    * Starts the thread and waits for the end of its first round.
    *
    * @throws AssertionError if that does not come, or what its calls have met
    */
-  protected final void begin() {
-    thread.setDaemon(true);
-    thread.start();
+  public final void begin() {
+    start(() -> {});
     boolean begun;
     try {
       begun = firstRound.await(TimeFactor.micros(PATIENCE_MILLIS), TimeUnit.MICROSECONDS);
@@ -45,15 +78,29 @@ public abstract class BusyThread implements AutoCloseable {
     }
     if (!begun) {
       close();
-      throw new AssertionError("the second party's own traffic does not begin");
+      throw new AssertionError(what + " does not begin");
     }
     rethrow();
+  }
+
+  /**
+   * Starts the thread.
+   *
+   * @param afterFirstRound called by the thread when its first round has ended
+   */
+  final void start(Runnable afterFirstRound) {
+    this.afterFirstRound = afterFirstRound;
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void run() {
     try {
       for (int number = 0; !ending && round(number); number++) {
-        firstRound.countDown();
+        if (number == 0) {
+          afterFirstRound.run();
+          firstRound.countDown();
+        }
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (RuntimeException | AssertionError e) {
@@ -65,7 +112,7 @@ public abstract class BusyThread implements AutoCloseable {
 
   private void rethrow() {
     if (fault != null) {
-      throw new AssertionError("the second party's own traffic: " + fault.getMessage(), fault);
+      throw new AssertionError(what + ": " + CheckFailure.describe(fault), fault);
     }
   }
 
@@ -92,5 +139,8 @@ public abstract class BusyThread implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     rethrow();
+    if (thread.isAlive()) {
+      throw new TimeLimitFailure(what + ": a call has no end within " + PATIENCE_MILLIS + " ms");
+    }
   }
 }

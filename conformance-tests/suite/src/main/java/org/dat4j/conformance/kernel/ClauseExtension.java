@@ -3,6 +3,7 @@ package org.dat4j.conformance.kernel;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -61,7 +62,15 @@ public final class ClauseExtension
   @Override
   public void beforeEach(ExtensionContext context) {
     RunContext run = run(context);
-    ((ClauseTest) context.getRequiredTestInstance()).begin(run, run.open(entry(context)));
+    Method method = context.getRequiredTestMethod();
+    NoOtherCalls alone = method.getAnnotation(NoOtherCalls.class);
+    ((ClauseTest) context.getRequiredTestInstance())
+        .begin(
+            run,
+            run.open(entry(context)),
+            alone != null
+                ? alone
+                : context.getRequiredTestClass().getAnnotation(NoOtherCalls.class));
   }
 
   @Override

@@ -9,7 +9,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.dimension.OtherSideState;
@@ -32,6 +34,10 @@ public abstract class ClauseTest {
 
   /** Time in ns that the first round of a test may take, so that a default run makes a second. */
   private static final long SECOND_ROUND_NANOS = 50_000_000L;
+
+  /** Whether another thread makes calls on other objects of the adapter or controller. */
+  private static final Dimension<Boolean> OTHER_CALLS =
+      Dimension.moment("another thread makes calls on other objects", false, true);
 
   /** An action of a test, of a table row or of its clean-up. */
   @FunctionalInterface
@@ -77,6 +83,11 @@ public abstract class ClauseTest {
   private TestRecord record;
   private Random random;
 
+  /** Why no other thread makes calls beside this test; null if one may. */
+  private String quiet;
+
+  private boolean hasOtherCalls;
+
   /** The states that the test declares and the target can have; null if it declares none. */
   private Dimension<OtherSideState> states;
 
@@ -91,9 +102,10 @@ public abstract class ClauseTest {
   /** For subclasses. */
   protected ClauseTest() {}
 
-  final void begin(RunContext context, TestRecord testRecord) {
+  final void begin(RunContext context, TestRecord testRecord, NoOtherCalls alone) {
     this.run = context;
     this.record = testRecord;
+    this.quiet = alone == null ? null : alone.value();
   }
 
   /**
@@ -158,6 +170,54 @@ public abstract class ClauseTest {
    */
   protected final void noteSurroundings(Dimension<?> dimension) {
     record.surroundBy(dimension);
+  }
+
+  /**
+   * Returns the dimension of the {@link #surroundings} that {@link #startOtherCalls} needs.
+   *
+   * @return whether another thread makes calls on other objects, as far as test and target permit
+   */
+  protected final Dimension<Boolean> otherCalls() {
+    return Optional.ofNullable(quiet)
+        .or(run.environment(Environment.class)::excludesOtherCalls)
+        .map(reason -> OTHER_CALLS.where(each -> !each, reason))
+        .orElse(OTHER_CALLS);
+  }
+
+  /**
+   * Starts calls of another thread on other objects, if the surroundings have them and they do not
+   * run. They end before the clean-ups that are registered now. Checks count with them once they
+   * have made a whole round.
+   *
+   * @param calls makes their objects and their thread, not started
+   */
+  protected final void startOtherCalls(Supplier<? extends BusyThread> calls) {
+    if (!surrounding(OTHER_CALLS)) {
+      noteSurroundings(OTHER_CALLS);
+      return;
+    }
+    if (hasOtherCalls) {
+      return;
+    }
+    BusyThread other;
+    try {
+      other = calls.get();
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError("objects for the calls of another thread: " + e.getMessage(), e);
+    }
+    hasOtherCalls = true;
+    atEnd(
+        () -> {
+          hasOtherCalls = false;
+          try {
+            other.close();
+          } catch (RuntimeException e) {
+            throw new AssertionError("the end of the calls of another thread: " + e, e);
+          } finally {
+            record.leaveSurroundings(OTHER_CALLS);
+          }
+        });
+    other.start(() -> record.surroundBy(OTHER_CALLS));
   }
 
   /**
@@ -464,11 +524,11 @@ public abstract class ClauseTest {
   }
 
   private void endDownTo(int size) throws Exception {
-    Exception first = null;
+    Throwable first = null;
     while (endings.size() > size) {
       try {
         endings.pop().run();
-      } catch (Exception e) {
+      } catch (Exception | AssertionError e) {
         if (first == null) {
           first = e;
         } else {
@@ -476,8 +536,10 @@ public abstract class ClauseTest {
         }
       }
     }
-    if (first != null) {
-      throw first;
+    if (first instanceof AssertionError failure) {
+      throw failure;
+    } else if (first != null) {
+      throw (Exception) first;
     }
   }
 }

@@ -62,6 +62,15 @@ public interface Environment extends AutoCloseable {
   }
 
   /**
+   * Tells why no other thread can make calls on other objects beside a test.
+   *
+   * @return a reason, or empty if one can
+   */
+  default Optional<String> excludesOtherCalls() {
+    return Optional.empty();
+  }
+
+  /**
    * Tells, after the last test, what is wrong with the run as a whole.
    *
    * @return one text for each problem

@@ -25,7 +25,8 @@ final class TestRecord {
   private static final int MAX_FAILURES = 100;
 
   /** Why a value of the surroundings is left out. */
-  private static final String OTHER_SEEDS = "the seed chose other values; --deep has more";
+  private static final String OTHER_SEEDS =
+      "the seed chose other values, or the test was too short for it; --deep has more";
 
   private static final class ClauseRecord {
     private int checks;
@@ -196,6 +197,13 @@ final class TestRecord {
     metSurroundings.removeIf(
         each -> each.kind().equals(Optional.of(DimensionKind.SIZE)) && !before.contains(each));
     surrounding = metSurroundings.isEmpty() ? null : allSurroundings.only(metSurroundings);
+  }
+
+  /** Notes that the chosen value of a dimension has ended: checks do not count with it. */
+  synchronized void leaveSurroundings(Dimension<?> dimension) {
+    if (metSurroundings.remove(dimension)) {
+      surrounding = metSurroundings.isEmpty() ? null : allSurroundings.only(metSurroundings);
+    }
   }
 
   /** Returns whether the round has brought any of its surroundings about. */

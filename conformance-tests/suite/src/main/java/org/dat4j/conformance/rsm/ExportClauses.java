@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
@@ -82,6 +83,7 @@ class ExportClauses extends RsmTest {
   }
 
   @Test
+  @NoOtherCalls("the test makes as many segments as the controller allows")
   @Clauses("rsm_memseg_export_create.09")
   void tooManySegmentsAreRefused() throws Exception {
     long most = controller().getAttr().maxExportSegments();

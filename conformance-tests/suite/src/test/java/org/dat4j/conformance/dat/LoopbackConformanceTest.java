@@ -30,7 +30,7 @@ class LoopbackConformanceTest extends ConformanceSuite {
           DimensionKind.ATTRIBUTES,
           150,
           DimensionKind.MOMENT,
-          300,
+          45,
           DimensionKind.OTHER_SIDE,
           40);
 

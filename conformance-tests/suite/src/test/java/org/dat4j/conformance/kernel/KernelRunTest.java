@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KernelRunTest {
   private static final Target NORMAL =
       new Target("fake0", "fake0", Profile.NORMAL, Placement.ONE_JVM, null);
+  private static final Target DEEP =
+      new Target("fake0", "fake0", Profile.NORMAL, Placement.ONE_JVM, null, true);
   private static final Target STRICT =
       new Target("fake0", "fake0", Profile.STRICT, Placement.ONE_JVM, null);
 
@@ -57,6 +59,18 @@ class KernelRunTest {
   private static SuiteResult run(FakeKit kit, String clauses, String deviations) {
     return prepare(kit, clauses, NORMAL, deviations, 7)
         .run(ProgressListener.SILENT, start -> 0, NEVER);
+  }
+
+  /** Each test of a deep run has two rounds, however long the first one took. */
+  private static SuiteResult runDeep(Class<?> samples) {
+    return prepare(new FakeKit(samples), "*", DEEP, "", 7)
+        .run(ProgressListener.SILENT, start -> 0, NEVER);
+  }
+
+  private static Coverage coverage(SuiteResult result, String id) {
+    List<Coverage> all = clause(result, id).coverage();
+    assertEquals(1, all.size(), all::toString);
+    return all.get(0);
   }
 
   private static ClauseResult clause(SuiteResult result, String id) {
@@ -209,6 +223,28 @@ class KernelRunTest {
         run(Samples.FailingWhenUsed.class),
         "fake_a.01",
         "does not hold: is new (surroundings: use used)");
+  }
+
+  @Test
+  void checksCountWithOtherCallsOnlyBehindAWholeRound() {
+    SuiteResult result = runDeep(Samples.MeetingOtherCalls.class);
+    assertEquals("2 passed, 0 failed, 0 skipped", result.closingLine());
+    assertEquals(Set.of("false"), Set.copyOf(coverage(result, "fake_a.01").covered()));
+    assertEquals(Set.of("false", "true"), Set.copyOf(coverage(result, "fake_a.02").covered()));
+    assertEquals(Map.of("true", "the test is alone"), coverage(result, "fake_a.03").leftOut());
+  }
+
+  @Test
+  void wrongOutcomeOfOtherCallsFailsTheTestAndSaysSo() {
+    SuiteResult result = runDeep(Samples.DisturbingOtherCalls.class);
+    assertFailed(result, "fake_a.01", "calls beside the test: AssertionError: a wrong code");
+  }
+
+  @Test
+  void cleanUpsRunBehindOneThatFailsAnAssertion() {
+    Samples.FailingEnd.ENDED.set(0);
+    assertFailed(run(Samples.FailingEnd.class), "fake_a.01", "the end fails");
+    assertEquals(1, Samples.FailingEnd.ENDED.get());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.OtherSidePlace;
 import org.dat4j.conformance.dimension.OtherSideState;
@@ -497,6 +498,102 @@ final class Samples {
     void failsWhenUsed() {
       noteSurroundings(USE);
       clause("fake_a.01").that(surrounding(USE).equals("new"), "is new");
+    }
+  }
+
+  /** Base of tests beside which another thread makes rounds of calls. */
+  abstract static class BesideOtherCalls extends ClauseTest {
+    private final CountDownLatch firstMayEnd = new CountDownLatch(1);
+    private final CountDownLatch secondBegins = new CountDownLatch(1);
+    private boolean runs;
+
+    @Override
+    protected List<Dimension<?>> surroundings() {
+      return List.of(otherCalls());
+    }
+
+    /** Starts the calls, of which those of the second round go wrong if there is a fault. */
+    final void start(String fault) {
+      runs = false;
+      startOtherCalls(
+          () -> {
+            runs = true;
+            return new BusyThread("calls beside the test") {
+              @Override
+              protected boolean round(int number) {
+                if (number == 0) {
+                  await(firstMayEnd);
+                  return true;
+                }
+                secondBegins.countDown();
+                if (fault != null) {
+                  throw new AssertionError(fault);
+                }
+                return true;
+              }
+            };
+          });
+    }
+
+    /** Lets the first round end, and waits for the second one. */
+    final void meetRound() {
+      if (runs) {
+        firstMayEnd.countDown();
+        await(secondBegins);
+      }
+    }
+
+    private static void await(CountDownLatch latch) {
+      try {
+        latch.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  static class MeetingOtherCalls extends BesideOtherCalls {
+    @Test
+    @Clauses({"fake_a.01", "fake_a.02"})
+    void checksInFrontOfARoundAndBehindIt() {
+      start(null);
+      clause("fake_a.01").that(true, "yes");
+      meetRound();
+      clause("fake_a.02").that(true, "yes");
+    }
+
+    @Test
+    @NoOtherCalls("the test is alone")
+    @Clauses("fake_a.03")
+    void isAlone() {
+      start(null);
+      meetRound();
+      clause("fake_a.03").that(true, "yes");
+    }
+  }
+
+  static class DisturbingOtherCalls extends BesideOtherCalls {
+    @Test
+    @Clauses("fake_a.01")
+    void disturbs() {
+      start("a wrong code");
+      meetRound();
+      clause("fake_a.01").that(true, "yes");
+    }
+  }
+
+  static class FailingEnd extends ClauseTest {
+    static final AtomicInteger ENDED = new AtomicInteger();
+
+    @Test
+    @Clauses("fake_a.01")
+    void endFails() {
+      atEnd(ENDED::incrementAndGet);
+      atEnd(
+          () -> {
+            throw new AssertionError("the end fails");
+          });
+      clause("fake_a.01").that(true, "yes");
     }
   }
 }

@@ -31,7 +31,7 @@ class ShmRsmConformanceTest extends ConformanceSuite {
           DimensionKind.ATTRIBUTES,
           5,
           DimensionKind.MOMENT,
-          90,
+          12,
           DimensionKind.OTHER_SIDE,
           10);
 

@@ -4,6 +4,7 @@ import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EvdOverflow;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.SecondParty;
 import org.dat4j.dat.Cno;
@@ -94,6 +95,7 @@ class IaAsyncEvdClauses extends DatTest {
   @Test
   @SecondParty
   @Clauses("dat_ia_open.19")
+  @NoOtherCalls("the test closes the adapter")
   void laterOpenSharesTheEvdOutOfScope() {
     Ia owner = open();
     Ia sharing;

@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatPeer;
 import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
  * Tests of dat_ia_close, which closes an adapter: gracefully, if none of its objects is left, or
  * abruptly.
  */
+@NoOtherCalls("the test closes the adapter")
 class IaCloseClauses extends DatTest {
   private static final int CYCLES = 1000;
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.dat4j.conformance.dat.connection.ServicePointTest;
 import org.dat4j.conformance.dat.fixture.AdapterFixture;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.kernel.BackgroundCall;
 import org.dat4j.conformance.kernel.Clauses;
 import org.dat4j.conformance.kernel.TimeFactor;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * Tests of dat_ia_close on an adapter that still has a CNO, RMR, RSP or SRQ. A graceful close is
  * refused; an abrupt one wakes the waiters and calls the agents of a CNO.
  */
+@NoOtherCalls("the test closes the adapter")
 class IaCloseOthersClauses extends ServicePointTest {
   private static final int WAITERS = 3;
   private static final int ATTEMPTS = 20;

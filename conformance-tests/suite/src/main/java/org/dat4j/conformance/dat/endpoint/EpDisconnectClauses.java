@@ -16,6 +16,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.EventView;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.OtherSideState;
 import org.dat4j.conformance.dimension.Situation;
@@ -341,6 +342,7 @@ class EpDisconnectClauses extends DatTest {
       Dimension.number("connections with the peer", 1, 2, 9, 20);
 
   @Test
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   @SecondParty
   @OtherSide({FREED, CLOSED, KILLED})
   @Clauses("dat_ep_disconnect.07")

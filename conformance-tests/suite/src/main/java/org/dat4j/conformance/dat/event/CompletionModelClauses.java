@@ -11,6 +11,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.SoftwareEvents;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.Occurrence;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.SharedDimensions;
@@ -185,6 +186,7 @@ class CompletionModelClauses extends DatTest {
       Dimension.choice("the oldest endpoint leaves first", true, false);
 
   @Test
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   @Clauses("dat_ep_create.30")
   void modelHoldsUntilTheLastOfItsEndpointsIsFreed() throws Exception {
     int most = node().limits().maxEps();

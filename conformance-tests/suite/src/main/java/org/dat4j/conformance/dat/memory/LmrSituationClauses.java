@@ -16,6 +16,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.OtherSide;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
@@ -180,6 +181,7 @@ class LmrSituationClauses extends DatTest {
           "LMRs that are freed", "first half", "second half", "every second", "all but one");
 
   @Test
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   @SecondParty
   @Clauses("dat_lmr_free.12")
   void freesLeaveAllOtherRegistrationsUsable() throws Exception {

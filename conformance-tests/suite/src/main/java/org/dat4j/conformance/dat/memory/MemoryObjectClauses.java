@@ -14,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.Occurrence;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
@@ -198,6 +199,7 @@ class MemoryObjectClauses extends DatTest {
       Dimension.choice("the youngest is freed first", false, true);
 
   @Test
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   @SecondParty
   @Clauses({
     "dat_rmr_create.01",
@@ -253,6 +255,7 @@ class MemoryObjectClauses extends DatTest {
     "dat_rmr_free.08",
     "dat_rmr_free.12"
   })
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   void freeOfOneWindowLeavesTheOthers() throws Exception {
     long most = node().attr().maxRdmaSize();
     checkInSituations(

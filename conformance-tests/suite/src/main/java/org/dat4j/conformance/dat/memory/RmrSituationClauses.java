@@ -8,6 +8,7 @@ import org.dat4j.conformance.dat.fixture.DatTest;
 import org.dat4j.conformance.dat.fixture.RegisteredMemory;
 import org.dat4j.conformance.dat.fixture.RmrOperations;
 import org.dat4j.conformance.dimension.Dimension;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
 import org.dat4j.conformance.kernel.Clauses;
@@ -114,6 +115,7 @@ class RmrSituationClauses extends DatTest {
       Dimension.choice("suppressed requests", "binds", "unbinds", "binds of many RMRs", "both");
 
   @Test
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   @SecondParty
   @Clauses("dat_rmr_bind.13")
   void suppressedBindsGiveTheirPlacesBack() throws Exception {

@@ -14,6 +14,7 @@ import org.dat4j.conformance.dat.fixture.SrqFixture;
 import org.dat4j.conformance.dimension.Amount;
 import org.dat4j.conformance.dimension.Dimension;
 import org.dat4j.conformance.dimension.Limit;
+import org.dat4j.conformance.dimension.NoOtherCalls;
 import org.dat4j.conformance.dimension.Occurrence;
 import org.dat4j.conformance.dimension.SharedDimensions;
 import org.dat4j.conformance.dimension.Situation;
@@ -578,6 +579,7 @@ class EndpointVarietyClauses extends DatTest {
       Dimension.number("messages of a connection in a row", 1, 3);
 
   @Test
+  @NoOtherCalls("the test makes as many objects as the adapter allows")
   @SecondParty
   @Clauses("dat_ep_post_send.03")
   void messagesArriveOnEachOfManyConnections() throws Exception {
