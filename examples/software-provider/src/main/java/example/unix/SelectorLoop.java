@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -44,11 +45,23 @@ final class SelectorLoop implements AutoCloseable {
     }
   }
 
-  /** Registers a socket; its handler is called from now on. */
+  /**
+   * Registers a socket; its handler is called from now on.
+   *
+   * @throws IOException if the adapter is being closed; the caller closes the socket then
+   */
   void register(SelectableChannel channel, int ops, Handler handler) throws IOException {
     channel.configureBlocking(false);
-    channel.register(selector, ops, handler);
-    selector.wakeup();
+    try {
+      channel.register(selector, ops, handler);
+      selector.wakeup();
+    } catch (ClosedSelectorException e) {
+      throw new IOException("the adapter is being closed", e);
+    }
+    // The loop may have looked at the keys before.
+    if (closed) {
+      throw new IOException("the adapter is being closed");
+    }
   }
 
   /** Waits for an operation of a socket from now on, or no longer. */

@@ -55,9 +55,15 @@ final class UnixListener implements Listener, SelectorLoop.Handler {
     this.channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
       bind(channel, file);
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
+    try {
       loop.register(channel, SelectionKey.OP_ACCEPT, this);
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
+      Files.deleteIfExists(file);
       throw e;
     }
   }

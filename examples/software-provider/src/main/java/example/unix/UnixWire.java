@@ -89,6 +89,7 @@ final class UnixWire implements Wire, SelectorLoop.Handler {
     exchange.requests = requests;
     sender.reportAcknowledged(requests);
     if (isCutOff) {
+      endIfRefused();
       return false;
     }
     try {
@@ -106,13 +107,20 @@ final class UnixWire implements Wire, SelectorLoop.Handler {
       return result == FrameSender.Result.BUDGET;
     } catch (IOException e) {
       isCutOff = true;
-      if (exchange.refusal != null) {
-        end(exchange.refusal.reason());
-      } else {
+      if (!endIfRefused()) {
         loop.setInterest(key, SelectionKey.OP_READ, true);
       }
       return false;
     }
+  }
+
+  /** Ends the connection if a request of the peer was refused: it can no longer be told. */
+  private boolean endIfRefused() {
+    TurnExchange.Refusal refusal = exchange.refusal;
+    if (refusal != null) {
+      end(refusal.reason());
+    }
+    return refusal != null;
   }
 
   private void end(Object reason) {

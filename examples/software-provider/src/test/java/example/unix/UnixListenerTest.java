@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.BindException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -54,6 +55,15 @@ class UnixListenerTest {
       }
       listener.close();
     }
+  }
+
+  @Test
+  void anAdapterThatIsClosedListensNoLongerAndLeavesNoFile() throws Exception {
+    Path file = folder.resolve("socket");
+    SelectorLoop loop = new SelectorLoop("dat4j-test-loop");
+    loop.close();
+    assertThrows(IOException.class, () -> new UnixListener(loop, file, 1, request -> true));
+    assertTrue(Files.notExists(file));
   }
 
   @Test
