@@ -14,9 +14,9 @@ import java.util.List;
  * Lets tshark take captures apart and judges whether everything in them is well-formed iWARP: see
  * {@link CapturedConnection} for the rules.
  *
- * <p>Arguments: {@code [--siw] [--crc all|some|none] [--opcodes 0,1,2,3] FILE...}; every capture
- * has to hold at least one frame, CRC as told, and each of the opcodes. Exit status 0 when all is
- * well.
+ * <p>Arguments: {@code [--siw] [--crc all|most|some|none] [--opcodes 0,1,2,3] FILE...}; every
+ * capture has to hold at least one frame, CRC as told, and each of the opcodes. Exit status 0 when
+ * all is well.
  */
 public final class CaptureJudge {
 

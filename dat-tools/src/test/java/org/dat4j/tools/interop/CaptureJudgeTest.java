@@ -193,6 +193,20 @@ class CaptureJudgeTest {
     assertTrue(traffic.faults().contains("CRC check: 0x00000001 (Bad CRC32)"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"200, 198, true", "200, 197, false", "200, 0, false"})
+  void mostFramesHaveCrcIfOneOfHundredHasNone(int all, int checked, boolean most) {
+    CapturedTraffic traffic = new CapturedTraffic(false);
+    String[] read = rows.get(7);
+    for (int i = 0; i < all; i++) {
+      traffic.add(CapturedFrame.parse(String.join("\t", read)));
+    }
+    for (int i = 0; i < checked; i++) {
+      traffic.crc(true, "");
+    }
+    assertEquals(most, traffic.missing("most", List.of()).isEmpty());
+  }
+
   @Test
   void emptyCaptureAndOtherContentsThanExpectedAreFound() {
     assertEquals(

@@ -110,6 +110,7 @@ final class CapturedTraffic {
     boolean right =
         switch (crc) {
           case "all" -> checked == frames;
+          case "most" -> checked * 100 >= frames * 99;
           case "some" -> checked > 0 && checked < frames;
           case "none" -> checked == 0;
           default -> true;
