@@ -249,7 +249,7 @@ class LmrAccessClauses extends DatTest {
             zones.read(local, size(), 1, zones.far().remote(other), zones.far().base(other)),
             atPost,
             access);
-    int[][] ranges = {{-1, 16}, {size() - 15, 16}, {size(), 1}, {1, size()}};
+    int[][] ranges = RegisteredMemory.beyond(size());
     for (int[] range : ranges) {
       ConnectedPair pair = pair();
       DatPeer far = pair.far();

@@ -120,7 +120,9 @@ class RmrBindClauses extends EpStateTest {
   @SecondParty
   @Clauses("dat_rmr_bind.05")
   void windowOutsideItsMemoryIsRefused() {
-    for (long[] range : RegisteredMemory.outside(size())) {
+    List<long[]> ranges = new ArrayList<>(List.of(RegisteredMemory.outside(size())));
+    ranges.add(new long[] {Long.MIN_VALUE, 8});
+    for (long[] range : ranges) {
       ConnectedPair pair = pair();
       RegisteredMemory region = pair.near().region(size());
       Rmr rmr = RmrOperations.bound(pair, region, 0, size());

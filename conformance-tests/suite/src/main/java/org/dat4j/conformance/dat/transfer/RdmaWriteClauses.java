@@ -305,7 +305,7 @@ class RdmaWriteClauses extends TransferTest {
     Remote gone = remote(unknown, size());
     gone.far().freeRegion(gone.region());
     violates("dat_ep_post_rdma_write.15", unknown, gone, 0, size(), ending);
-    for (int[] range : new int[][] {{-1, 8}, {size() - 7, 8}, {size(), 1}, {1, size()}}) {
+    for (int[] range : RegisteredMemory.beyond(size())) {
       ConnectedPair pair = pair();
       violates("dat_ep_post_rdma_write.16", pair, remote(pair, size()), range[0], range[1], ending);
     }
