@@ -103,6 +103,12 @@ class NeighbourClauses extends RsmTest {
     atEnd(export::close);
     int id = freshId();
     export.publish(id, null);
+    if (has("other_process")) {
+      try (RsmPeer same = ownPeer("-Ddat4j.rsm.domain=" + domain)) {
+        long code = same.ask("connect " + id + " " + Permission.RDWR);
+        clauses.forEach(each -> clause(each).equal(0L, code, "a process of the same user"));
+      }
+    }
     for (OtherUser user : List.of(OtherUser.inGroup(), OtherUser.outsider())) {
       try (RsmPeer peer = peerOf(user, domain)) {
         for (int perm : PERMS) {
