@@ -12,35 +12,50 @@ public abstract class BusyThread implements AutoCloseable {
   /** The rounds of {@link #tryAlone}. */
   public static final int ROUNDS_ALONE = 6;
 
-  /** Name of a thread that makes calls on other objects beside a test. */
-  public static final String BESIDE = "suite-beside";
+  /** The objects that a thread calls. */
+  public enum Purpose {
+    /** Those of a busy second party. */
+    SECOND_PARTY("suite-busy", "the calls of the second party's own thread"),
+    /** Others than those of the test, on the adapter or controller under test. */
+    OTHER_OBJECTS("suite-other-calls", "calls of another thread on objects of its own");
 
-  /** What the calls of a second party's thread are. */
-  protected static final String OTHER_SIDE = "the second party's own traffic";
+    private final String threadName;
+    private final String words;
+
+    Purpose(String threadName, String words) {
+      this.threadName = threadName;
+      this.words = words;
+    }
+
+    /**
+     * Tells whether a thread has this purpose.
+     *
+     * @param thread any thread
+     * @return true for one that a {@link BusyThread} of this purpose has started
+     */
+    public boolean isOf(Thread thread) {
+      return thread.getName().equals(threadName);
+    }
+  }
 
   private static final long PAUSE_NANOS = 500_000;
   private static final long PATIENCE_MILLIS = 10_000;
 
-  private final String what;
+  private final Purpose purpose;
   private final CountDownLatch firstRound = new CountDownLatch(1);
   private final Thread thread;
   private Runnable afterFirstRound;
   private volatile boolean ending;
   private volatile Throwable fault;
 
-  /** Makes the thread of a second party, not started. */
-  protected BusyThread() {
-    this(OTHER_SIDE);
-  }
-
   /**
    * Makes a thread, not started.
    *
-   * @param what its calls are, for failures
+   * @param purpose what it calls
    */
-  protected BusyThread(String what) {
-    this.what = what;
-    this.thread = new Thread(this::run, what.equals(OTHER_SIDE) ? "suite-busy" : BESIDE);
+  protected BusyThread(Purpose purpose) {
+    this.purpose = purpose;
+    this.thread = new Thread(this::run, purpose.threadName);
   }
 
   /**
@@ -78,7 +93,7 @@ public abstract class BusyThread implements AutoCloseable {
     }
     if (!begun) {
       close();
-      throw new AssertionError(what + " does not begin");
+      throw new AssertionError(purpose.words + " do not begin");
     }
     rethrow();
   }
@@ -103,7 +118,7 @@ public abstract class BusyThread implements AutoCloseable {
         }
         LockSupport.parkNanos(PAUSE_NANOS);
       }
-    } catch (RuntimeException | AssertionError e) {
+    } catch (RuntimeException | Error e) {
       fault = e;
     } finally {
       firstRound.countDown();
@@ -112,7 +127,7 @@ public abstract class BusyThread implements AutoCloseable {
 
   private void rethrow() {
     if (fault != null) {
-      throw new AssertionError(what + ": " + CheckFailure.describe(fault), fault);
+      throw new AssertionError(purpose.words + ": " + CheckFailure.describe(fault), fault);
     }
   }
 
@@ -140,7 +155,8 @@ public abstract class BusyThread implements AutoCloseable {
     }
     rethrow();
     if (thread.isAlive()) {
-      throw new TimeLimitFailure(what + ": a call has no end within " + PATIENCE_MILLIS + " ms");
+      throw new TimeLimitFailure(
+          purpose.words + ": a call has no end within " + PATIENCE_MILLIS + " ms");
     }
   }
 }

@@ -192,7 +192,12 @@ final class TestRecord {
     return Set.copyOf(metSurroundings);
   }
 
-  /** Notes that a row has ended, whose transfers had the sizes besides those of before. */
+  /**
+   * Notes that a row of a table has ended. Checks of the next rows do not count with the sizes that
+   * only this row brought about.
+   *
+   * @param before what the surroundings had when the row began
+   */
   synchronized void leaveSizes(Set<Dimension<?>> before) {
     metSurroundings.removeIf(
         each -> each.kind().equals(Optional.of(DimensionKind.SIZE)) && !before.contains(each));

@@ -237,7 +237,7 @@ class KernelRunTest {
   @Test
   void wrongOutcomeOfOtherCallsFailsTheTestAndSaysSo() {
     SuiteResult result = runDeep(Samples.DisturbingOtherCalls.class);
-    assertFailed(result, "fake_a.01", "calls beside the test: AssertionError: a wrong code");
+    assertFailed(result, "fake_a.01", "objects of its own: AssertionError: a wrong code");
   }
 
   @Test

@@ -518,7 +518,7 @@ final class Samples {
       startOtherCalls(
           () -> {
             runs = true;
-            return new BusyThread("calls beside the test") {
+            return new BusyThread(BusyThread.Purpose.OTHER_OBJECTS) {
               @Override
               protected boolean round(int number) {
                 if (number == 0) {

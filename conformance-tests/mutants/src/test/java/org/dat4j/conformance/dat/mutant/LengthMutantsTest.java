@@ -2,10 +2,6 @@ package org.dat4j.conformance.dat.mutant;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.dat4j.conformance.SuiteOptions;
-import org.dat4j.conformance.SuiteRunner;
-import org.dat4j.conformance.kernel.Profile;
-import org.dat4j.conformance.report.SuiteResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,21 +14,7 @@ class LengthMutantsTest {
     "above.4096.access.write.remote.window-privilege, dat_rmr_bind.18"
   })
   void faultOfLongTransfersIsFoundInTheSurroundings(String mutant, String clause) {
-    SuiteResult result =
-        SuiteRunner.run(
-            SuiteOptions.on("loopback0")
-                .profile(Profile.STRICT)
-                .mutant(mutant)
-                .clauses(clause)
-                .deep(true)
-                .seed(1)
-                .build());
-    String reason =
-        result.clauses().stream()
-            .filter(each -> each.id().equals(clause))
-            .findFirst()
-            .orElseThrow()
-            .reason();
+    String reason = MutantReason.of(mutant, clause, true);
     assertTrue(reason.contains("bytes of memory and of transfers"), mutant + ": " + reason);
   }
 }

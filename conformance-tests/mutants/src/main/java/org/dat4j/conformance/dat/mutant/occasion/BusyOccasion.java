@@ -24,7 +24,7 @@ final class BusyOccasion extends Occasion {
     if (first == null) {
       first = own;
     }
-    if (own != first && !own.getName().equals(BusyThread.BESIDE) && PostCall.of(call) != null) {
+    if (own != first && !BusyThread.Purpose.OTHER_OBJECTS.isOf(own) && PostCall.of(call) != null) {
       others.add(own);
     }
   }
